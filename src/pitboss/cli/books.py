@@ -1,0 +1,321 @@
+"""Showing the rulebook: games, rules, readings, differences, checks."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.cli import screen
+from pitboss.errors import BadChoice, BadInput
+from pitboss.games.choices import parse_wishes
+from pitboss.games.compare import Difference, differences
+from pitboss.games.explain import describe, describe_readings, sentences, tell_option
+from pitboss.games.files import known_games, looks_like_reading
+from pitboss.games.game import Game
+from pitboss.games.load import load_game
+from pitboss.games.vocabulary import tell_odds
+
+
+def load_where_fitting(names: Sequence[str], choices: Sequence[str]) -> list[Game]:
+    """Several games with one set of choices: each takes those it has; one at least must."""
+    if len(names) == 1:
+        return [load_game(names[0], choose=choices)]
+    plain = [load_game(name) for name in names]
+    wishes, faults = parse_wishes(choices)
+    if faults:
+        raise BadChoice(faults)
+    taken: list[list[str]] = [[] for _ in names]
+    for wish, text in zip(wishes, choices, strict=True):
+        having = [number for number, game in enumerate(plain) if _has(game, wish.name)]
+        for number in having or range(len(names)):
+            taken[number].append(text)
+    return [load_game(name, choose=chosen) for name, chosen in zip(names, taken, strict=True)]
+
+
+def _has(game: Game, name: str) -> bool:
+    return name in game.options or looks_like_reading(name) in game.readings
+
+
+def show_games(choices: Sequence[str], *, as_json: bool) -> None:
+    games = load_where_fitting(known_games(), choices)
+    if as_json:
+        screen.print_json([_summary(game) for game in games])
+        return
+    screen.table(
+        ("game", "title", "jurisdiction", "document", "main wager", "decks", "readings"),
+        [
+            (game.id, game.title, game.jurisdiction, game.document, game.main_wager.name,
+             game.options["decks"].allowed_text, str(len(game.readings)))
+            for game in games
+        ],
+        wide=1,
+    )  # fmt: skip
+
+
+def _summary(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.id,
+        "title": game.title,
+        "jurisdiction": game.jurisdiction,
+        "document": game.document,
+        "source": game.source,
+        "summary": game.summary,
+        "main_wager": game.main_wager.id,
+        "wagers": [wager.id for wager in game.wagers],
+        "options": game.option_values,
+        "readings": game.reading_choices,
+        "rulebook_sha256": game.sha256,
+    }
+
+
+def show_rules(name: str, choices: Sequence[str], *, as_json: bool) -> None:
+    game = load_game(name, choose=choices)
+    if as_json:
+        screen.print_json(describe(game))
+        return
+    screen.title(f"{game.title} — {game.jurisdiction} ({game.id})", game.summary)
+    screen.line(f"Source: {game.source}, {game.dated}. Rulebook sha256 {game.sha256}.")
+    for show in _PARTS:
+        show(game)
+
+
+def _departures(game: Game) -> None:
+    if game.departures:
+        screen.heading(f"Departs from {game.document}")
+        for departure in game.departures:
+            screen.line(f"- {departure}")
+
+
+def _options(game: Game) -> None:
+    screen.heading("Choices")
+    screen.table(
+        ("option", "is", "allowed", "what it is", "chosen by", "clauses"),
+        [
+            (name, tell_option(game, name), chosen.allowed_text,
+             f"{chosen.says}; {chosen.note}" if chosen.note else chosen.says,
+             chosen.chosen_by, _cite(chosen.clauses))
+            for name, chosen in game.options.items()
+        ],
+        wide=3,
+    )  # fmt: skip
+    for requirement in game.requirements:
+        screen.line(f"- {requirement.says} ({_cite(requirement.clauses)})")
+
+
+def _rules(game: Game) -> None:
+    screen.heading("How it is played")
+    screen.table(
+        ("about", "rule", "clauses"),
+        [(told.topic, told.says, _cite(told.clauses)) for told in sentences(game)],
+        wide=1,
+    )
+
+
+def _round(game: Game) -> None:
+    screen.heading("A round")
+    screen.table(
+        ("", "phase", "what happens", "clauses"),
+        [
+            (str(number), phase.name, phase.says, _cite(phase.clauses))
+            for number, phase in enumerate(game.phases, 1)
+        ],
+        wide=2,
+    )
+
+
+def _wagers(game: Game) -> None:
+    screen.heading("Wagers")
+    screen.table(
+        ("wager", "name", "when", "stake", "open to", "pays", "clauses"),
+        [
+            (wager.id, wager.name, wager.timing, wager.stake, wager.open_to,
+             _pays(game, wager.odds, wager.pay_table), _cite(wager.clauses))
+            for wager in game.wagers
+        ],
+        wide=4,
+    )  # fmt: skip
+
+
+def _pays(game: Game, odds: Sequence[str], pay_table: str | None) -> str:
+    told = [f"{name} {tell_odds(game.odds[name].odds)}" for name in odds]
+    return ", ".join([*told, f"table {pay_table}"] if pay_table else told)
+
+
+def _pay_tables(game: Game) -> None:
+    for table in game.pay_tables.values():
+        screen.heading(f"Pay table: {table.name} ({_cite(table.clauses)})")
+        screen.table(
+            ("result", "pays"),
+            [
+                (row.replace("_", " "), f"{pays} to 1" if pays else "loses")
+                for row, pays in table.rows.items()
+            ],
+        )
+
+
+def _readings(game: Game) -> None:
+    taken = [read for read in game.readings.values() if read.is_switchable]
+    if taken:
+        screen.heading("Readings taken")
+        screen.table(
+            ("id", "taken", "of", "question", "read as", "clauses"),
+            [
+                (read.id, read.choice + ("" if read.is_default else " (not the default)"),
+                 "/".join(read.part.choices), read.part.question,
+                 read.part.choices[read.choice].says, _cite(read.part.clauses))
+                for read in taken
+            ],
+            wide=3,
+        )  # fmt: skip
+        settled = len(game.readings) - len(taken)
+        screen.line(f"{settled} more have one possible meaning here: pitboss readings {game.id}")
+
+
+def _layout(game: Game) -> None:
+    screen.heading("Layout and signs")
+    rows = [(f"{area.what} (each {area.per})", "area", "", _cite(area.clauses)) for area in game.layout]
+    rows += [
+        (f"“{part.text}”", part.where, _instead(part.similar, part.or_sign), _cite(part.clauses))
+        for part in game.inscriptions
+    ]
+    screen.table(("what", "where", "instead", "clauses"), rows, wide=0)
+
+
+def _instead(similar: bool, or_sign: bool) -> str:
+    ways = ["similar words"] if similar else []
+    return " or ".join([*ways, "a sign"] if or_sign else ways)
+
+
+def _equipment(game: Game) -> None:
+    screen.heading("Equipment and procedures")
+    rows = [(part.item, part.says, _cite(part.clauses)) for part in game.equipment]
+    rows += [
+        (name.replace("_", " "), part.says, _cite(part.clauses)) for name, part in game.procedures.items()
+    ]
+    screen.table(("what", "rule", "clauses"), rows, wide=1)
+
+
+def _published(game: Game) -> None:
+    if game.published:
+        screen.heading("Published figures")
+        screen.table(
+            ("wager", "measure", "published", "note", "clauses"),
+            [
+                (part.wager, part.measure, f"{part.lowest_percent} % to {part.highest_percent} %",
+                 part.note, _cite(part.clauses))
+                for part in game.published
+            ],
+            wide=3,
+        )  # fmt: skip
+
+
+_PARTS = (
+    _departures,
+    _options,
+    _rules,
+    _round,
+    _wagers,
+    _pay_tables,
+    _readings,
+    _layout,
+    _equipment,
+    _published,
+)
+
+
+def _cite(clauses: Sequence[str]) -> str:
+    return ", ".join(clauses)
+
+
+def show_readings(name: str | None, choices: Sequence[str], *, as_json: bool) -> None:
+    games = load_where_fitting([name] if name else known_games(), choices)
+    if as_json:
+        screen.print_json([{"game": game.id, "readings": describe_readings(game)} for game in games])
+        return
+    for game in games:
+        if game.readings:
+            screen.heading(f"{game.title} ({game.id})")
+            screen.table(
+                ("id", "kind", "question", "readings (* taken)", "why", "clauses"),
+                [
+                    (read.id, read.part.kind, read.part.question, _choices(read.part.choices, read.choice),
+                     read.part.because, _cite(read.part.clauses))
+                    for read in game.readings.values()
+                ],
+                wide=3,
+            )  # fmt: skip
+        elif name:
+            screen.line(f"{game.id} has no readings: no document stands behind it.")
+
+
+def _choices(choices: Any, taken: str) -> str:
+    return "; ".join(f"{'*' if id == taken else ''}{id} {choice.says}" for id, choice in choices.items())
+
+
+def show_differences(left: str, right: str, choices: Sequence[str], *, as_json: bool) -> None:
+    one, other = load_where_fitting([left, right], choices)
+    found = differences(one, other)
+    if as_json:
+        screen.print_json(
+            {
+                "left": one.id,
+                "right": other.id,
+                "differences": [_describe(difference) for difference in found],
+            }
+        )
+        return
+    screen.title(f"{one.id} and {other.id}")
+    if not found:
+        screen.line("Nothing differs.")
+    for section in dict.fromkeys(difference.section for difference in found):
+        screen.heading(section)
+        screen.table(
+            ("", one.id, other.id),
+            [
+                (
+                    difference.what,
+                    *(_side(side.says, side.clauses) for side in (difference.left, difference.right)),
+                )
+                for difference in found
+                if difference.section == section
+            ],
+        )
+
+
+def _side(says: str, clauses: Sequence[str]) -> str:
+    return f"{says} ({_cite(clauses)})" if clauses else says
+
+
+def _describe(difference: Difference) -> dict[str, Any]:
+    return {
+        "section": difference.section,
+        "what": difference.what,
+        "left": vars(difference.left),
+        "right": vars(difference.right),
+    }
+
+
+def check_file(name: str, choices: Sequence[str], *, as_json: bool) -> None:
+    try:
+        game = load_game(name, choose=choices)
+    except BadInput as error:
+        if as_json:
+            screen.print_json({"ok": False, "faults": [fault._asdict() for fault in error.faults]})
+        raise
+    if as_json:
+        departures = [vars(departure) for departure in game.departures]
+        screen.print_json(
+            {
+                "ok": True,
+                "game": game.id,
+                "rulebook_sha256": game.sha256,
+                "departures": departures,
+                "faults": [],
+            }
+        )
+        return
+    screen.line(f"{game.id}: {game.title} holds together (rulebook sha256 {game.sha256}).")
+    if game.departures:
+        screen.line(f"It departs from {game.document} in {len(game.departures)} things:")
+        for departure in game.departures:
+            screen.line(f"- {departure}")
+    else:
+        screen.line(f"Nothing in it departs from {game.document}.")

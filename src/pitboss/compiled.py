@@ -1,0 +1,49 @@
+"""The only import of numba: the same rule functions, ready to be called from kernels.
+
+`register_jitable` leaves every rule a plain Python function and lets compiled code call it.
+Compiled kernels are cached in a folder named by a hash of our own sources: numba does not notice
+a change in another file, and a kernel that goes on with an old rule pays old money.
+"""
+
+import hashlib
+import importlib
+import os
+import pkgutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pitboss
+import pitboss.rules
+from pitboss.rules.book import all_rules
+
+SOURCES = Path(pitboss.__file__).parent
+
+
+def sources_sha256() -> str:
+    """One hash of every source file of the package, by name and content."""
+    digest = hashlib.sha256()
+    for path in sorted(SOURCES.rglob("*.py")):
+        digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_folder() -> Path:
+    root = os.environ.get("PITBOSS_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(root).expanduser() / "pitboss" / sources_sha256()[:16]
+
+
+os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
+
+import numba  # noqa: E402  the cache folder must be named before numba is imported
+from numba.extending import register_jitable  # noqa: E402
+
+for _module in pkgutil.iter_modules(pitboss.rules.__path__):
+    importlib.import_module(f"pitboss.rules.{_module.name}")
+for _rule in all_rules():
+    register_jitable(_rule.function)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function that may call the rules; call the result from plain Python."""
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)

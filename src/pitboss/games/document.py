@@ -1,0 +1,171 @@
+"""The shape of a game file. One TOML a document; a user's file has the same shape, or extends."""
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
+ReadingId = Annotated[str, StringConstraints(pattern=r"^[A-Z]\d+[a-z]?$")]
+Choice = Annotated[str, StringConstraints(pattern=r"^R\d$")]
+Text = Annotated[str, StringConstraints(min_length=1)]
+Scalar = bool | int | str
+Condition = dict[str, Scalar | list[Scalar]]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
+
+
+class Span(Part):
+    """Any whole number from here to there."""
+
+    lowest: int = Field(alias="from")
+    highest: int = Field(alias="to")
+
+
+class OptionPart(Part):
+    default: Scalar
+    allowed: list[Scalar] | Span
+    clauses: list[Text]
+    note: str = ""
+    reading: ReadingId | None = None
+    """The reading that decides this option; `by_reading` says how."""
+    by_reading: dict[Choice, Scalar] = {}
+    must_choose: bool = False
+    """The document leaves it to the house, and no default stands for its approval."""
+
+
+class ReadingChoice(Part):
+    says: Text
+    sets: dict[Name, dict[Name, Scalar]] = {}
+
+
+class ReadingPart(Part):
+    kind: Literal["money", "procedure", "text", "information"]
+    clauses: list[Text]
+    question: Text
+    default: Choice
+    because: Text
+    choices: dict[Choice, ReadingChoice]
+
+
+class OddsPart(Part):
+    pays: Text
+    clauses: list[Text]
+
+
+class PayTablePart(Part):
+    clauses: list[Text]
+    rows: dict[str, Text]
+    when: Condition = {}
+
+
+class PhasePart(Part):
+    name: Name
+    says: Text
+    clauses: list[Text]
+    when: Condition = {}
+
+
+class WagerPart(Part):
+    id: Name
+    name: Text
+    main: bool = False
+    required: bool = False
+    timing: Literal["before the deal", "insurance", "decision", "bust"]
+    stake: Text
+    limits: list[Name] = []
+    open_to: Text
+    odds: list[Name] = []
+    pay_table: Name | None = None
+    clauses: list[Text]
+    when: Condition = {}
+
+
+class RequirementPart(Part):
+    when: Condition
+    needs: Condition
+    otherwise: dict[Name, Scalar] = {}
+    """What an option falls back to when nobody chose it and the need is not met."""
+    says: Text
+    clauses: list[Text]
+
+
+class InscriptionPart(Part):
+    text: Text
+    where: Literal["layout", "lane", "sign"] = "layout"
+    similar: bool = False
+    """Other words of the same meaning may be approved."""
+    or_sign: bool = False
+    """A sign at the table may carry it instead."""
+    clauses: list[Text]
+    when: Condition = {}
+
+
+class AreaPart(Part):
+    what: Text
+    per: Literal["table", "player"]
+    clauses: list[Text]
+    when: Condition = {}
+
+
+class EquipmentPart(Part):
+    item: Text
+    says: Text
+    clauses: list[Text]
+    when: Condition = {}
+
+
+class ProcedurePart(Part):
+    says: Text
+    clauses: list[Text]
+    amount: int | None = None
+    """A number the procedure turns on, in the unit its name ends with."""
+    when: Condition = {}
+
+
+class PublishedPart(Part):
+    wager: Name
+    measure: Literal["hold", "house_edge"]
+    lowest_percent: Text
+    highest_percent: Text
+    clauses: list[Text]
+    note: str = ""
+
+
+class GameDocument(Part):
+    game: Id
+    extends: str | None = None
+    title: Text
+    jurisdiction: Text
+    document: Text
+    source: Text
+    dated: Text
+    summary: Text
+    options: dict[Name, OptionPart]
+    readings: dict[ReadingId, ReadingPart] = {}
+    requires: list[RequirementPart] = []
+    odds: dict[Name, OddsPart]
+    pay_tables: dict[Name, list[PayTablePart]] = {}
+    phases: list[PhasePart]
+    wagers: list[WagerPart]
+    inscriptions: list[InscriptionPart] = []
+    layout: list[AreaPart] = []
+    equipment: list[EquipmentPart] = []
+    procedures: dict[Name, ProcedurePart] = {}
+    published: list[PublishedPart] = []
+    house: dict[Name, dict[Name, Scalar]] = {}
+
+
+def is_reading_id(text: str) -> bool:
+    return re.fullmatch(r"[A-Z]\d+[a-z]?", text) is not None
+
+
+def condition_holds(condition: Condition, facts: dict[str, Any]) -> bool:
+    """Every fact named has the value, or one of the values, named."""
+    return all(
+        facts.get(name) in wanted if isinstance(wanted, list) else facts.get(name) == wanted
+        for name, wanted in condition.items()
+    )

@@ -1,0 +1,216 @@
+"""Finding and reading game files; a file may extend a known game or another file."""
+
+import difflib
+import tomllib
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pitboss.errors import BadGame, Fault, UnknownGame
+from pitboss.games.document import is_reading_id
+from pitboss.games.places import Path as DataPath
+from pitboss.games.places import Place, find_places, place_of
+
+SHELF = Path(__file__).parent
+"""Where the known games stand, one TOML each."""
+
+MAX_EXTENDS = 8
+MAX_FILE_BYTES = 1_000_000
+
+ORDER = (
+    "down-under-pa",
+    "double-back-jack-pa",
+    "over-under-pa",
+    "down-under-vendor",
+    "blackjack-match-nh",
+    "blackjack",
+)
+"""The known games as we list them: the five documents, then the yardstick."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file as read, and where in it each thing is said."""
+
+    label: str
+    data: dict[str, Any]
+    text: str = field(repr=False)
+
+    @cached_property
+    def places(self) -> dict[DataPath, Place]:
+        return find_places(self.text)
+
+    def where(self, *path: str | int) -> str:
+        place = place_of(path, self.places)
+        dotted = ".".join(str(step) for step in path)
+        if place is None:
+            return f"{self.label}: {dotted}"
+        return f"{self.label}, line {place[0]}, column {place[1]}: {dotted}"
+
+
+@dataclass(frozen=True)
+class Book:
+    """A document, and what a user's files change in it."""
+
+    document: Source
+    changes: tuple[Source, ...]
+    """From the file nearest the document to the one that was asked for."""
+
+    @property
+    def is_known(self) -> bool:
+        return not self.changes
+
+    @property
+    def last(self) -> Source:
+        return self.changes[-1] if self.changes else self.document
+
+
+def known_games() -> tuple[str, ...]:
+    return ORDER
+
+
+def find_book(name: str) -> Book:
+    """The file of a game by name or by path, with everything it extends."""
+    sources = [_read(_locate(name, Path.cwd(), "GAME"))]
+    seen = [_identity(name, Path.cwd())]
+    folder = Path(name).resolve().parent if _is_path(name) else SHELF
+    while "extends" in sources[-1].data:
+        source = sources[-1]
+        parent = source.data["extends"]
+        if not isinstance(parent, str):
+            raise BadGame([Fault(source.where("extends"), "must name a game or a file")])
+        if _identity(parent, folder) in seen or len(seen) > MAX_EXTENDS:
+            raise BadGame([_circle(source, parent)])
+        seen.append(_identity(parent, folder))
+        path = _locate(parent, folder, source.where("extends"))
+        sources.append(_read(path))
+        folder = path.parent
+    return Book(document=sources[-1], changes=tuple(reversed(sources[:-1])))
+
+
+def _circle(source: Source, parent: str) -> Fault:
+    return Fault(
+        source.where("extends"),
+        f'"{parent}" leads back to this file: a game cannot extend itself.',
+        "a known game, or a file that ends at one",
+    )
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".toml") or "/" in name
+
+
+def _identity(name: str, folder: Path) -> str:
+    return str((folder / name).resolve()) if _is_path(name) else name
+
+
+def _locate(name: str, folder: Path, where: str) -> Path:
+    if _is_path(name):
+        path = (folder / name).resolve()
+        if path.is_file():
+            return path
+        raise UnknownGame([Fault(where, f'there is no file "{name}".', _known())])
+    if name in ORDER:
+        return SHELF / f"{name}.toml"
+    near = difflib.get_close_matches(name, ORDER, n=3, cutoff=0.4)
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    raise UnknownGame([Fault(where, f'there is no game "{name}".{hint}', _known())])
+
+
+def _known() -> str:
+    return f"{', '.join(ORDER)}, or the path of a .toml file"
+
+
+def _read(path: Path) -> Source:
+    label = path.stem if path.parent == SHELF else path.name
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise BadGame([Fault(label, "is larger than a game file can be.", "1 MB")])
+        text = path.read_bytes().decode()
+        return Source(label, tomllib.loads(text), text)
+    except UnicodeDecodeError as error:
+        raise BadGame([Fault(label, f"is not UTF-8 text (byte {error.start}).")]) from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadGame([Fault(label, f"is not TOML: {error}.")]) from error
+    except OSError as error:
+        raise BadGame([Fault(label, f"cannot be read: {error.strerror}.")]) from error
+
+
+# Sections of which a user's file may say only the value: `decks = 7` for `decks.default = 7`.
+SHORT_FORMS = {"options": "default", "readings": "default", "odds": "pays"}
+
+
+def merged(book: Book) -> dict[str, Any]:
+    """The document with all changes laid over it, in the full form of a document."""
+    data = dict(book.document.data)
+    for source in book.changes:
+        data = _lay_over(data, source.data)
+    return data
+
+
+def _lay_over(base: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    data = dict(base)
+    for section, content in change.items():
+        if section == "extends":
+            data[section] = content
+        elif section in ("options", "readings", "odds", "house", "pay_tables"):
+            data[section] = _lay_section(section, base.get(section, {}), content)
+        else:
+            data[section] = content
+    return data
+
+
+def _lay_section(section: str, base: Any, content: Any) -> Any:
+    if not isinstance(content, dict) or not isinstance(base, dict):
+        return content
+    laid = dict(base)
+    for name, value in content.items():
+        if section == "house" and isinstance(value, dict):
+            laid[name] = {**base.get(name, {}), **value}
+        elif isinstance(value, dict | list) or section not in SHORT_FORMS:
+            laid[name] = value
+        elif section == "odds" and name in base:
+            laid[name] = {**base[name], "pays": value}
+        # a short option or reading is a choice, not a change of the document: see chosen_in
+    return laid
+
+
+def chosen_in(book: Book) -> dict[str, tuple[Any, str]]:
+    """Options and readings that the files choose: name to value and place."""
+    chosen: dict[str, tuple[Any, str]] = {}
+    for source in book.changes:
+        for section in ("options", "readings"):
+            for name, value in _section(source.data, section).items():
+                if not isinstance(value, dict | list):
+                    key = f"reading.{name}" if section == "readings" else name
+                    chosen[key] = (value, source.where(section, name))
+    return chosen
+
+
+def _section(data: dict[str, Any], name: str) -> dict[str, Any]:
+    content = data.get(name, {})
+    return content if isinstance(content, dict) else {}
+
+
+def place_in(book: Book, path: DataPath) -> str:
+    """Where a path of the merged document comes from: the last file that says it."""
+    for source in reversed(book.changes):
+        if _reaches(source.data, path[:2]):
+            return source.where(*path)
+    return (book.last if book.changes and len(path) == 1 else book.document).where(*path)
+
+
+def _reaches(data: Any, path: DataPath) -> bool:
+    for step in path:
+        if isinstance(data, dict) and step in data:
+            data = data[step]
+        else:
+            return False
+    return True
+
+
+def looks_like_reading(name: str) -> str:
+    """The reading id in `reading.D1` or `readings.D1`; empty when it is none."""
+    head, dot, id = name.partition(".")
+    return id if dot and head in ("reading", "readings") and is_reading_id(id) else ""

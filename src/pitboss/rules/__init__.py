@@ -1,0 +1,1 @@
+"""The book as code: pure functions on integers, each with the clauses it carries out."""

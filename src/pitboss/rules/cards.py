@@ -1,0 +1,57 @@
+"""Cards: rank, suit, what they count, and the three ranges of the Masque reader."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from pitboss.rules.book import rule
+
+ACE = 1
+TEN = 10
+KING = 13
+
+
+class Suit(IntEnum):
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+
+class Range(IntEnum):
+    """What the light tells of the hole card: blue, red, yellow."""
+
+    SMALL = 0
+    MEDIUM = 1
+    LARGE = 2
+
+
+class Card(NamedTuple):
+    rank: int
+    """1 for an ace, 2 to 10, then jack, queen, king as 11, 12, 13."""
+    suit: int
+
+
+@rule(
+    "685a.3(d)-values", "685a.3(d)-values(1)", "685a.3(d)-values(2)",
+    "673a.3(d)", "673a.3(d)(1)", "673a.3(d)(2)",
+    "686a.3(d)", "686a.3(d)(1)", "686a.3(d)(2)",
+    "NH Rules", "NH Rules s2",
+)  # fmt: skip
+def point_value(rank: int) -> int:
+    """A card's points, an ace as 1: what more an ace may count, the hand decides."""
+    return min(rank, TEN)
+
+
+@rule(
+    "685a.1 Small", "685a.1 Medium", "685a.1 Large",
+    "685a.3(d)-ranges", "685a.3(d)-ranges(1)", "685a.3(d)-ranges(2)", "685a.3(d)-ranges(3)",
+    "685a.1 Masque Card Reader", "685a.7(h) s3", "685a.7(h) s4", "685a.7(h) s5",
+    "DU-RoP 2 s2", "DU-RoP 2 s3", "DU-RoP 2 s4",
+)  # fmt: skip
+def range_of(rank: int) -> Range:
+    """Small is 2 to 5, Medium 6 to 9, Large the ten-values and the ace."""
+    if rank == ACE or rank >= TEN:
+        return Range.LARGE
+    if rank >= 6:
+        return Range.MEDIUM
+    return Range.SMALL

@@ -1,0 +1,91 @@
+"""Match wagers: a player's first two cards against the dealer's up card or down card."""
+
+from typing import NamedTuple
+
+from pitboss.rules.book import rule
+from pitboss.rules.cards import TEN, Card, point_value
+from pitboss.rules.house import House, MatchBy, MatchPays, TwoMatches
+from pitboss.rules.settlement import Payment
+
+
+class Matches(NamedTuple):
+    suited: int
+    unsuited: int
+
+
+@rule("685a.7(f) s2", "685a.7(f) s3", "NH Match", "NH Method s18", "NH Method s32")
+def matches(card: Card, dealer: Card, by: MatchBy) -> bool:
+    """Rank matches rank: a king matches a king and not a queen."""
+    if by == MatchBy.VALUE:
+        return point_value(card.rank) == point_value(dealer.rank)
+    if by == MatchBy.IDENTICAL_TENS and card.rank >= TEN:
+        return card.rank == dealer.rank and card.suit == dealer.suit
+    return card.rank == dealer.rank
+
+
+@rule("685a.7(f) s2", "NH Match", "NH Method s18", "NH Method s32")
+def count_matches(first: Card, second: Card, dealer: Card, by: MatchBy) -> Matches:
+    """How many of the two cards match, in suit or not."""
+    suited = 0
+    unsuited = 0
+    for card in (first, second):
+        if matches(card, dealer, by):
+            if card.suit == dealer.suit:
+                suited += 1
+            else:
+                unsuited += 1
+    return Matches(suited, unsuited)
+
+
+@rule("685a.11(c)")
+def both_match(one: int, other: int, two: TwoMatches) -> int:
+    """What two matches pay together, from what each pays alone."""
+    if two == TwoMatches.HIGHER:
+        return max(one, other)
+    if two == TwoMatches.LOWER:
+        return min(one, other)
+    return one + other
+
+
+@rule("685a.11(c)")
+def match_pays(suited: int, unsuited: int, two: TwoMatches) -> MatchPays:
+    """The whole table from the two rows that the text prints."""
+    return MatchPays(
+        unsuited,
+        suited,
+        both_match(unsuited, unsuited, two),
+        both_match(suited, unsuited, two),
+        both_match(suited, suited, two),
+    )
+
+
+@rule("685a.11(c)", "NH Table 3 r1", "NH Table 3 r2", "NH Table 3 r3", "NH Table 3 r4", "NH Table 3 r5",
+      "NH Table 3 r6")  # fmt: skip
+def match_multiple(found: Matches, pays: MatchPays) -> int:
+    """Winnings for each unit staked; 0 when nothing matches and the wager is lost."""
+    if found.suited == 2:
+        return pays.two_suited
+    if found.unsuited == 2:
+        return pays.two_unsuited
+    if found.suited == 1 and found.unsuited == 1:
+        return pays.mixed
+    if found.suited == 1:
+        return pays.one_suited
+    if found.unsuited == 1:
+        return pays.one_unsuited
+    return 0
+
+
+@rule("685a.7(f)", "685a.7(f) s2", "NH Match s2", "NH Method s18", "NH Method s32")
+def settle_match(stake_cents: int, first: Card, second: Card, dealer: Card, house: House) -> Payment:
+    """A match wager on the first two cards: paid by what matches, or lost."""
+    found = count_matches(first, second, dealer, house.match.by)
+    if found.suited + found.unsuited == 0:
+        return Payment(0, 0)
+    return Payment(stake_cents, stake_cents * match_multiple(found, house.match.pays))
+
+
+@rule("NH Method s31")
+def down_match_survives(surrendered: bool, house: House) -> bool:
+    """The Down Match wager waits for the down card even when its hand is over."""
+    return not (surrendered and house.match.down_dies_on_surrender)

@@ -1,0 +1,986 @@
+"""A slow, obvious second opinion on totals, dealer play, legal actions and settlement.
+
+Written from the regulation texts and the list of readings alone. It imports nothing from the
+package and shares no code with it, so that agreement between the two means something.
+
+Cards are rank + suit ("Ts", "Ah"), money is whole cents. What a settlement function returns is
+what is handed BACK to the player for each wager, the stake included. A reading that is not named
+in `readings` is "R1"; an option that is not named in `options` is what the document fixes.
+
+Where a reading and an option speak of the same thing, a reading other than "R1" goes first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+DOWN_UNDER = "down-under-pa"
+DOUBLE_BACK = "double-back-jack-pa"
+OVER_UNDER = "over-under-pa"
+VENDOR = "down-under-vendor"
+MATCH_NH = "blackjack-match-nh"
+BLACKJACK = "blackjack"
+
+GAMES = [DOWN_UNDER, DOUBLE_BACK, OVER_UNDER, VENDOR, MATCH_NH, BLACKJACK]
+
+Box = dict[str, Any]
+Hand = dict[str, Any]
+Options = dict[str, object]
+Readings = dict[str, str]
+Back = dict[str, int]
+
+
+# ---------------------------------------------------------------- readings and options
+
+
+def reading(readings: Readings, name: str) -> str:
+    """The reading taken; every reading used in this file has R1 as its default."""
+    return readings.get(name, "R1")
+
+
+def text_option(options: Options, name: str, default: str) -> str:
+    value = options.get(name, default)
+    if not isinstance(value, str):
+        raise TypeError(f"option {name} is a text, not {value!r}")
+    return value
+
+
+def number_option(options: Options, name: str, default: int) -> int:
+    value = options.get(name, default)
+    if not isinstance(value, int):
+        raise TypeError(f"option {name} is a whole number, not {value!r}")
+    return value
+
+
+def yes_no_option(options: Options, name: str, default: bool) -> bool:
+    value = options.get(name, default)
+    if not isinstance(value, bool):
+        raise TypeError(f"option {name} is True or False, not {value!r}")
+    return value
+
+
+def check_game(game: str) -> None:
+    if game not in GAMES:
+        raise ValueError(f"no such game: {game}")
+
+
+# ---------------------------------------------------------------- cards
+
+
+def rank_of(card: str) -> str:
+    return card[0]
+
+
+def suit_of(card: str) -> str:
+    return card[1]
+
+
+def is_ace(card: str) -> bool:
+    return rank_of(card) == "A"
+
+
+def is_ten(card: str) -> bool:
+    """A 10, jack, queen or king (685a.3(d)-values(1),(2), 673a.3(d), NH rules)."""
+    return rank_of(card) in ["T", "J", "Q", "K"]
+
+
+def low_value(card: str) -> int:
+    """The value of a card when an ace counts 1."""
+    if is_ace(card):
+        return 1
+    if is_ten(card):
+        return 10
+    return int(rank_of(card))
+
+
+def hole_range(card: str) -> str:
+    """685a.3(d)-ranges, DU-RoP 2."""
+    if rank_of(card) in ["2", "3", "4", "5"]:
+        return "small"
+    if rank_of(card) in ["6", "7", "8", "9"]:
+        return "medium"
+    return "large"
+
+
+def is_blackjack(cards: list[str]) -> bool:
+    """An ace and a ten-value card as the initial two cards (685a.1, 673a.1, NH object)."""
+    if len(cards) < 2:
+        return False
+    first = cards[0]
+    second = cards[1]
+    return (is_ace(first) and is_ten(second)) or (is_ten(first) and is_ace(second))
+
+
+# ---------------------------------------------------------------- totals
+
+
+def best_total(cards: list[str], limit: int, most_elevens: int) -> tuple[int, bool]:
+    """Count as many aces as 11 as fit under the limit, but no more than `most_elevens`."""
+    hard = 0
+    aces = 0
+    for card in cards:
+        hard = hard + low_value(card)
+        if is_ace(card):
+            aces = aces + 1
+    elevens = min(aces, most_elevens)
+    while elevens > 0:
+        if hard + 10 * elevens <= limit:
+            return hard + 10 * elevens, True
+        elevens = elevens - 1
+    return hard, False
+
+
+def ordinary_total(cards: list[str]) -> tuple[int, bool]:
+    """An ace is 11 unless that gives more than 21 (two elevens always give more)."""
+    return best_total(cards, 21, 1)
+
+
+def player_total(game: str, cards: list[str]) -> tuple[int, bool]:
+    check_game(game)
+    if game == OVER_UNDER:
+        # 686a.3(d)(3), 686a.2(b)(4)(iii): aces are always 11.
+        points = 0
+        for card in cards:
+            if is_ace(card):
+                points = points + 11
+            else:
+                points = points + low_value(card)
+        return points, False
+    return ordinary_total(cards)
+
+
+def two_aces(cards: list[str]) -> bool:
+    return len(cards) == 2 and is_ace(cards[0]) and is_ace(cards[1])
+
+
+def dealer_total(game: str, cards: list[str], readings: Readings) -> tuple[int, bool]:
+    check_game(game)
+    if game == OVER_UNDER:
+        raise ValueError("over/under has no dealer's hand")
+    if game == DOWN_UNDER:
+        # 685a.3(d)-values(3): the dealer's limit is 22, the player's 21 (readings D1, D1b).
+        if reading(readings, "D1") == "R2":
+            return ordinary_total(cards)
+        if reading(readings, "D1") == "R3":
+            if two_aces(cards):
+                return 22, True
+            return ordinary_total(cards)
+        if reading(readings, "D1") == "R4":
+            return best_total(cards, 22, 1)
+        if reading(readings, "D1b") == "R2":
+            return best_total(cards, 22, 1)
+        return best_total(cards, 22, len(cards))
+    if game == VENDOR:
+        # Reading V8: the vendor's rules say nothing of the dealer's ace at 22.
+        if reading(readings, "V8") == "R2":
+            return best_total(cards, 22, len(cards))
+        return ordinary_total(cards)
+    # 673a.3(d)(3), NH rules, ordinary blackjack.
+    return ordinary_total(cards)
+
+
+def dealer_draws(game: str, cards: list[str], options: Options, readings: Readings) -> bool:
+    points, soft = dealer_total(game, cards, readings)
+    if game == VENDOR or game == MATCH_NH:
+        # DU-RoP 9; NH rules: hit all soft 17s.
+        default = "hit"
+    else:
+        # 685a.7(m), 685a.2(b)(4)(iii); 673a.7(o), 673a.2(b)(4)(ii): stand on all 17s.
+        default = "stand"
+    if points < 17:
+        return True
+    if points == 17 and soft:
+        return text_option(options, "soft_17", default) == "hit"
+    return False
+
+
+# ---------------------------------------------------------------- odds
+
+
+def paid(stake: int, odds: str) -> int:
+    """The stake and its winnings at "a:b"; broken cents of winnings are rounded up."""
+    left, right = odds.split(":")
+    top = stake * int(left)
+    bottom = int(right)
+    winnings = top // bottom
+    if top % bottom != 0:
+        winnings = winnings + 1
+    return stake + winnings
+
+
+def blackjack_odds(game: str, options: Options) -> str:
+    if game == DOUBLE_BACK:
+        # 673a.12(a)
+        return text_option(options, "blackjack_pays", "2:1")
+    # 685a.11(a); DU-RoP 3; NH table 1.
+    return text_option(options, "blackjack_pays", "3:2")
+
+
+def half_back(stake: int, options: Options) -> int:
+    """Half of a surrendered wager, rounded up to the half unit (B12, N4)."""
+    unit = number_option(options, "half_unit_cents", 50)
+    back = 0
+    while 2 * back < stake:
+        back = back + unit
+    return back
+
+
+# ---------------------------------------------------------------- side wagers
+
+
+def match_the_dealer(stake: int, first_two: list[str], up: str, options: Options, readings: Readings) -> int:
+    """685a.7(f), 685a.11(c)."""
+    decks = number_option(options, "decks", 6)
+    if decks == 6:
+        suited_pays = 11
+        unsuited_pays = 4
+    elif decks == 8:
+        suited_pays = 14
+        unsuited_pays = 3
+    else:
+        # 685a.6(e), reading D7
+        raise ValueError("Match-the-Dealer is offered with six or eight decks only")
+    pays = []
+    for card in first_two:
+        if rank_of(card) != rank_of(up):
+            continue
+        if suit_of(card) == suit_of(up):
+            pays.append(suited_pays)
+        elif is_ten(card) and reading(readings, "D6") == "R2":
+            continue
+        else:
+            pays.append(unsuited_pays)
+    if pays == []:
+        return 0
+    if reading(readings, "D5") == "R2":
+        return stake + stake * max(pays)
+    if reading(readings, "D5") == "R3":
+        return stake + stake * min(pays)
+    return stake + stake * sum(pays)
+
+
+def match_nh(stake: int, first_two: list[str], dealer_card: str, readings: Readings) -> int:
+    """NH Table 3, for the up card or for the down card."""
+    suited = 0
+    unsuited = 0
+    for card in first_two:
+        if reading(readings, "N9") == "R2":
+            alike = low_value(card) == low_value(dealer_card)
+        else:
+            alike = rank_of(card) == rank_of(dealer_card)
+        if alike and suit_of(card) == suit_of(dealer_card):
+            suited = suited + 1
+        elif alike:
+            unsuited = unsuited + 1
+    if suited == 2:
+        return stake + stake * 18
+    if suited == 1 and unsuited == 1:
+        return stake + stake * 13
+    if unsuited == 2:
+        return stake + stake * 8
+    if suited == 1:
+        return stake + stake * 9
+    if unsuited == 1:
+        return stake + stake * 4
+    return 0
+
+
+def settle_side(
+    game: str,
+    name: str,
+    stake: int,
+    box: Box,
+    dealer: list[str],
+    options: Options,
+    readings: Readings,
+) -> int:
+    if stake == 0:
+        return 0
+    if game == DOWN_UNDER and name == "match_the_dealer":
+        return match_the_dealer(stake, box["first_two"], dealer[0], options, readings)
+    if game == MATCH_NH and name == "up_match":
+        return match_nh(stake, box["first_two"], dealer[0], readings)
+    if game == MATCH_NH and name == "down_match":
+        if box.get("surrender", False) and reading(readings, "N5") == "R2":
+            return 0
+        return match_nh(stake, box["first_two"], dealer[1], readings)
+    raise ValueError(f"{game} has no pay table for {name}")
+
+
+def settle_insurance(stake: int, dealer: list[str]) -> int:
+    """2 to 1: 685a.8(a), 685a.11(b); 673a.8(a), 673a.12(c); reading V6; NH Table 2."""
+    if is_ace(dealer[0]) and is_ten(dealer[1]):
+        return paid(stake, "2:1")
+    return 0
+
+
+# ---------------------------------------------------------------- what can become of a hand
+
+
+def all_lost() -> Back:
+    return {"stake": 0, "double": 0, "second_chance": 0}
+
+
+def all_returned(hand: Hand) -> Back:
+    return {
+        "stake": hand["stake"],
+        "double": hand.get("double", 0),
+        "second_chance": hand.get("second_chance", 0),
+    }
+
+
+def all_win_even(hand: Hand) -> Back:
+    return {
+        "stake": paid(hand["stake"], "1:1"),
+        "double": paid(hand.get("double", 0), "1:1"),
+        "second_chance": 0,
+    }
+
+
+def wins_as_blackjack(game: str, hand: Hand, options: Options) -> Back:
+    odds = blackjack_odds(game, options)
+    return {"stake": paid(hand["stake"], odds), "double": 0, "second_chance": 0}
+
+
+def only_initial_lost(hand: Hand, index: int) -> Back:
+    """685a.9(b), 685a.10(d): the first hand of the box carries the initial wager."""
+    back = all_returned(hand)
+    if index == 0:
+        back["stake"] = 0
+    return back
+
+
+def wins_by_comparing(hand_points: int, dealer_points: int) -> str:
+    """Neither hand is over its limit here."""
+    if hand_points > dealer_points:
+        return "win"
+    if hand_points == dealer_points:
+        return "tie"
+    return "lose"
+
+
+def by_result(result: str, hand: Hand) -> Back:
+    if result == "win":
+        return all_win_even(hand)
+    if result == "tie":
+        return all_returned(hand)
+    return all_lost()
+
+
+# ---------------------------------------------------------------- surrender
+
+
+def surrender_kind(game: str, options: Options, readings: Readings) -> str:
+    """ "none", "late" (lost to a dealer's Blackjack) or "early" (half back even then)."""
+    if game == MATCH_NH:
+        # NH rules; reading N4
+        if reading(readings, "N4") == "R2":
+            return "early"
+        return text_option(options, "surrender", "late")
+    if game == DOUBLE_BACK:
+        # 673a.9(a)(2)
+        return text_option(options, "surrender", "late")
+    if game == DOWN_UNDER or game == VENDOR:
+        # 685a.7(i)(2), DU-RoP 4: never.
+        return "none"
+    # Ordinary blackjack: none unless the house says so.
+    return text_option(options, "surrender", "none")
+
+
+def settle_surrender(game: str, hand: Hand, dealer: list[str], options: Options, readings: Readings) -> Back:
+    kind = surrender_kind(game, options, readings)
+    if kind == "none":
+        raise ValueError(f"there is no surrender in {game}")
+    back = all_lost()
+    if is_blackjack(dealer) and kind == "late":
+        return back
+    back["stake"] = half_back(hand["stake"], options)
+    return back
+
+
+# ---------------------------------------------------------------- Down Under (685a and vendor)
+
+
+def both_large(cards: list[str]) -> bool:
+    return hole_range(cards[0]) == "large" and hole_range(cards[1]) == "large"
+
+
+def beats_22_with_large_cards_pa(hand: Hand, split: bool, readings: Readings) -> bool:
+    """685a.7(n)(1) "exactly two original Large value range cards": readings D2, D2b."""
+    cards = hand["cards"]
+    if not both_large(cards):
+        return False
+    if split:
+        return reading(readings, "D2") == "R3" and len(cards) == 2
+    if len(cards) == 2:
+        return True
+    if hand.get("double", 0) > 0:
+        return reading(readings, "D2b") == "R2"
+    return reading(readings, "D2") == "R2"
+
+
+def beats_22_with_large_cards_vendor(hand: Hand, split: bool, readings: Readings) -> bool:
+    """DU-RoP 11: reading V2."""
+    cards = hand["cards"]
+    if not both_large(cards):
+        return False
+    if split:
+        return reading(readings, "V2") == "R3" and len(cards) == 2
+    if len(cards) == 2:
+        return True
+    if hand.get("double", 0) > 0:
+        return False
+    return reading(readings, "V2") == "R2"
+
+
+def added_wagers_unpaid(hand: Hand, index: int, back: Back, readings: Readings) -> Back:
+    """D12 R2: no odds are stated for the double and split wagers, so they only come back."""
+    if reading(readings, "D12") != "R2":
+        return back
+    back["double"] = hand.get("double", 0)
+    if index > 0:
+        back["stake"] = hand["stake"]
+    return back
+
+
+def settle_hand_down_under_pa(
+    hand: Hand, index: int, split: bool, dealer: list[str], options: Options, readings: Readings
+) -> Back:
+    cards = hand["cards"]
+    points, _ = player_total(DOWN_UNDER, cards)
+    dealer_points, _ = dealer_total(DOWN_UNDER, dealer, readings)
+
+    # A player's Blackjack: 685a.7(h)(1), 685a.7(i)(1), 685a.11(a); after a split reading D10.
+    natural = is_blackjack(cards) and not split
+    if split and len(cards) == 2 and is_blackjack(cards) and reading(readings, "D10") == "R2":
+        natural = True
+    if natural and is_blackjack(dealer):
+        return all_returned(hand)
+    if natural:
+        back = wins_as_blackjack(DOWN_UNDER, hand, options)
+        return added_wagers_unpaid(hand, index, back, readings)
+
+    # A busted hand: 685a.7(q)(1), reading D3 (lost at the bust, before the hole card is turned).
+    if points > 21:
+        if dealer_points == 22 and reading(readings, "D3") == "R2":
+            return all_returned(hand)
+        return all_lost()
+
+    # The dealer's Blackjack: 685a.7(h)(2); after a double or split 685a.9(b), 685a.10(d).
+    if is_blackjack(dealer):
+        return only_initial_lost(hand, index)
+
+    # 685a.7(n)(1)
+    if dealer_points == 22:
+        if points == 21 or beats_22_with_large_cards_pa(hand, split, readings):
+            back = all_win_even(hand)
+            if reading(readings, "D12") == "R3":
+                back["double"] = hand.get("double", 0)
+            return added_wagers_unpaid(hand, index, back, readings)
+        return all_returned(hand)
+
+    # 685a.7(o)(1)
+    if dealer_points > 22:
+        return added_wagers_unpaid(hand, index, all_win_even(hand), readings)
+
+    # 685a.7(o)(2), (p), (q)(2)
+    result = wins_by_comparing(points, dealer_points)
+    back = by_result(result, hand)
+    if result == "win":
+        back = added_wagers_unpaid(hand, index, back, readings)
+    return back
+
+
+def settle_hand_vendor(
+    hand: Hand, index: int, split: bool, dealer: list[str], options: Options, readings: Readings
+) -> Back:
+    cards = hand["cards"]
+    points, _ = player_total(VENDOR, cards)
+    dealer_points, _ = dealer_total(VENDOR, dealer, readings)
+
+    # DU-RoP 1, 3: as in regular blackjack; an ace and a ten after a split is 21 (V7).
+    natural = is_blackjack(cards) and not split
+    if natural and is_blackjack(dealer):
+        return all_returned(hand)
+    if natural:
+        return wins_as_blackjack(VENDOR, hand, options)
+
+    # Reading V1
+    if points > 21:
+        if dealer_points == 22 and reading(readings, "V1") == "R2":
+            return all_returned(hand)
+        return all_lost()
+
+    # DU-RoP 10 shows a dealer's Blackjack before action, so no added wager should ever meet one.
+    # Should it happen after all we do as 685a.9(b) and 685a.10(d) do.
+    if is_blackjack(dealer):
+        return only_initial_lost(hand, index)
+
+    # DU-RoP 11
+    if dealer_points == 22:
+        if points == 21 or beats_22_with_large_cards_vendor(hand, split, readings):
+            return all_win_even(hand)
+        return all_returned(hand)
+
+    if dealer_points > 22:
+        return all_win_even(hand)
+    return by_result(wins_by_comparing(points, dealer_points), hand)
+
+
+# ---------------------------------------------------------------- Double Back Jack (673a)
+
+
+def second_chance_stake(hand: Hand, readings: Readings) -> int:
+    """673a.7(l): equal to the current Blackjack Wager; reading B3."""
+    stake: int = hand["stake"]
+    double: int = hand.get("double", 0)
+    if reading(readings, "B3") == "R2":
+        return stake
+    return stake + double
+
+
+def wins_second_chance(hand: Hand) -> Back:
+    """673a.7(l)(2), 673a.7(s)(1)(i), 673a.12(b); the doubled part only comes back too (B5)."""
+    back = all_returned(hand)
+    back["second_chance"] = paid(hand["second_chance"], "1:1")
+    return back
+
+
+def result_double_back(points: int, dealer_points: int, readings: Readings) -> str:
+    """A live hand of less than 21 against the dealer: 673a.7(q), (r), reading B2."""
+    if dealer_points == 22:
+        if reading(readings, "B2") == "R2":
+            return "win"
+        return "tie"
+    if dealer_points > 22:
+        return "win"
+    return wins_by_comparing(points, dealer_points)
+
+
+def settle_hand_double_back(
+    hand: Hand, split: bool, dealer: list[str], options: Options, readings: Readings
+) -> Back:
+    cards = hand["cards"]
+    points, _ = player_total(DOUBLE_BACK, cards)
+    dealer_points, _ = dealer_total(DOUBLE_BACK, dealer, readings)
+
+    # 673a.7(f): paid before the reader is used. 673a.11(b): not on split hands.
+    if is_blackjack(cards) and not split:
+        if is_blackjack(dealer) and reading(readings, "B1") == "R2":
+            return all_returned(hand)
+        return wins_as_blackjack(DOUBLE_BACK, hand, options)
+
+    # 673a.7(m): 21 without a Second Chance is paid before the hole card is turned.
+    if points == 21:
+        return all_win_even(hand)
+
+    if points > 21:
+        if hand.get("second_chance", 0) == 0:
+            # Reading B7
+            if dealer_points == 22 and reading(readings, "B7") == "R2":
+                return all_returned(hand)
+            return all_lost()
+        # 673a.7(l): take the second chance card off the total; an ace is 1.
+        points = points - low_value(hand["second_chance_card"])
+        if points > 21:
+            return all_lost()
+        if points == 21:
+            return wins_second_chance(hand)
+        result = result_double_back(points, dealer_points, readings)
+        if result == "win":
+            return wins_second_chance(hand)
+        # 673a.7(s)(2), (s)(3)
+        return by_result(result, hand)
+
+    # 673a.7(h). No clause gives anything back on a dealer's Blackjack (B19): 21 beats the rest.
+    if is_blackjack(dealer):
+        return all_lost()
+    return by_result(result_double_back(points, dealer_points, readings), hand)
+
+
+# ---------------------------------------------------------------- NH and ordinary blackjack
+
+
+def settle_hand_blackjack(
+    game: str,
+    hand: Hand,
+    index: int,
+    split: bool,
+    dealer: list[str],
+    options: Options,
+    readings: Readings,
+) -> Back:
+    cards = hand["cards"]
+    points, _ = player_total(game, cards)
+    dealer_points, _ = dealer_total(game, dealer, readings)
+
+    # NH Table 1; NH Splitting: an ace and a ten after a split only counts as 21.
+    natural = is_blackjack(cards) and not split
+    if natural and is_blackjack(dealer):
+        return all_returned(hand)
+    if natural:
+        return wins_as_blackjack(game, hand, options)
+
+    # NH Method: a bust is taken in at once.
+    if points > 21:
+        return all_lost()
+
+    if is_blackjack(dealer):
+        if game == MATCH_NH:
+            # NH Table 1 has -1 for every bet, and the split and double bets go by the same table.
+            return all_lost()
+        if text_option(options, "hole_card", "peek") == "european":
+            return all_lost()
+        # After a peek no added wager should ever meet a Blackjack; if one does, it comes back.
+        return only_initial_lost(hand, index)
+
+    if dealer_points > 21:
+        return all_win_even(hand)
+    return by_result(wins_by_comparing(points, dealer_points), hand)
+
+
+# ---------------------------------------------------------------- a whole box
+
+
+def settle_hand(
+    game: str,
+    hand: Hand,
+    index: int,
+    split: bool,
+    dealer: list[str],
+    options: Options,
+    readings: Readings,
+) -> Back:
+    if game == DOWN_UNDER:
+        return settle_hand_down_under_pa(hand, index, split, dealer, options, readings)
+    if game == VENDOR:
+        return settle_hand_vendor(hand, index, split, dealer, options, readings)
+    if game == DOUBLE_BACK:
+        return settle_hand_double_back(hand, split, dealer, options, readings)
+    return settle_hand_blackjack(game, hand, index, split, dealer, options, readings)
+
+
+def settle_box(
+    game: str, box: Box, dealer: list[str], options: Options, readings: Readings
+) -> dict[str, Any]:
+    check_game(game)
+    if game == OVER_UNDER:
+        raise ValueError("over/under is settled by settle_over_under")
+    split = len(box["hands"]) > 1
+
+    hands = []
+    if box.get("even_money", False):
+        # 685a.7(g) and reading D8; NH Method: 1 to 1 at once, whatever the dealer has.
+        hands.append(all_win_even(box["hands"][0]))
+    elif box.get("surrender", False):
+        hands.append(settle_surrender(game, box["hands"][0], dealer, options, readings))
+    else:
+        for index, hand in enumerate(box["hands"]):
+            hands.append(settle_hand(game, hand, index, split, dealer, options, readings))
+
+    side = {}
+    for name, stake in box.get("side", {}).items():
+        side[name] = settle_side(game, name, stake, box, dealer, options, readings)
+
+    return {
+        "hands": hands,
+        # 673a.9(b) and NH Insurance: settled apart from the hand.
+        "insurance": settle_insurance(box.get("insurance", 0), dealer),
+        "side": side,
+    }
+
+
+# ---------------------------------------------------------------- Over/Under (686a)
+
+
+def bonus_pays(points: int) -> int:
+    """686a.8(b); 0 means that the Bonus Wager loses (686a.7(m))."""
+    if points == 6 or points == 33:
+        return 50
+    if points == 7 or points == 32:
+        return 10
+    if points == 8 or points == 31:
+        return 5
+    if points == 9 or points == 30:
+        return 4
+    if points == 10 or points == 29:
+        return 3
+    if points == 11 or points == 28:
+        return 2
+    if points == 12 or points == 27:
+        return 1
+    return 0
+
+
+def settle_over_under(box: Box, options: Options, readings: Readings) -> Back:
+    points, _ = player_total(OVER_UNDER, box["cards"])
+    ante: int = box["ante"]
+    bonus: int = box.get("bonus", 0)
+    play = box["play"]
+    back = {"ante": 0, "play": 0, "bonus": 0}
+
+    # 686a.7(h): the Bonus Wager stands whatever the player decided.
+    if bonus_pays(points) > 0:
+        back["bonus"] = bonus + bonus * bonus_pays(points)
+
+    if play == "surrender":
+        # 686a.7(g)(3): the ante is forfeited and no play wager was made.
+        return back
+    if play != "over" and play != "under":
+        raise ValueError(f"no such play: {play}")
+
+    high = points >= 24
+    low = points <= 17
+    if (play == "over" and high) or (play == "under" and low):
+        # 686a.7(k), 686a.8(a); 686a.7(g): the play wager equals the ante.
+        back["ante"] = 2 * ante
+        back["play"] = 2 * ante
+    elif (high or low) and reading(readings, "O2") == "R2":
+        # Over with 17 or less, Under with 24 or more: reading O2.
+        back["ante"] = ante
+        back["play"] = ante
+    # 686a.7(l): 18 to 23 loses.
+    return back
+
+
+# ---------------------------------------------------------------- legal actions
+
+
+def has_blackjack(hand: Hand) -> bool:
+    """The two cards dealt to the box, not the two cards of a split hand."""
+    if hand.get("from_split", False):
+        return False
+    return len(hand["cards"]) == 2 and is_blackjack(hand["cards"])
+
+
+def split_hand_has_blackjack(game: str, hand: Hand, readings: Readings) -> bool:
+    """D10 R2 makes an ace and a ten after a split a Blackjack."""
+    if game != DOWN_UNDER or reading(readings, "D10") != "R2":
+        return False
+    if not hand.get("from_split", False):
+        return False
+    return len(hand["cards"]) == 2 and is_blackjack(hand["cards"])
+
+
+def playable_as_eleven(game: str, hand: Hand, readings: Readings) -> bool:
+    """N3 R2: after splitting tens, an ace and a ten may also be played as a "soft" 11."""
+    if game != MATCH_NH or reading(readings, "N3") != "R2":
+        return False
+    if not hand.get("from_split", False) or hand.get("split_aces", False):
+        return False
+    return len(hand["cards"]) == 2 and is_blackjack(hand["cards"])
+
+
+def split_ace_may_draw(game: str, options: Options, readings: Readings) -> bool:
+    """One card each: 685a.10(e), DU-RoP 7, NH Splitting. No limit in 673a.11 (reading B8)."""
+    if game == DOUBLE_BACK:
+        if reading(readings, "B8") == "R2":
+            return False
+        return yes_no_option(options, "hit_split_aces", True)
+    return yes_no_option(options, "hit_split_aces", False)
+
+
+def may_hit(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
+    points, _ = player_total(game, hand["cards"])
+    # 685a.7(k), 673a.7(k): less than 21 only.
+    if points >= 21 and not playable_as_eleven(game, hand, readings):
+        return False
+    if hand.get("split_aces", False):
+        return split_ace_may_draw(game, options, readings)
+    return True
+
+
+def may_double(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
+    """685a.9(a), 673a.10(a), DU-RoP 8, NH Double down."""
+    points, soft = player_total(game, hand["cards"])
+    if len(hand["cards"]) != 2:
+        return False
+    if points >= 21 and not playable_as_eleven(game, hand, readings):
+        return False
+
+    wanted = text_option(options, "double_on", "any")
+    if wanted == "9-11" and (soft or points not in [9, 10, 11]):
+        return False
+    if wanted == "10-11" and (soft or points not in [10, 11]):
+        return False
+
+    if hand.get("from_split", False):
+        # 685a.9(a), 673a.10(c), DU-RoP 8: yes. NH: reading N14.
+        if game == MATCH_NH and reading(readings, "N14") == "R2":
+            return False
+        if not yes_no_option(options, "double_after_split", True):
+            return False
+    if hand.get("split_aces", False):
+        # Reading D11: 685a.10(e) against 685a.9(a).
+        if game == DOWN_UNDER and reading(readings, "D11") == "R2":
+            return True
+        return split_ace_may_draw(game, options, readings)
+    return True
+
+
+def most_hands(game: str, aces: bool, options: Options, readings: Readings) -> int:
+    if game == DOWN_UNDER or game == DOUBLE_BACK:
+        # 685a.10(c), 673a.11(a): two hands.
+        hands = number_option(options, "max_hands", 2)
+        if aces and not yes_no_option(options, "resplit_aces", False):
+            return min(hands, 2)
+        return hands
+    if game == MATCH_NH:
+        # NH Splitting: four hands, aces three (reading N2).
+        hands = number_option(options, "max_hands", 4)
+        if reading(readings, "N2") == "R2":
+            hands = min(hands, 3)
+        if aces and not yes_no_option(options, "resplit_aces", True):
+            return min(hands, 2)
+        if aces:
+            return min(hands, 3)
+        return hands
+    # DU-RoP 6, 7; ordinary blackjack.
+    hands = number_option(options, "max_hands", 4)
+    if aces and not yes_no_option(options, "resplit_aces", False):
+        return min(hands, 2)
+    return hands
+
+
+def may_split(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
+    cards = hand["cards"]
+    if len(cards) != 2:
+        return False
+    if game == MATCH_NH:
+        # NH Splitting "equal rank": reading N1.
+        by = text_option(options, "split_by", "rank")
+        if reading(readings, "N1") == "R2":
+            by = "value"
+    else:
+        # 685a.10(a), 673a.11(a), DU-RoP 6: equal value.
+        by = text_option(options, "split_by", "value")
+    if by == "rank":
+        pair = rank_of(cards[0]) == rank_of(cards[1])
+    else:
+        pair = low_value(cards[0]) == low_value(cards[1])
+    if not pair:
+        return False
+    return int(hand["hands_in_box"]) < most_hands(game, is_ace(cards[0]), options, readings)
+
+
+def may_surrender(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
+    """673a.9(a), NH rules: as the first decision on the two cards dealt (B13)."""
+    if surrender_kind(game, options, readings) == "none":
+        return False
+    if len(hand["cards"]) != 2 or hand.get("from_split", False):
+        return False
+    if not hand.get("first_action", True):
+        return False
+    # A Blackjack is settled as one: 673a.7(f), NH Method.
+    return not has_blackjack(hand)
+
+
+def may_insure(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
+    """685a.8, 673a.8, DU-RoP 5, NH Insurance: before any action, the up card an ace."""
+    if not is_ace(hand["up"]):
+        return False
+    if len(hand["cards"]) != 2 or hand.get("from_split", False):
+        return False
+    if not hand.get("first_action", True):
+        return False
+    if has_blackjack(hand):
+        if game == DOUBLE_BACK:
+            # Reading B14: already paid under 673a.7(f).
+            return reading(readings, "B14") == "R2"
+        if game == MATCH_NH:
+            return reading(readings, "N6") != "R2"
+    return True
+
+
+def may_take_even_money(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
+    if not is_ace(hand["up"]) or not has_blackjack(hand):
+        return False
+    if not hand.get("first_action", True):
+        return False
+    if game == DOWN_UNDER:
+        # 685a.7(g), reading D8
+        return reading(readings, "D8") != "R2"
+    # NH Method and practice offer it; 673a pays the Blackjack first; DU-RoP does not name it.
+    return game == MATCH_NH or game == BLACKJACK
+
+
+def may_take_second_chance(game: str, hand: Hand, readings: Readings) -> bool:
+    """673a.7(l): a busted hand, doubled or not (B4), once (B21)."""
+    if game != DOUBLE_BACK:
+        return False
+    points, _ = player_total(game, hand["cards"])
+    if points <= 21:
+        return False
+    if hand.get("second_chance_taken", False):
+        return False
+    split_refused = hand.get("from_split", False) and reading(readings, "B21") == "R2"
+    return not split_refused
+
+
+def may(game: str, action: str, hand: Hand, options: Options, readings: Readings) -> bool:
+    check_game(game)
+    if game == OVER_UNDER:
+        # 686a.7(g)(3): after the first card. The other decisions of that game have other names.
+        return action == "surrender" and len(hand["cards"]) == 1
+    if action == "second_chance":
+        return may_take_second_chance(game, hand, readings)
+
+    points, _ = player_total(game, hand["cards"])
+    if points > 21 or hand.get("doubled", False):
+        return False
+    if len(hand["cards"]) < 2:
+        return False
+
+    if action == "insurance":
+        return may_insure(game, hand, options, readings)
+    if action == "even_money":
+        return may_take_even_money(game, hand, options, readings)
+    if action == "surrender":
+        return may_surrender(game, hand, options, readings)
+
+    # 685a.7(i)(1), 673a.7(f), NH Method: a Blackjack is settled, its holder decides nothing more.
+    if has_blackjack(hand) or split_hand_has_blackjack(game, hand, readings):
+        return False
+    if action == "stand":
+        return True
+    if action == "hit":
+        return may_hit(game, hand, options, readings)
+    if action == "double":
+        return may_double(game, hand, options, readings)
+    if action == "split":
+        return may_split(game, hand, options, readings)
+    raise ValueError(f"no such action: {action}")
+
+
+# ---------------------------------------------------------------- the largest insurance
+
+
+def rounded_down(amount: int, chip: int) -> int:
+    return amount - amount % chip
+
+
+def half_rounded_up(initial: int, chip: int) -> int:
+    """The smallest number of chips that is worth at least half."""
+    most = 0
+    while 2 * most < initial:
+        most = most + chip
+    return most
+
+
+def most_insurance(game: str, initial: int, options: Options, readings: Readings) -> int:
+    check_game(game)
+    chip = number_option(options, "min_chip_cents", 100)
+    if game == OVER_UNDER:
+        return 0
+    if game == DOWN_UNDER or game == DOUBLE_BACK:
+        # 685a.8(b), 673a.8(b): up to the next unit that can be wagered (D9).
+        return half_rounded_up(initial, chip)
+    if game == MATCH_NH:
+        # NH Insurance "50%": reading N7.
+        if reading(readings, "N7") == "R2":
+            return initial // 2
+        if reading(readings, "N7") == "R3":
+            return half_rounded_up(initial, chip)
+        return rounded_down(initial // 2, chip)
+    # DU-RoP 5 "up to one-half", ordinary blackjack: no more than half, in chips.
+    return rounded_down(initial // 2, chip)
