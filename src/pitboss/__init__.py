@@ -1,3 +1,71 @@
-"""Pitboss: the executable rulebook of casino table games."""
+"""Pitboss: the executable rulebook of casino table games.
+
+>>> import pitboss
+>>> game = pitboss.load_game("down-under-pa", options={"decks": 8})
+>>> game.title, game.house.match.pays.one_suited
+('Down Under Blackjack', 14)
+"""
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from pitboss.errors import BadChoice, BadGame, BadInput, Fault, PitbossError, UnknownGame
+    from pitboss.games.compare import Difference, differences
+    from pitboss.games.explain import Sentence, sentences
+    from pitboss.games.files import known_games
+    from pitboss.games.game import Departure, Game
+    from pitboss.games.load import load_game, load_games
+    from pitboss.games.register import Clause, Entry, find_entries
+
+_HOMES = {
+    "BadChoice": "errors",
+    "BadGame": "errors",
+    "BadInput": "errors",
+    "Clause": "games.register",
+    "Departure": "games.game",
+    "Difference": "games.compare",
+    "Entry": "games.register",
+    "Fault": "errors",
+    "Game": "games.game",
+    "PitbossError": "errors",
+    "Sentence": "games.explain",
+    "UnknownGame": "errors",
+    "differences": "games.compare",
+    "find_entries": "games.register",
+    "known_games": "games.files",
+    "load_game": "games.load",
+    "load_games": "games.load",
+    "sentences": "games.explain",
+}
+
+__all__ = [
+    "BadChoice",
+    "BadGame",
+    "BadInput",
+    "Clause",
+    "Departure",
+    "Difference",
+    "Entry",
+    "Fault",
+    "Game",
+    "PitbossError",
+    "Sentence",
+    "UnknownGame",
+    "differences",
+    "find_entries",
+    "known_games",
+    "load_game",
+    "load_games",
+    "sentences",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are imported when first used, so that `import pitboss` costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"pitboss.{_HOMES[name]}"), name)

@@ -6,15 +6,12 @@ a change in another file, and a kernel that goes on with an old rule pays old mo
 """
 
 import hashlib
-import importlib
 import os
-import pkgutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pitboss
-import pitboss.rules
 from pitboss.rules.book import all_rules
 
 SOURCES = Path(pitboss.__file__).parent
@@ -38,10 +35,13 @@ os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
 import numba  # noqa: E402  the cache folder must be named before numba is imported
 from numba.extending import register_jitable  # noqa: E402
 
-for _module in pkgutil.iter_modules(pitboss.rules.__path__):
-    importlib.import_module(f"pitboss.rules.{_module.name}")
 for _rule in all_rules():
     register_jitable(_rule.function)
+
+
+def fresh_kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function that may call the rules, for this process only."""
+    return numba.njit(nogil=True, error_model="numpy")(function)
 
 
 def kernel(function: Callable[..., Any]) -> Any:

@@ -27,7 +27,20 @@ def load_where_fitting(names: Sequence[str], choices: Sequence[str]) -> list[Gam
         having = [number for number, game in enumerate(plain) if _has(game, wish.name)]
         for number in having or range(len(names)):
             taken[number].append(text)
-    return [load_game(name, choose=chosen) for name, chosen in zip(names, taken, strict=True)]
+    return _load_each(names, taken)
+
+
+def _load_each(names: Sequence[str], taken: Sequence[Sequence[str]]) -> list[Game]:
+    """All of them, or the faults of all of them."""
+    games, faults = [], []
+    for name, chosen in zip(names, taken, strict=True):
+        try:
+            games.append(load_game(name, choose=chosen))
+        except BadInput as error:
+            faults += [fault._replace(where=f"{name}: {fault.where}") for fault in error.faults]
+    if faults:
+        raise BadChoice(dict.fromkeys(faults))
+    return games
 
 
 def _has(game: Game, name: str) -> bool:

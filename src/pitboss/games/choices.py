@@ -65,7 +65,7 @@ def settle_choices(document: GameDocument, wishes: Iterable[Wish], *, strict: bo
         },
         readings={id: Read(id, part.default, part) for id, part in document.readings.items()},
     )
-    for wish in wishes:
+    for wish in {wish.name: wish for wish in wishes}.values():  # the last word counts
         if id := looks_like_reading(wish.name):
             _choose_reading(settled, wish, id)
         else:

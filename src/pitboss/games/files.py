@@ -170,8 +170,8 @@ def _lay_section(section: str, base: Any, content: Any) -> Any:
             laid[name] = {**base.get(name, {}), **value}
         elif isinstance(value, dict | list) or section not in SHORT_FORMS:
             laid[name] = value
-        elif section == "odds" and name in base:
-            laid[name] = {**base[name], "pays": value}
+        elif section == "odds":
+            laid[name] = {"clauses": [], **base.get(name, {}), "pays": value}
         # a short option or reading is a choice, not a change of the document: see chosen_in
     return laid
 

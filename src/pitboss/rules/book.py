@@ -1,6 +1,8 @@
 """The register of rules: every function that carries out a clause says which."""
 
 from collections.abc import Callable
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any, NamedTuple, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -29,5 +31,9 @@ def rule(*clauses: str) -> Callable[[Function], Function]:
 
 
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule of the modules imported so far, callees before callers."""
+    """Every rule of the book, and of other rooms as far as they are imported."""
+    import pitboss.rules
+
+    for module in iter_modules(pitboss.rules.__path__):
+        import_module(f"pitboss.rules.{module.name}")
     return tuple(_rules)

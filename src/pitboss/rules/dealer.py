@@ -2,7 +2,7 @@
 
 from pitboss.rules.book import rule
 from pitboss.rules.cards import ACE, TEN, Range, range_of
-from pitboss.rules.hands import BoxHand, Total, is_blackjack, is_bust, player_total
+from pitboss.rules.hands import BoxHand, Total, holds_blackjack, is_blackjack, is_bust, player_total
 from pitboss.rules.house import House, Reader
 
 
@@ -47,6 +47,8 @@ def blackjack_ends_round(up: int, hole: int, house: House) -> bool:
 @rule("673a.7(p)", "673a.7(m)", "673a.7(l)(1)", "673a.7(l)(2)", "673a.7(l)(3)")
 def waits_for_dealer(box: BoxHand, house: House) -> bool:
     """Can the dealer's count still change what this hand is paid?"""
+    if holds_blackjack(box, house):
+        return False
     if box.chance > 0:
         return box.hand.pips - box.chance < 21
     if is_bust(box.hand):

@@ -54,7 +54,7 @@ def draw(hand: Hand, rank: int) -> Hand:
 @rule(
     "685a.3(d)-values(3)", "685a.1 Hard total", "685a.1 Soft value",
     "673a.3(d)(3)", "673a.1 Hard total", "673a.1 Soft total",
-    "NH Rules s3", "NH Rules s4", "NH Rules s5",
+    "DU-RoP 3", "NH Rules s3", "NH Rules s4", "NH Rules s5",
 )  # fmt: skip
 def player_total(hand: Hand) -> Total:
     """A player's ace counts 11 unless the hand would pass 21."""
@@ -63,7 +63,7 @@ def player_total(hand: Hand) -> Total:
     return Total(hand.pips, False)
 
 
-@rule("685a.3(d)-values(3)", "673a.3(d)(3)", "NH Rules s3")
+@rule("685a.3(d)-values(3)", "673a.3(d)(3)", "DU-RoP 3", "NH Rules s3")
 def dealer_total(hand: Hand, house: House) -> Total:
     """The dealer's ace counts 11 up to the house's limit: 21, or 22 as 685a is written."""
     if house.dealer.two_aces_22 and hand.aces == 2 and hand.cards == 2:
@@ -79,7 +79,7 @@ def fixed_total(hand: Hand) -> int:
     return hand.pips + 10 * hand.aces
 
 
-@rule("685a.1 Blackjack", "673a.1 Blackjack", "NH Object s2")
+@rule("685a.1 Blackjack", "673a.1 Blackjack", "DU-RoP 3", "NH Object s2")
 def is_blackjack(first: int, second: int) -> bool:
     """An ace and a ten-value as the first two cards."""
     return (first == ACE and second >= TEN) or (first >= TEN and second == ACE)
@@ -91,7 +91,7 @@ def is_bust(hand: Hand) -> bool:
     return hand.pips > 21
 
 
-@rule("685a.1 Blackjack", "673a.11(b) s2", "NH Splitting s3", "NH Splitting s4")
+@rule("685a.1 Blackjack", "673a.11(b) s2", "DU-RoP 3", "NH Splitting s3", "NH Splitting s4")
 def holds_blackjack(box: BoxHand, house: House) -> bool:
     """A Blackjack is dealt, not made: after a split ace and ten are a plain 21."""
     if box.hand.cards != 2 or (box.from_split and not house.blackjack.after_split):

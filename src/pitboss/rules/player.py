@@ -56,8 +56,10 @@ def may_hit(box: BoxHand, house: House) -> bool:
 
 
 @rule("685a.7(i)(2)", "685a.10(c)", "673a.7(i)", "673a.11(c)")
-def may_stand(box: BoxHand) -> bool:
+def may_stand(box: BoxHand, house: House) -> bool:
     """Anyone whose hand is not decided may leave it as it is."""
+    if holds_blackjack(box, house):
+        return False
     return not box.doubled and box.chance == 0 and not is_bust(box.hand) and box.hand.cards >= 2
 
 

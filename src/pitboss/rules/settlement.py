@@ -103,13 +103,15 @@ def against_blackjack(box: BoxHand, dealer: Dealt, house: House) -> Result:
 @rule("685a.7(n)", "685a.7(n)(2)", "685a.7(o)", "673a.7(q)", "673a.7(q)(2)", "673a.7(r)", "673a.7(m)")
 def main_result(box: BoxHand, dealer: Dealt, house: House) -> Result:
     """How the hand stands against the dealer's; a Second Chance hand has its own rule."""
-    if dealer.blackjack or holds_blackjack(box, house):
+    points = player_total(box.hand).points
+    if holds_blackjack(box, house):
+        return against_blackjack(box, dealer, house)
+    if points == 21 and house.player.paid_21_at_once:
+        return Result.WIN
+    if dealer.blackjack:
         return against_blackjack(box, dealer, house)
     if is_bust(box.hand):
         return busted(dealer, house)
-    points = player_total(box.hand).points
-    if points == 21 and house.player.paid_21_at_once:
-        return Result.WIN
     if dealer.points == 22 and house.push.applies:
         return against_22(box, house)
     return compare(points, dealer.points)
@@ -127,10 +129,10 @@ def main_result(box: BoxHand, dealer: Dealt, house: House) -> Result:
 def second_chance_result(box: BoxHand, dealer: Dealt, house: House) -> Result:
     """The busted total less the drawn card: 21 wins at once, more loses, less meets the dealer."""
     points = box.hand.pips - box.chance
-    if points > 21 or dealer.blackjack:
-        return Result.LOSE
     if points == 21:
         return Result.WIN
+    if points > 21 or dealer.blackjack:
+        return Result.LOSE
     if dealer.points == 22 and house.push.applies:
         return Result.TIE
     return compare(points, dealer.points)

@@ -78,5 +78,5 @@ def play_stake(ante_cents: int) -> int:
 @rule("673a.9(a)", "NH Rules s13")
 def half_back(wager_cents: int, house: House) -> int:
     """Half a surrendered wager, rounded up to the smallest amount the table can hand back."""
-    unit = house.surrender.half_unit_cents
+    unit = min(house.surrender.half_unit_cents, house.min_chip_cents)
     return min(wager_cents, -(-wager_cents // (2 * unit)) * unit)

@@ -1,0 +1,50 @@
+# Every target makes its own environment the first time: Python 3.11+, make and a package index are enough.
+
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: run test check bench golden picture help clean
+.DEFAULT_GOAL := help
+
+run: $(READY) ## list the games and explain one
+	@$(BIN)/pitboss games
+	@echo
+	@$(BIN)/pitboss rules down-under-pa
+	@echo
+	@echo "More: $(BIN)/pitboss --help"
+
+test: $(READY) ## run every test that this machine allows
+	@$(BIN)/pytest -n auto
+	@echo "Left out: nothing."
+
+check: $(READY) ## what CI runs: style, types, import contracts, then every test
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(MAKE) --no-print-directory test
+
+bench: $(READY) ## measure what a user would feel, with the machine named
+	@$(BIN)/python -m bench.rulebook
+
+golden: $(READY) ## write the golden files anew, to be read as a diff
+	@$(BIN)/python -m tests.golden.test_settlement
+	@git --no-pager diff --stat tests/golden
+
+picture: $(READY) ## draw the picture of the README anew
+	@$(BIN)/python -m docs.picture
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+clean: ## remove the environment and what tools left behind
+	@rm -rf .venv build .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Pitboss needs Python 3.11 or newer; none was found. Name one: make PYTHON=/path/to/python3"; exit 2; }
+	@echo "Making the environment in .venv ($$($(PYTHON) --version)); the first time takes about a minute."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)

@@ -1,0 +1,115 @@
+"""58 Pa. Code § 685a.6: wagers."""
+
+import pytest
+
+from pitboss.errors import BadChoice
+from pitboss.rules.stakes import side_stake_is_allowed, takes_part
+from tests.floor import game_of, house_of
+
+GAME = "down-under-pa"
+HOUSE = house_of(GAME)
+
+
+def wagers(*choices: str) -> set[str]:
+    return {wager.id for wager in game_of(GAME, *choices).wagers}
+
+
+def test_b_holder_may_bar_who_sat_out_a_round() -> None:
+    """The holder may bar a patron who sat out a round, and need not: without a choice nobody is barred."""
+    chosen = game_of(GAME, "bar_mid_shoe_entry=true").options["bar_mid_shoe_entry"]
+    assert (chosen.value, chosen.chosen_by) == (True, "house")
+    unchosen = game_of(GAME).options["bar_mid_shoe_entry"]
+    assert (unchosen.value, unchosen.chosen_by) == (False, "default")
+
+
+def test_b_bar_is_on_or_off() -> None:
+    """The bar on mid-shoe entry has no third state."""
+    with pytest.raises(BadChoice) as refusal:
+        game_of(GAME, "bar_mid_shoe_entry=sometimes")
+    assert refusal.value.faults[0].clause == "685a.6(b)"
+
+
+def test_d_bet_wager_is_what_takes_part() -> None:
+    """A player takes part with a Bet Wager, and without one does not."""
+    assert takes_part(1)
+    assert not takes_part(0)
+
+
+def test_d_bet_wager_is_the_only_required_one() -> None:
+    """The Bet Wager is the main wager and the only one that a round requires."""
+    game = game_of(GAME)
+    assert game.main_wager.id == "bet"
+    assert [wager.id for wager in game.wagers if wager.required] == ["bet"]
+
+
+def test_e_match_the_dealer_is_offered_or_not() -> None:
+    """The holder chooses whether Match-the-Dealer is offered; otherwise the game has no such wager."""
+    assert "match_the_dealer" in wagers("match_the_dealer=true")
+    assert house_of(GAME, "match_the_dealer=true").match.up
+    assert "match_the_dealer" not in wagers("match_the_dealer=false")
+    assert not house_of(GAME, "match_the_dealer=false").match.up
+
+
+def test_e_match_the_dealer_needs_a_bet_wager() -> None:
+    """Only a player who made a Bet Wager may make a Match-the-Dealer Wager."""
+    assert side_stake_is_allowed(500, 1000, HOUSE)
+    assert not side_stake_is_allowed(500, 0, HOUSE)
+
+
+@pytest.mark.parametrize(
+    ("stake_cents", "allowed"),
+    [(0, False), (99, False), (100, True), (150, False), (10_000, True), (10_100, False)],
+)
+def test_e_match_the_dealer_stays_within_its_limits(stake_cents: int, allowed: bool) -> None:
+    """A Match-the-Dealer Wager lies within the table's side limits, in chips that exist."""
+    assert side_stake_is_allowed(stake_cents, 50_000, HOUSE) is allowed
+
+
+def test_e_match_the_dealer_may_exceed_the_bet_wager() -> None:
+    """The text does not tie the size of the Match-the-Dealer Wager to the Bet Wager."""
+    assert side_stake_is_allowed(5000, 1000, HOUSE)
+
+
+@pytest.mark.parametrize("decks", [6, 8])
+def test_e_s2_match_the_dealer_with_six_or_eight_decks(decks: int) -> None:
+    """With six or eight decks, in one batch or two, Match-the-Dealer may be offered."""
+    assert "match_the_dealer" in wagers(f"decks={decks}", "match_the_dealer=true")
+    assert "match_the_dealer" in wagers(f"decks={decks}", "match_the_dealer=true", "shuffler=batch")
+
+
+@pytest.mark.parametrize("decks", [4, 5])
+def test_e_s2_match_the_dealer_is_refused_with_four_or_five_decks(decks: int) -> None:
+    """Who asks for Match-the-Dealer with four or five decks is refused."""
+    with pytest.raises(BadChoice) as refusal:
+        game_of(GAME, f"decks={decks}", "match_the_dealer=true")
+    (fault,) = refusal.value.faults
+    assert fault.clause == "685a.6(e) s2"
+    assert fault.allowed == "decks 6 or 8"
+
+
+@pytest.mark.parametrize("decks", [4, 5])
+def test_e_s2_match_the_dealer_falls_away_with_four_or_five_decks(decks: int) -> None:
+    """A game of four or five decks has no Match-the-Dealer Wager, no phase for it and no area."""
+    game = game_of(GAME, f"decks={decks}")
+    assert game.options["match_the_dealer"].value is False
+    assert game.options["match_the_dealer"].chosen_by == "requirement 685a.6(e) s2"
+    assert not game.house.match.up
+    assert "match_the_dealer" not in {wager.id for wager in game.wagers}
+    assert "up_match" not in {phase.name for phase in game.phases}
+    assert "area for the Match-the-Dealer Wager" not in {area.what for area in game.layout}
+    assert "match" not in game.pay_tables
+
+
+@pytest.mark.parametrize("boxes", [1, 2, 3, 6])
+def test_f_number_of_adjacent_boxes_is_the_holders_choice(boxes: int) -> None:
+    """The holder fixes on how many adjacent boxes one player may bet."""
+    chosen = game_of(GAME, f"boxes_per_player={boxes}").options["boxes_per_player"]
+    assert (chosen.value, chosen.chosen_by) == (boxes, "house")
+
+
+@pytest.mark.parametrize("boxes", ["0", "-1", "many"])
+def test_f_number_of_adjacent_boxes_must_be_a_number_of_boxes(boxes: str) -> None:
+    """A player is allowed one box at the least."""
+    with pytest.raises(BadChoice) as refusal:
+        game_of(GAME, f"boxes_per_player={boxes}")
+    assert "685a.6(f)" in refusal.value.faults[0].clause
