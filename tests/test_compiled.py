@@ -70,6 +70,7 @@ PLAIN = [False, True]
 DOMAINS: dict[Callable[..., Any], tuple[Any, ...]] = {
     cards.point_value: (RANKS,),
     cards.range_of: (RANKS,),
+    cards.light_of: (RANKS,),
     hands.draw: (HANDS, RANKS),
     hands.player_total: (HANDS,),
     hands.dealer_total: (HANDS, House),

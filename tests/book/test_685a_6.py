@@ -18,6 +18,8 @@ def test_b_holder_may_bar_who_sat_out_a_round() -> None:
     """The holder may bar a patron who sat out a round, and need not: without a choice nobody is barred."""
     chosen = game_of(GAME, "bar_mid_shoe_entry=true").options["bar_mid_shoe_entry"]
     assert (chosen.value, chosen.chosen_by) == (True, "house")
+    lifted = game_of(GAME, "bar_mid_shoe_entry=false").options["bar_mid_shoe_entry"]
+    assert (lifted.value, lifted.chosen_by) == (False, "house")
     unchosen = game_of(GAME).options["bar_mid_shoe_entry"]
     assert (unchosen.value, unchosen.chosen_by) == (False, "default")
 
@@ -105,6 +107,11 @@ def test_f_number_of_adjacent_boxes_is_the_holders_choice(boxes: int) -> None:
     """The holder fixes on how many adjacent boxes one player may bet."""
     chosen = game_of(GAME, f"boxes_per_player={boxes}").options["boxes_per_player"]
     assert (chosen.value, chosen.chosen_by) == (boxes, "house")
+
+
+def test_f_number_of_adjacent_boxes_must_be_chosen() -> None:
+    """The holder must fix the number of boxes: no default stands for its Rules Submission."""
+    assert game_of(GAME).options["boxes_per_player"].chosen_by.startswith("nobody yet")
 
 
 @pytest.mark.parametrize("boxes", ["0", "-1", "many"])

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.errors import BadChoice
-from pitboss.rules.cards import Range, range_of
+from pitboss.rules.cards import Light, Range, light_of, range_of
 from pitboss.rules.dealer import blackjack_ends_round, dealer_draws_at_all, dealer_must_draw, waits_for_dealer
 from pitboss.rules.hands import BoxHand, dealer_total, player_total
 from pitboss.rules.house import House
@@ -82,6 +82,7 @@ def test_f_s3_identical_card_by_the_other_reading() -> None:
     assert match_of_100("10h", "2d", "10c", house) == LOST
     assert match_of_100("Kc", "2d", "Kc", house) == Payment(100, 1100)
     assert match_of_100("Kc", "Kd", "Kc", house) == Payment(100, 1100)
+    assert match_of_100("Kc", "Jc", "Qc", house) == LOST
     assert match_of_100("9h", "2d", "9c", house) == Payment(100, 400)
     assert match_of_100("Ah", "2d", "Ac", house) == Payment(100, 400)
 
@@ -93,18 +94,21 @@ def test_f_s3_identical_card_by_the_other_reading() -> None:
 def test_h_s3_small_hole_card_lights_blue(hole: str) -> None:
     """A hole card of 2 to 5 gives the light of the Small range."""
     assert range_of(RANKS[hole]) == Range.SMALL
+    assert light_of(RANKS[hole]) == Light.BLUE
 
 
 @pytest.mark.parametrize("hole", ["6", "7", "8", "9"])
 def test_h_s4_medium_hole_card_lights_red(hole: str) -> None:
     """A hole card of 6 to 9 gives the light of the Medium range."""
     assert range_of(RANKS[hole]) == Range.MEDIUM
+    assert light_of(RANKS[hole]) == Light.RED
 
 
 @pytest.mark.parametrize("hole", ["10", "J", "Q", "K", "A"])
 def test_h_s5_large_hole_card_lights_yellow(hole: str) -> None:
     """A hole card of ten-value or an ace gives the light of the Large range."""
     assert range_of(RANKS[hole]) == Range.LARGE
+    assert light_of(RANKS[hole]) == Light.YELLOW
 
 
 @pytest.mark.parametrize(("up", "hole"), [("A", "10"), ("A", "K"), ("J", "A"), ("10", "A")])
@@ -282,10 +286,11 @@ def test_m_dealer_plays_out() -> None:
 
 @pytest.mark.parametrize("cards", ["2 2", "10 9", "7 7 7"])
 def test_m_dealer_draws_for_a_hand_that_waits(cards: str) -> None:
-    """Under D4 R2 a hand up to 21 waits for the dealer's total, and a busted one only under D3 R2."""
+    """Under D4 R2 the dealer draws for a live hand, for a bust only under D3 R2, never for a Blackjack."""
     sparing = house_of(GAME, "reading.D4=R2")
     returning = house_of(GAME, "reading.D4=R2", "reading.D3=R2")
     assert waits_for_dealer(box(cards), sparing)
+    assert not waits_for_dealer(box("A K"), sparing)
     assert not waits_for_dealer(box("10 6 6"), sparing)
     assert waits_for_dealer(box("10 6 6"), returning)
 
@@ -360,6 +365,7 @@ def test_n_1_doubled_large_cards_by_reading(reading: str, back: Payment) -> None
     house = house_of(GAME, f"reading.D2b={reading}")
     payment = settle_hand(box("A A 5", doubled=True), stakes(1000, 1000), dealt("10 6 6", house), house)
     assert (payment.wager, payment.double) == (back, back)
+    assert bet_of_1000(box("A A 5", doubled=True), "10 6 6") == BACK
 
 
 @pytest.mark.parametrize(("reading", "double"), [("R1", EVEN), ("R3", BACK)])
@@ -368,6 +374,16 @@ def test_n_1_double_that_makes_21_by_reading(reading: str, double: Payment) -> N
     house = house_of(GAME, f"reading.D12={reading}")
     payment = settle_hand(box("5 6 10", doubled=True), stakes(1000, 1000), dealt("10 6 6", house), house)
     assert (payment.wager, payment.double) == (EVEN, double)
+
+
+@pytest.mark.parametrize("reading", ["R1", "R3"])
+def test_n_1_double_is_read_otherwise_on_a_paid_hand_alone(reading: str) -> None:
+    """However D12 is read, a busted double is lost to 22, and a double that beats a 19 is paid."""
+    house = house_of(GAME, f"reading.D12={reading}")
+    lost = settle_hand(box("10 6 7", doubled=True), stakes(1000, 1000), dealt("10 6 6", house), house)
+    assert (lost.wager, lost.double) == (LOST, LOST)
+    won = settle_hand(box("5 6 9", doubled=True), stakes(1000, 1000), dealt("10 9", house), house)
+    assert (won.wager, won.double) == (EVEN, EVEN)
 
 
 def test_n_1_double_of_any_other_total_is_returned() -> None:
@@ -486,9 +502,10 @@ def test_q_2_lower_total_loses(cards: str, dealer: str) -> None:
 
 @pytest.mark.parametrize("order", ["collect_then_pay", "box_by_box"])
 def test_r_holder_picks_one_of_two_orders(order: str) -> None:
-    """The holder picks one of two ways to take and pay."""
+    """The holder picks one of two ways to take and pay, and nobody picks for him."""
     chosen = game_of(GAME, f"settlement_order={order}").options["settlement_order"]
     assert (chosen.value, chosen.chosen_by) == (order, "house")
+    assert game_of(GAME).options["settlement_order"].chosen_by.startswith("nobody yet")
 
 
 def test_r_third_order_is_refused() -> None:

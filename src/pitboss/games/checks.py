@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from pitboss.errors import Fault
-from pitboss.games.document import GameDocument, OptionPart, Span
+from pitboss.games.document import GameDocument, OptionPart, Span, is_allowed
 from pitboss.games.files import Book, place_in
 from pitboss.games.switches import ODDS_SWITCHES, switch_fault
 from pitboss.games.vocabulary import OPTIONS, Bounds, parse_odds
@@ -70,6 +70,9 @@ def _options(document: GameDocument, book: Book) -> Iterator[Fault]:
         for value in (part.default, *allowed_values(part), *part.by_reading.values()):
             if not option.accepts(value):
                 yield Fault(where, f"{value!r} cannot be played.", option.allowed, ", ".join(part.clauses))
+        if not is_allowed(part.default, part) and part.reading is None:
+            says = f"the default {part.default!r} is not among the values allowed."
+            yield Fault(where, says, ", ".join(map(str, allowed_values(part))), ", ".join(part.clauses))
         if isinstance(part.allowed, Span) and not isinstance(option.domain, Bounds):
             yield Fault(where, "only a number can be allowed from … to ….", option.allowed)
         if part.reading is not None and part.reading not in document.readings:

@@ -6,7 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.errors import Fault
-from pitboss.games.document import GameDocument, OptionPart, RequirementPart, Span, condition_holds
+from pitboss.games.document import (
+    GameDocument,
+    OptionPart,
+    RequirementPart,
+    Span,
+    condition_holds,
+    is_allowed,
+)
 from pitboss.games.files import looks_like_reading
 from pitboss.games.game import Chosen, Departure, Read
 from pitboss.games.vocabulary import OPTIONS, Option, Value
@@ -73,7 +80,7 @@ def settle_choices(document: GameDocument, wishes: Iterable[Wish], *, strict: bo
     _follow_readings(settled, document)
     for requirement in document.requires:
         _require(settled, requirement, strict=strict)
-    settled.faults += _limit_faults(settled.values)
+    settled.faults += _limit_faults(settled.values, _limits_in_use(document, settled))
     return settled
 
 
@@ -129,18 +136,12 @@ def _choose_option(settled: Settled, document: GameDocument, wish: Wish, *, stri
         settled.faults.append(_not_played(option, part, wish))
     elif part is not None and part.reading is not None and strict:
         settled.faults.append(_decided_by_reading(wish, part))
-    elif part is not None and _is_allowed(wish.value, part):
+    elif part is not None and is_allowed(wish.value, part):
         settled.options[wish.name] = replace(settled.options[wish.name], value=wish.value, chosen_by="house")
     elif strict and part is not None:
         settled.faults.append(_not_allowed(option, part, wish))
     else:
         _depart(settled, option, part, wish)
-
-
-def _is_allowed(value: Value, part: OptionPart) -> bool:
-    if isinstance(part.allowed, Span):
-        return part.allowed.lowest <= int(value) <= part.allowed.highest
-    return value in part.allowed
 
 
 def _unknown_option(wish: Wish, document: GameDocument) -> Fault:
@@ -233,16 +234,21 @@ def _tell_needs(part: RequirementPart) -> str:
     )
 
 
-def _limit_faults(values: Mapping[str, Value]) -> list[Fault]:
+def _limits_in_use(document: GameDocument, settled: Settled) -> set[str]:
+    offered = [wager for wager in document.wagers if condition_holds(wager.when, settled.facts)]
+    return {name for wager in offered for name in wager.limits}
+
+
+def _limit_faults(values: Mapping[str, Value], used: set[str]) -> list[Fault]:
     """Table limits must be wagers one can make: least before greatest, and both in chips."""
     faults = []
     for low, high in (("min_wager_cents", "max_wager_cents"), ("side_min_cents", "side_max_cents")):
-        if low in values and high in values and int(values[low]) > int(values[high]):
+        if {low, high} <= used & set(values) and int(values[low]) > int(values[high]):
             says = f"the least wager {_money(values, low)} is above the greatest {_money(values, high)}."
             faults.append(Fault(f"{low}, {high}", says))
     chip = int(values.get("min_chip_cents", 1))
     for name in ("min_wager_cents", "max_wager_cents", "side_min_cents", "side_max_cents"):
-        if name in values and int(values[name]) % chip:
+        if name in used & set(values) and int(values[name]) % chip:
             says = f"{_money(values, name)} cannot be wagered in chips of {_money(values, 'min_chip_cents')}."
             faults.append(Fault(name, says))
     return faults

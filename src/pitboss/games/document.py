@@ -37,6 +37,13 @@ class OptionPart(Part):
     """The document leaves it to the house, and no default stands for its approval."""
 
 
+def is_allowed(value: Any, part: OptionPart) -> bool:
+    """Is this one of the values that the document lets the house choose?"""
+    if isinstance(part.allowed, Span):
+        return isinstance(value, int) and part.allowed.lowest <= value <= part.allowed.highest
+    return value in part.allowed
+
+
 class ReadingChoice(Part):
     says: Text
     sets: dict[Name, dict[Name, Scalar]] = {}

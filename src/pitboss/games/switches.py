@@ -139,6 +139,7 @@ _TRANSLATIONS: dict[str, _Translation] = {
         "double": {"split_aces": value},
     },
     "insurance": _sets("insurance", "offered", bool),
+    "even_money": _sets("blackjack", "even_money", bool),
     "surrender": _sets("surrender", "when", lambda value: Surrender[str(value).upper()]),
     "half_unit_cents": _sets("surrender", "half_unit_cents", int),
     "match_the_dealer": _sets("match", "up", bool),

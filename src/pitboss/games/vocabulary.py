@@ -105,6 +105,7 @@ _OPTIONS = (
     Option("hole_card", "the dealer looks for Blackjack first, or only at the end",
            ("peek", "european")),
     _yes_no("insurance", "insurance against the dealer's Blackjack is offered"),
+    _yes_no("even_money", "a Blackjack facing an ace may be paid 1 to 1 at once"),
     _yes_no("match_the_dealer", "the Match-the-Dealer Wager is offered"),
     _yes_no("up_match", "the Dealer Up Match bet is offered"),
     _yes_no("down_match", "the Dealer Down Match bet is offered"),

@@ -18,11 +18,19 @@ class Suit(IntEnum):
 
 
 class Range(IntEnum):
-    """What the light tells of the hole card: blue, red, yellow."""
+    """What the reader tells of the hole card."""
 
     SMALL = 0
     MEDIUM = 1
     LARGE = 2
+
+
+class Light(IntEnum):
+    """The reader's lamp for each range."""
+
+    BLUE = 0
+    RED = 1
+    YELLOW = 2
 
 
 class Card(NamedTuple):
@@ -45,8 +53,7 @@ def point_value(rank: int) -> int:
 @rule(
     "685a.1 Small", "685a.1 Medium", "685a.1 Large",
     "685a.3(d)-ranges", "685a.3(d)-ranges(1)", "685a.3(d)-ranges(2)", "685a.3(d)-ranges(3)",
-    "685a.1 Masque Card Reader", "685a.7(h) s3", "685a.7(h) s4", "685a.7(h) s5",
-    "DU-RoP 2 s2", "DU-RoP 2 s3", "DU-RoP 2 s4",
+    "DU-RoP 2 s2",
 )  # fmt: skip
 def range_of(rank: int) -> Range:
     """Small is 2 to 5, Medium 6 to 9, Large the ten-values and the ace."""
@@ -55,3 +62,17 @@ def range_of(rank: int) -> Range:
     if rank >= 6:
         return Range.MEDIUM
     return Range.SMALL
+
+
+@rule(
+    "685a.1 Masque Card Reader", "685a.7(h) s3", "685a.7(h) s4", "685a.7(h) s5",
+    "685a.3(d)-ranges(1)", "685a.3(d)-ranges(2)", "685a.3(d)-ranges(3)", "DU-RoP 2 s3", "DU-RoP 2 s4",
+)  # fmt: skip
+def light_of(rank: int) -> Light:
+    """Blue for a Small hole card, red for a Medium one, yellow for a Large one."""
+    found = range_of(rank)
+    if found == Range.SMALL:
+        return Light.BLUE
+    if found == Range.MEDIUM:
+        return Light.RED
+    return Light.YELLOW
