@@ -28,6 +28,8 @@ check: $(READY) ## what CI runs: style, types, import contracts, then every test
 
 bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.rulebook
+	@$(BIN)/python -m bench.analyst
+	@$(BIN)/python -m bench.table
 
 golden: $(READY) ## write the golden files anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.machine import describe_machine
 
@@ -50,7 +51,7 @@ def measure_settlement() -> None:
     house = load_game("down-under-pa").house
     rows = np.array([(pips, points) for pips in range(4, 27) for points in range(17, 27)] * 200)
 
-    def settle_all(house: House, rows: np.ndarray) -> int:  # type: ignore[type-arg]
+    def settle_all(house: House, rows: NDArray[np.int64]) -> int:
         total = 0
         for i in range(rows.shape[0]):
             box = BoxHand(Hand(rows[i, 0], 0, 3), 10, 5, False, False, 0)

@@ -36,7 +36,8 @@ import numba  # noqa: E402  the cache folder must be named before numba is impor
 from numba.extending import register_jitable  # noqa: E402
 
 for _rule in all_rules():
-    register_jitable(_rule.function)
+    if _rule.room == "rules":
+        register_jitable(_rule.function)
 
 
 def fresh_kernel(function: Callable[..., Any]) -> Any:

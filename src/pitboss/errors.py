@@ -5,6 +5,7 @@ PitbossError
 │   ├── UnknownGame      no game of that name or file
 │   ├── BadGame          a game file that does not hold together
 │   └── BadChoice        an option or reading that the document does not allow
+├── Refused              a command that the table does not take: why, in words, by which clause
 └── Broken               an invariant of ours does not hold; nobody catches it
 """
 
@@ -46,6 +47,14 @@ class BadGame(BadInput):
 
 class BadChoice(BadInput):
     pass
+
+
+class Refused(PitbossError):
+    def __init__(self, reason: str, says: str, clause: str = "") -> None:
+        self.reason = reason
+        self.says = says
+        self.clause = clause
+        super().__init__(f"{says} ({clause})" if clause else says)
 
 
 class Broken(PitbossError):

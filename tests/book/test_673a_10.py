@@ -10,6 +10,7 @@ from pitboss.rules.player import may_double, may_hit, may_split, may_stand, may_
 from pitboss.rules.settlement import HandPayment, Payment, settle_hand
 from pitboss.rules.stakes import least_added, most_double
 from tests.floor import RANKS, box, dealt, house_of, stakes
+from tests.table import playing
 
 GAME = "double-back-jack-pa"
 HOUSE = house_of(GAME)
@@ -86,3 +87,11 @@ def test_c_doubled_split_hand_is_paid_with_its_double() -> None:
     wagers = stakes(1000, 1000, added_by_split=True)
     payment = settle_hand(box("8 3 9", split=True, doubled=True), wagers, dealt("10 9", HOUSE), HOUSE)
     assert payment == HandPayment(Payment(1000, 1000), Payment(1000, 1000), LOST)
+
+
+# ---- at the table
+
+
+def test_b_double_card_lies_sideways() -> None:
+    """The one card of a double is dealt face up and laid sideways."""
+    playing.double_card_lies_sideways("double-back-jack-pa", "673a.10(b)")

@@ -9,6 +9,7 @@ from pitboss.rules.player import is_pair, may_double, may_hit, may_split, may_st
 from pitboss.rules.settlement import HandPayment, Payment, settle_hand
 from pitboss.rules.stakes import split_stake
 from tests.floor import box, dealt, house_of, ranks, stakes
+from tests.table import playing
 
 GAME = "double-back-jack-pa"
 HOUSE = house_of(GAME)
@@ -115,3 +116,11 @@ def test_c_drawing_to_split_aces_is_a_reading_and_no_option() -> None:
     with pytest.raises(BadChoice, match=re.escape("673a.11(c)")) as refused:
         house_of(GAME, "hit_split_aces=no")
     assert "reading.B8=R2" in str(refused.value)
+
+
+# ---- at the table
+
+
+def test_b_first_split_hand_is_played_out_first() -> None:
+    """The second hand gets its card when the first is done."""
+    playing.first_split_hand_is_finished_first("double-back-jack-pa")

@@ -7,6 +7,7 @@ import pytest
 from pitboss.errors import BadChoice
 from pitboss.rules.stakes import takes_part
 from tests.floor import game_of
+from tests.table import procedures
 
 GAME = "double-back-jack-pa"
 
@@ -48,3 +49,25 @@ def test_e_number_of_boxes_must_be_a_number_at_the_table(boxes: str) -> None:
     """The number of boxes is from one to the six that the table has."""
     with pytest.raises(BadChoice, match=re.escape("673a.6(e)")):
         game_of(GAME, f"boxes_per_player={boxes}")
+
+# ---- at the table
+
+
+def test_b_1_house_may_lift_the_bar() -> None:
+    """A barred player bets again when the house permits."""
+    procedures.bar_ends_when_the_house_permits("double-back-jack-pa")
+
+
+def test_b_2_reshuffle_lifts_the_bar() -> None:
+    """A reshuffle lets every barred player bet again."""
+    procedures.bar_ends_with_a_reshuffle("double-back-jack-pa")
+
+
+def test_c_wagers_are_down_before_the_first_card() -> None:
+    """A wager after the deal began is refused."""
+    procedures.wagers_are_down_before_the_first_card("double-back-jack-pa")
+
+
+def test_c_s2_wagers_are_not_touched() -> None:
+    """From the first card no wager is taken back."""
+    procedures.wagers_are_not_touched("double-back-jack-pa")

@@ -10,6 +10,7 @@ from pitboss.rules.player import may_insure, may_take_even_money
 from pitboss.rules.settlement import Payment, settle_insurance
 from pitboss.rules.stakes import most_insurance
 from tests.floor import box, dealt, house_of
+from tests.table import playing
 
 GAME = "double-back-jack-pa"
 HOUSE = house_of(GAME)
@@ -86,3 +87,16 @@ def test_c_winning_insurance_is_paid_two_to_one(stake_cents: int, ten: str) -> N
     """A winning Insurance Wager comes back with twice its amount, whichever ten-value lay in the hole."""
     payment = settle_insurance(stake_cents, dealt(f"A {ten}", HOUSE), HOUSE)
     assert payment == Payment(stake_cents, 2 * stake_cents)
+
+
+# ---- at the table
+
+
+def test_b_s3_insurance_is_down_before_the_reader() -> None:
+    """Once the hole card is in the reader insurance is refused."""
+    playing.insurance_closes_before_the_reader("double-back-jack-pa", "673a.8(b) s3")
+
+
+def test_d_lost_insurance_is_taken_at_once() -> None:
+    """Without a Blackjack insurance is taken before any card is drawn."""
+    playing.lost_insurance_is_taken_before_any_card("double-back-jack-pa")

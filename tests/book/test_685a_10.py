@@ -8,6 +8,7 @@ from pitboss.rules.player import is_pair, may_double, may_hit, may_split, may_st
 from pitboss.rules.settlement import HandPayment, Payment, settle_hand
 from pitboss.rules.stakes import split_stake
 from tests.floor import RANKS, box, dealt, game_of, house_of, stakes
+from tests.table import playing
 
 GAME = "down-under-pa"
 HOUSE = house_of(GAME)
@@ -172,3 +173,11 @@ def test_e_house_may_not_let_split_aces_draw() -> None:
     with pytest.raises(BadChoice) as refusal:
         game_of(GAME, "hit_split_aces=true")
     assert refusal.value.faults[0].clause == "685a.10(e)"
+
+
+# ---- at the table
+
+
+def test_b_first_split_hand_is_played_out_first() -> None:
+    """The second hand gets its card when the first is done."""
+    playing.first_split_hand_is_finished_first("down-under-pa")

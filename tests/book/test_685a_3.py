@@ -8,6 +8,7 @@ from pitboss.errors import BadChoice
 from pitboss.rules.cards import ACE, KING, Card, Range, Suit, point_value, range_of
 from pitboss.rules.hands import Total, dealer_total, is_bust, player_total
 from tests.floor import RANKS, game_of, hand, house_of, ranks
+from tests.table import playing, procedures
 
 GAME = "down-under-pa"
 HOUSE = house_of(GAME)
@@ -161,3 +162,33 @@ def test_d_ranges_2_medium_hole_card(card: str) -> None:
 def test_d_ranges_3_large_hole_card(card: str) -> None:
     """A hole card of 10, jack, queen, king or ace is Large, the yellow light."""
     assert range_of(RANKS[card]) == Range.LARGE
+
+# ---- at the table
+
+
+def test_b_3_the_other_batch_is_shuffled_meanwhile() -> None:
+    """The batch not in play is shuffled in the device, and only then can it come into play."""
+    procedures.other_batch_is_shuffled_and_kept("down-under-pa")
+
+
+def test_b_4_batches_alternate() -> None:
+    """Each batch serves every second shoe."""
+    procedures.batches_alternate("down-under-pa")
+
+
+def test_b_5_rack_never_holds_two_batches() -> None:
+    """The rack is empty when the other batch comes into play."""
+    procedures.rack_is_empty_between_batches("down-under-pa")
+
+
+def test_c_decks_are_changed_within_24_hours() -> None:
+    """After 24 hours no round begins with the old decks."""
+    procedures.decks_are_changed_every_24_hours("down-under-pa")
+
+
+def test_d_ranges_hole_card_gets_its_range_before_it_is_seen() -> None:
+    """The light gives the range before anyone sees the card or acts."""
+    room = playing.begun("down-under-pa", "9c 8c 7d 9d 8d 4h")
+    assert room.state.dealer.light == 0
+    assert room.state.dealer.lane == 0
+    assert room.state.dealer.hole

@@ -8,6 +8,7 @@ from pitboss.rules.player import may_insure, may_take_even_money
 from pitboss.rules.settlement import Payment, settle_even_money, settle_insurance
 from pitboss.rules.stakes import least_added, most_insurance
 from tests.floor import RANKS, box, dealt, game_of, house_of
+from tests.table import playing
 
 GAME = "down-under-pa"
 HOUSE = house_of(GAME)
@@ -97,3 +98,16 @@ def test_c_winning_insurance_is_paid_by_the_payout_section(stake_cents: int) -> 
     odds = game_of(GAME).odds["insurance"]
     assert odds.clauses == ("685a.11(b)",)
     assert settle_insurance(stake_cents, dealt("A K", HOUSE), HOUSE) == Payment(stake_cents, 2 * stake_cents)
+
+
+# ---- at the table
+
+
+def test_b_s3_insurance_is_down_before_the_reader() -> None:
+    """Once the hole card is in the reader insurance is refused."""
+    playing.insurance_closes_before_the_reader("down-under-pa", "685a.8(b) s3")
+
+
+def test_d_lost_insurance_is_taken_at_once() -> None:
+    """Without a Blackjack insurance is taken before any card is drawn."""
+    playing.lost_insurance_is_taken_before_any_card("down-under-pa")

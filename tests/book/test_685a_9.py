@@ -7,6 +7,7 @@ from pitboss.rules.player import may_double, may_hit
 from pitboss.rules.settlement import HandPayment, Payment, settle_hand
 from pitboss.rules.stakes import least_added, most_double
 from tests.floor import box, dealt, game_of, house_of, stakes
+from tests.table import playing
 
 GAME = "down-under-pa"
 HOUSE = house_of(GAME)
@@ -87,3 +88,11 @@ def test_b_drawn_21_takes_the_double() -> None:
     """A dealer's 21 that is no Blackjack takes the double with the Bet Wager."""
     lost = settle_hand(box("5 6 9", doubled=True), stakes(1000, 1000), dealt("9 2 K", HOUSE), HOUSE)
     assert lost == HandPayment(LOST, LOST, LOST)
+
+
+# ---- at the table
+
+
+def test_c_double_card_lies_sideways() -> None:
+    """The one card of a double is dealt face up and laid sideways."""
+    playing.double_card_lies_sideways("down-under-pa", "685a.9(c)")

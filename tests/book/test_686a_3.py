@@ -8,6 +8,7 @@ from pitboss.errors import BadChoice
 from pitboss.rules.cards import ACE, KING, Suit, point_value
 from pitboss.rules.hands import fixed_total
 from tests.floor import game_of, hand, house_of, ranks
+from tests.table import procedures
 
 
 def _has_second_batch(*choices: str) -> bool:
@@ -118,3 +119,25 @@ def test_d_3_ace_is_never_1() -> None:
     """No reading lets an ace count 1."""
     with pytest.raises(BadChoice, match=re.escape("686a.3(d)(3)")):
         game_of("over-under-pa", "reading.O11=R2")
+
+# ---- at the table
+
+
+def test_b_3_the_other_batch_is_shuffled_meanwhile() -> None:
+    """The batch not in play is shuffled in the device, and only then can it come into play."""
+    procedures.other_batch_is_shuffled_and_kept("over-under-pa")
+
+
+def test_b_4_batches_alternate() -> None:
+    """Each batch serves every second shoe."""
+    procedures.batches_alternate("over-under-pa")
+
+
+def test_b_5_rack_never_holds_two_batches() -> None:
+    """The rack is empty when the other batch comes into play."""
+    procedures.rack_is_empty_between_batches("over-under-pa")
+
+
+def test_c_decks_are_changed_within_24_hours() -> None:
+    """After 24 hours no round begins with the old decks."""
+    procedures.decks_are_changed_every_24_hours("over-under-pa")

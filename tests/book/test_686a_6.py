@@ -7,6 +7,7 @@ import pytest
 from pitboss.errors import BadChoice
 from pitboss.rules.stakes import side_stake_is_allowed, takes_part
 from tests.floor import game_of, house_of
+from tests.table import procedures
 
 
 @pytest.mark.parametrize(("word", "barred"), [("yes", True), ("no", False)])
@@ -83,3 +84,30 @@ def test_f_boxes_are_a_number_from_one_to_six(boxes: str) -> None:
     """No box at all, more boxes than the table has, or no number is refused."""
     with pytest.raises(BadChoice, match=re.escape("686a.6(f)")):
         game_of("over-under-pa", f"boxes_per_player={boxes}")
+
+# ---- at the table
+
+
+def test_a_s2_spoken_wager_is_confirmed_and_converted() -> None:
+    """A spoken wager counts when the dealer confirms it, and its cash becomes chips."""
+    procedures.spoken_wager_is_confirmed_and_converted("over-under-pa")
+
+
+def test_b_1_house_may_lift_the_bar() -> None:
+    """A barred player bets again when the house permits."""
+    procedures.bar_ends_when_the_house_permits("over-under-pa")
+
+
+def test_b_2_reshuffle_lifts_the_bar() -> None:
+    """A reshuffle lets every barred player bet again."""
+    procedures.bar_ends_with_a_reshuffle("over-under-pa")
+
+
+def test_c_wagers_are_down_before_the_first_card() -> None:
+    """A wager after the deal began is refused."""
+    procedures.wagers_are_down_before_the_first_card("over-under-pa")
+
+
+def test_c_s2_wagers_are_not_touched() -> None:
+    """From the first card no wager is taken back."""
+    procedures.wagers_are_not_touched("over-under-pa")

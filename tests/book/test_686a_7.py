@@ -10,7 +10,14 @@ from pitboss.rules.over_under import may_choose, play_result, settle_bonus, sett
 from pitboss.rules.player import Action
 from pitboss.rules.settlement import Payment, Result
 from pitboss.rules.stakes import play_stake
-from tests.floor import game_of, hand, house_of
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table import rebuild_round
+from pitboss.table.people import player
+from tests.floor import card, game_of, hand, house_of
+from tests.table import playing, procedures
+from tests.table.drive import Room, say
+from tests.table.procedures import next_due, refused
 
 HOUSE = house_of("over-under-pa")
 MISS_RETURNS = house_of("over-under-pa", "reading.O2=R2")
@@ -161,3 +168,97 @@ def test_m_bonus_does_not_follow_the_ante() -> None:
     assert settle_bonus(500, 25, HOUSE) == LOST
     assert settle_play(500, Action.OVER, 9, HOUSE) == LOST
     assert settle_bonus(500, 9, HOUSE) == Payment(500, 2000)
+
+# ---- at the table
+
+
+def over_under(cards: str) -> Room:
+    """Two Antes, at the far left and in the middle."""
+    return playing.begun("over-under-pa", cards)
+
+
+def test_a_every_card_comes_from_the_shoe() -> None:
+    """No card is dealt before the shoe is loaded, and each dealt card leaves it."""
+    procedures.cards_come_from_the_shoe("over-under-pa")
+
+
+def test_a_s2_dealer_or_device_loads_the_shoe() -> None:
+    """The stack is loaded by hand, or by the device where there is one."""
+    procedures.dealer_or_device_loads_the_shoe("over-under-pa")
+
+
+def test_c_first_card_is_burned() -> None:
+    """The first card of a new shoe goes face down to the rack before any is dealt."""
+    procedures.first_card_is_burned("over-under-pa")
+
+
+def test_c_s2_new_dealer_burns_one() -> None:
+    """A new dealer burns one card before dealing."""
+    procedures.new_dealer_burns_one("over-under-pa")
+
+
+def test_d_round_with_the_cover_card_is_played_out() -> None:
+    """The cover card, first or in mid-round, is set aside and the round is completed."""
+    procedures.round_is_played_out_after_the_cover_card("over-under-pa")
+
+
+def test_d_s2_collecting_and_shuffling_follow() -> None:
+    """After that round the cards are collected and shuffled."""
+    procedures.cards_are_collected_and_shuffled_after_that_round("over-under-pa")
+
+
+def test_d_1_every_card_is_collected() -> None:
+    """Shoe and rack together make up all the cards."""
+    procedures.every_card_is_collected("over-under-pa")
+
+
+def test_d_2_collected_cards_are_shuffled() -> None:
+    """Collected cards are due for a shuffle."""
+    procedures.cards_are_collected_and_shuffled_after_that_round("over-under-pa")
+
+
+def test_e_one_card_to_each_ante_from_the_left() -> None:
+    """One card up to each box with an Ante, clockwise from the left."""
+    room = over_under("9c 8c")
+    assert [event.box for event in room.events if isinstance(event, e.CardDealt)] == [1, 3]
+
+
+def test_f_decisions_go_from_the_left_before_any_other_card() -> None:
+    """After the first cards the far left is asked first."""
+    room = over_under("9c 8c")
+    assert next_due(room)[:3] == ("choose", player(1), 1)
+    assert refused(room.state, c.Decide(player(3), 3, Action.OVER)).reason == "not_yours"
+
+
+def test_i_two_cards_follow_even_a_surrender() -> None:
+    """A surrendered hand without a Bonus gets its two cards too."""
+    room = over_under("9c 8c 2c 3c")
+    room.do(c.Decide(player(1), 1, Action.FOLD))
+    taken = room.events[-1]
+    assert isinstance(taken, e.WagerSettled)
+    assert (taken.stake_cents, taken.returned_cents) == (1000, 0)
+    room.house()
+    cards = [event.box for event in room.events if isinstance(event, e.CardDealt)]
+    assert cards == [1, 3, 1, 1]
+
+
+def test_j_each_box_is_settled_and_cleared_before_the_next() -> None:
+    """The first box is paid and its cards are gone before the next decides."""
+    room = over_under("9c 8c 2c 3c")
+    say(room, Action.UNDER)
+    settled = room.of(e.HandSettled)
+    assert len(settled) == 1
+    assert e.HandCleared(box=1, hand=0, clause="686a.7(f)") in room.events
+    assert next_due(room)[:3] == ("choose", player(3), 3)
+
+
+def test_n_every_hand_can_be_rebuilt() -> None:
+    """The rack gives back every hand of the round."""
+    room = over_under("9c 8c 2c 3c Kd Qd")
+    number = room.state.round
+    say(room, Action.UNDER)
+    say(room, Action.OVER)
+    assert rebuild_round(room.state, number) == {
+        (1, 0): (card("9c"), card("2c"), card("3c")),
+        (3, 0): (card("8c"), card("Kd"), card("Qd")),
+    }

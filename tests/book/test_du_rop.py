@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.errors import BadChoice
-from pitboss.rules.cards import Range, range_of
+from pitboss.rules.cards import Light, Range, range_of
 from pitboss.rules.dealer import dealer_must_draw, insurance_is_open, reader_is_used
 from pitboss.rules.hands import BoxHand, Total, dealer_total, holds_two_large, is_blackjack
 from pitboss.rules.house import Odds
@@ -20,7 +20,13 @@ from pitboss.rules.player import (
 )
 from pitboss.rules.settlement import HandPayment, Payment, Stakes, settle_hand, settle_insurance
 from pitboss.rules.stakes import least_added, most_double, most_insurance
-from tests.floor import RANKS, box, dealt, game_of, hand, house_of, ranks, stakes
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.people import player
+from tests.floor import RANKS, box, card, dealt, game_of, hand, house_of, ranks, stakes
+from tests.table import playing
+from tests.table.drive import opened, stand_all
+from tests.table.procedures import STAKE, next_due, refused
 
 GAME = "down-under-vendor"
 HOUSE = house_of(GAME)
@@ -433,3 +439,42 @@ def test_11_soft_22_pushes_if_read_so(dealer: str) -> None:
     """Where the dealer's ace stays 11 up to 22, A-A and 5-6-A are a 22: a 19 is returned, a 20 is paid."""
     assert settled(box("10 9"), stakes(), dealer, "reading.V8=R2") == RETURNED
     assert settled(box("10 10"), stakes(), dealer, "reading.V8=R2") == WON
+
+
+# ---- at the table
+
+
+def test_1_round_begins_with_the_wagers() -> None:
+    """No round without a wager, and none is taken once it is dealt."""
+    room = opened("down-under-vendor", seats=(1, 3))
+    assert refused(room.state, c.CloseBetting()).clause == "DU-RoP 1"
+    room = playing.begun("down-under-vendor", "9c 7d 9d Th", seats=(1,))
+    late = c.PlaceWager(player(3), 3, "bet", STAKE)
+    assert refused(room.state, late).reason == "not_seated"
+
+
+def test_1_s2_dealt_as_in_blackjack() -> None:
+    """Boxes, dealer, boxes, hole card."""
+    playing.cards_go_round_clockwise("down-under-vendor")
+
+
+def test_2_s6_range_is_checked_before_the_action() -> None:
+    """The light is on before the first decision."""
+    room = playing.begun("down-under-vendor", playing.PLAIN)
+    assert room.state.dealer.light == Light.YELLOW
+    assert "Decided" not in room.kinds()
+
+
+def test_10_two_gold_cards_are_turned_up_before_action() -> None:
+    """Two gold cards are shown before anyone acts."""
+    room = playing.begun("down-under-vendor", "9c 8c Kd 9d 8d Qh")
+    assert room.state.dealer.cards == (card("Kd"), card("Qh"))
+    assert next_due(room).act == "decide"
+
+
+def test_12_dealer_completes_the_hand_last() -> None:
+    """The dealer draws when every player has acted."""
+    room = playing.begun("down-under-vendor", "9c 8c 6d 9d 8d Th 3s")
+    assert len(room.of(e.CardDealt)) == 5
+    stand_all(room)
+    assert len(room.of(e.CardDealt)) == 6

@@ -1,5 +1,7 @@
 """NH, the method of play: match bets, Blackjacks, and the dealer's draw."""
 
+import random
+
 import pytest
 
 from pitboss.errors import BadChoice
@@ -13,7 +15,7 @@ from pitboss.rules.dealer import (
 )
 from pitboss.rules.hands import dealer_total
 from pitboss.rules.match import settle_match
-from pitboss.rules.player import may_insure, may_take_even_money
+from pitboss.rules.player import Action, may_insure, may_take_even_money
 from pitboss.rules.settlement import (
     HandPayment,
     Payment,
@@ -21,7 +23,14 @@ from pitboss.rules.settlement import (
     settle_hand,
     settle_insurance,
 )
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.people import DEALER, player
+from pitboss.table.shoes import VirtualShoe
 from tests.floor import box, card, dealt, game_of, hand, house_of, ranks, stakes
+from tests.table import playing, procedures
+from tests.table.drive import Room, bet, deal, opened, prepare, say, scripted, stand_all
+from tests.table.procedures import next_due, refused
 
 GAME = "blackjack-match-nh"
 HOUSE = house_of(GAME)
@@ -287,3 +296,227 @@ def test_s45_hard_17_stands(cards: str) -> None:
 def test_s46_without_a_bust_the_totals_are_compared(player: str, back: Payment) -> None:
     """When nobody busts the higher total wins, the lower loses, and equal totals push."""
     assert _wager(player, "9 4 5") == back
+
+
+# ---- at the table
+
+
+def met_cut_card(*, shuffled: bool = True) -> Room:
+    """A shoe in which the cut card came out when box 5 was to get a card; that round is over."""
+    for seed in range(100):
+        room = opened("blackjack-match-nh", seats=(2, 5, 6), shoe=VirtualShoe(6, random.Random(seed)))
+        while not room.of(e.CoverCameOut):
+            procedures.play_through(room)
+        if room.of(e.CoverCameOut) == [e.CoverCameOut(seat=5, clause="NH Method s13")]:
+            if shuffled:
+                procedures.until(room, "offer cut")
+            return room
+    raise AssertionError("box 5 never met the cut card")
+
+
+def busted_with_down_match() -> Room:
+    """Box 1 went over 21 with a Down Match on it."""
+    room = scripted("blackjack-match-nh", cards="Tc 8c 7d 6d 9d Th Ks", seats=(1, 3))
+    bet(room, 1, 1000, down_match=500)
+    bet(room, 3, 1000)
+    deal(room)
+    say(room, Action.HIT)
+    return room
+
+
+def test_s4_shuffle_follows_wash_and_shoe() -> None:
+    """The cards are shuffled after the wash and after each shoe."""
+    room = procedures.new_room("blackjack-match-nh")
+    procedures.until(room, "shuffle")
+    last = room.events[-1]
+    assert isinstance(last, e.CardsPrepared)
+    assert last.clause == "NH Method s3"
+    assert len(met_cut_card().of(e.CardsShuffled)) == 2
+
+
+def test_s9_cut_is_offered_to_the_player_who_met_the_cut_card() -> None:
+    """Who got the cut card cuts, or whoever volunteers next."""
+    room = met_cut_card()
+    assert room.state.cut_order[0] == 5
+    room.do(c.OfferCut(5))
+    room.do(c.RefuseCut(player(5)))
+    assert next_due(room).box == 6
+
+
+def test_s10_cut_lies_a_deck_from_either_end() -> None:
+    """A cut nearer than one deck to an end is refused."""
+    room = procedures.new_room("blackjack-match-nh")
+    procedures.until(room, "offer cut")
+    room.do(c.OfferCut(1))
+    for depth in (51, 312 - 51):
+        assert refused(room.state, c.CutCards(player(1), depth)).clause == "NH Method s10"
+    assert room.do(c.CutCards(player(1), 52))
+
+
+def test_s11_cards_behind_the_cut_come_to_the_front() -> None:
+    """The two parts of the stack change places."""
+    procedures.cards_above_go_to_the_bottom("blackjack-match-nh")
+
+
+def test_s12_second_cut_card_lies_a_deck_and_a_half_from_the_bottom() -> None:
+    """The second cut card goes 78 cards from the bottom."""
+    room = procedures.new_room("blackjack-match-nh")
+    procedures.until(room, "place cover")
+    assert refused(room.state, c.PlaceCover(77)).clause == "NH Method s12"
+    assert refused(room.state, c.PlaceCover(79)).clause == "NH Method s12"
+    assert room.do(c.PlaceCover(78))
+
+
+def test_s13_second_cut_card_marks_the_last_hand() -> None:
+    """The hand in which it comes out is finished, and is the last of its shoe."""
+    room = met_cut_card(shuffled=False)
+    (came,) = room.of(e.CoverCameOut)
+    assert came.clause == "NH Method s13"
+    assert room.of(e.TableCleared)
+    assert next_due(room).act == "collect"
+
+
+def test_s14_one_card_is_burned_after_the_bets() -> None:
+    """After a new shuffle, with bets down, the first card is burned and the deal begins."""
+    room = procedures.new_room("blackjack-match-nh")
+    procedures.until(room, "bets")
+    bet(room, 1, 1000)
+    room.do(c.CloseBetting())
+    assert next_due(room).act == "burn"
+    (burned,) = room.do(c.BurnCard())
+    assert burned.clause == "NH Method s14"
+    assert next_due(room)[:3] == ("card", DEALER, 1)
+
+
+def test_s15_two_passes_from_the_left() -> None:
+    """Players and dealer get two cards each in two passes."""
+    playing.cards_go_round_clockwise("blackjack-match-nh")
+
+
+def test_s16_second_dealer_card_comes_last_face_down() -> None:
+    """The dealer's second card comes last, and its face is hidden."""
+    playing.last_the_hole_card_face_down("blackjack-match-nh")
+
+
+def test_s17_up_match_goes_from_right_to_left() -> None:
+    """Dealer Up Match bets are settled from the right, after the deal."""
+    room = scripted("blackjack-match-nh", cards="7c 8c 7d 9d 8d Th", seats=(1, 3))
+    bet(room, 1, 1000, up_match=500)
+    bet(room, 3, 1000, up_match=500)
+    deal(room)
+    settled = [event for event in room.events if isinstance(event, e.WagerSettled)]
+    assert [(event.box, event.won_cents) for event in settled] == [(3, 0), (1, 2000)]
+
+
+def test_s19_blackjacks_come_after_the_up_match() -> None:
+    """Blackjacks are settled when the Up Match is."""
+    room = scripted("blackjack-match-nh", cards="Ac 7d Kd Th")
+    bet(room, 1, 1000, up_match=500)
+    deal(room)
+    kinds = room.kinds()
+    assert kinds.index("WagerSettled") < kinds.index("HandSettled")
+
+
+def test_s25_insurance_is_paid_after_the_antes() -> None:
+    """On a dealer's Blackjack the Ante is taken and then insurance paid."""
+    room = playing.offered("blackjack-match-nh", "9c 8c Ad 9d 8d Kh")
+    room.do(c.Insure(player(1), 1, 500))
+    room.house()
+    money = [event for event in room.events if isinstance(event, e.HandSettled | e.WagerSettled)]
+    told = [(type(event).__name__, event.won_cents) for event in money if event.box == 1]
+    assert told == [("HandSettled", 0), ("WagerSettled", 1000)]
+
+
+def test_s27_dealer_looks_under_a_ten() -> None:
+    """Under a ten-value the dealer looks for an ace; under a seven not."""
+    looked = playing.begun("blackjack-match-nh", "9c 8c Kd 9d 8d Ah")
+    assert [event.blackjack for event in looked.events if isinstance(event, e.BlackjackAnswered)] == [True]
+    assert not playing.begun("blackjack-match-nh", playing.PLAIN).of(e.HoleInserted)
+
+
+def test_s29_without_blackjack_play_goes_on() -> None:
+    """When the dealer has no Blackjack the first player is asked."""
+    room = playing.begun("blackjack-match-nh", "9c 8c Kd 9d 8d 9h")
+    assert next_due(room)[:2] == ("decide", player(1))
+
+
+def test_s30_resolved_hand_is_mucked() -> None:
+    """A finished hand without a Down Match goes to the rack whole."""
+    room = scripted("blackjack-match-nh", cards="Ac 9c 7d Kd 9d Th", seats=(1, 3))
+    bet(room, 1, 1000)
+    bet(room, 3, 1000)
+    deal(room)
+    assert [discard.card for discard in room.state.rack[1:]] == [card("Ac"), card("Kd")]
+
+
+def test_s31_first_two_cards_stay_under_the_down_match() -> None:
+    """With a Down Match the first two cards of a finished hand stay on the table."""
+    room = busted_with_down_match()
+    hand = room.state.boxes[0].hands[0]
+    assert (hand.cleared, hand.kept, hand.on_layout) == (True, 2, 2)
+    assert room.state.rack[-1].card == card("Ks")
+
+
+def test_s33_first_seat_on_the_left_acts_first() -> None:
+    """The first seat on the dealer's left acts first."""
+    playing.players_act_from_the_dealers_left("blackjack-match-nh")
+
+
+def test_s37_the_hand_overrules_the_voice() -> None:
+    """A hand that taps is hit though the mouth says stay."""
+    room = playing.begun("blackjack-match-nh", playing.PLAIN)
+    (decided,) = room.do(c.Signal(player(1), 1, 0, motion=Action.HIT, voice=Action.STAND))
+    assert isinstance(decided, e.Decided)
+    assert decided.action == Action.HIT
+
+
+def test_s38_a_bust_is_taken_at_once() -> None:
+    """The bet of a busted hand is taken before the next player acts."""
+    room = busted_with_down_match()
+    (settled,) = room.of(e.HandSettled)
+    assert isinstance(settled, e.HandSettled)
+    assert (settled.box, settled.returned_cents) == (1, 0)
+    assert next_due(room)[:2] == ("decide", player(3))
+
+
+def test_s39_turns_pass_until_everyone_has_acted() -> None:
+    """Turns pass from the left until nobody is left."""
+    room = playing.begun("blackjack-match-nh", playing.PLAIN)
+    turns = []
+    while next_due(room).act == "decide":
+        turns.append(next_due(room).box)
+        say(room, Action.STAND)
+    assert turns == [1, 3]
+
+
+def test_s40_down_card_is_turned_when_all_have_acted() -> None:
+    """The down card is turned after the last decision."""
+    playing.hole_card_is_turned_after_the_last_decision("blackjack-match-nh")
+
+
+def test_s41_down_match_is_settled_on_the_down_card() -> None:
+    """Down Match is paid by the down card, a busted hand's too, before the dealer draws."""
+    room = busted_with_down_match()
+    stand_all(room)
+    (settled,) = [event for event in room.events if isinstance(event, e.WagerSettled)]
+    assert (settled.wager, settled.returned_cents, settled.won_cents) == ("down_match", 500, 2000)
+    kinds = room.kinds()
+    assert kinds.index("HoleTurned") < kinds.index("WagerSettled")
+
+
+def test_s47_hands_are_settled_from_the_right() -> None:
+    """Hand by hand from the dealer's right."""
+    playing.box_by_box_from_the_right("blackjack-match-nh")
+
+
+def test_s48_hands_follow_until_the_second_cut_card() -> None:
+    """Rounds follow each other until the cut card; then the cards are shuffled anew."""
+    room = opened("blackjack-match-nh", seats=(1, 2, 3, 4, 5, 6))
+    rounds = 0
+    while not room.of(e.CoverCameOut):
+        assert not room.state.reshuffle
+        procedures.play_through(room)
+        rounds += 1
+    assert rounds > 5
+    prepare(room)
+    assert len(room.of(e.CardsShuffled)) == 2

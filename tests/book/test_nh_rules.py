@@ -12,6 +12,7 @@ from pitboss.rules.player import may_hit, may_surrender
 from pitboss.rules.settlement import Payment, settle_hand, settle_surrender
 from pitboss.rules.stakes import half_back
 from tests.floor import box, dealt, game_of, hand, house_of, ranks, stakes
+from tests.table import playing
 
 GAME = "blackjack-match-nh"
 HOUSE = house_of(GAME)
@@ -176,3 +177,11 @@ def test_s13_down_match_outlives_the_hand() -> None:
     assert down_match_survives(True, HOUSE)
     assert not down_match_survives(True, dies)
     assert down_match_survives(False, dies)
+
+
+# ---- at the table
+
+
+def test_s7_players_wait_for_their_turn() -> None:
+    """Play begins at the dealer's left and nobody acts out of turn."""
+    playing.players_act_from_the_dealers_left("blackjack-match-nh")

@@ -40,13 +40,13 @@ def line(text: str) -> None:
     print(_wrapped(text))
 
 
-def table(headers: Row, rows: Iterable[Row], *, wide: int = -1) -> None:
+def table(headers: Row, rows: Iterable[Row], *, wide: int = -1, coloured: bool = False) -> None:
     """A table; on a terminal the column `wide` takes the room that is left."""
     rows = list(rows)
     if not rows:
         return
     if _is_terminal():
-        _rich_table(headers, rows, wide)
+        _rich_table(headers, rows, wide, coloured)
     else:
         _plain_table(headers, rows)
 
@@ -58,17 +58,28 @@ def _plain_table(headers: Row, rows: Sequence[Row]) -> None:
         print("  ".join(cells).rstrip())
 
 
-def _rich_table(headers: Row, rows: Sequence[Row], wide: int) -> None:
+def _rich_table(headers: Row, rows: Sequence[Row], wide: int, coloured: bool) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
     for number, header in enumerate(headers):
-        drawn.add_column(header, ratio=1 if number == wide % len(headers) else None, overflow="fold")
+        widens = not coloured and number == wide % len(headers)
+        drawn.add_column(header, ratio=1 if widens else None, overflow="fold")
     for row in rows:
-        drawn.add_row(*(_escape(cell) for cell in row))
+        drawn.add_row(*(_painted(cell) if coloured else _escape(cell) for cell in row))
     Console(width=terminal_width()).print(drawn)
+
+
+_PAINT = {"S": "black on yellow", "H": "black on green", "D": "white on blue", "P": "black on cyan",
+          "R": "white on red"}  # fmt: skip
+
+
+def _painted(cell: str) -> str:
+    """A chart's letters on their colour; the letter itself says the same without it."""
+    style = _PAINT.get(cell[:1]) if len(cell) <= 2 else None
+    return f"[{style}] {cell} [/]" if style else _escape(cell)
 
 
 def terminal_width() -> int:

@@ -140,6 +140,8 @@ class PublishedPart(Part):
     highest_percent: Text
     clauses: list[Text]
     note: str = ""
+    options: dict[Name, Scalar] = {}
+    """The choices for which the figure is published."""
 
 
 class GameDocument(Part):

@@ -91,8 +91,7 @@ def _code_evidence() -> dict[str, list[Evidence]]:
     found: dict[str, list[Evidence]] = {}
     for rule in all_rules():
         for clause in rule.clauses:
-            room = rule.place.partition(".")[0]
-            found.setdefault(clause, []).append(Evidence(room, rule.place))
+            found.setdefault(clause, []).append(Evidence(rule.room, rule.place))
     for name in known_games():
         for place, clauses in data_citations(tomllib.loads((SHELF / f"{name}.toml").read_text())):
             for clause in clauses:

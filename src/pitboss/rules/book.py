@@ -13,6 +13,10 @@ class Rule(NamedTuple):
     clauses: tuple[str, ...]
 
     @property
+    def room(self) -> str:
+        return self.place.partition(".")[0]
+
+    @property
     def place(self) -> str:
         return f"{self.function.__module__.removeprefix('pitboss.')}.{self.function.__name__}"
 

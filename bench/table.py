@@ -1,0 +1,40 @@
+"""The live table: automated rounds a second on one core, and a soak of random rounds in every game."""
+
+import argparse
+import random
+import time
+
+from bench.machine import describe_machine
+from pitboss.games.files import known_games
+from tests.table.drive import opened, random_round
+
+GOAL = 2_000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=200_000, help="random rounds a game in the soak")
+    asked = parser.parse_args()
+    print(f"machine: {describe_machine()}")
+    rate = measure("blackjack", 4_000, seed=1)
+    print(f"automated rounds, blackjack, one box  {rate:8.0f} a second   (goal {GOAL})")
+    for name in known_games():
+        rate = measure(name, asked.rounds, seed=2)
+        print(
+            f"soak {name:<22} {asked.rounds:>8} random rounds, cards and money conserved, {rate:.0f} a second"
+        )
+
+
+def measure(name: str, rounds: int, seed: int) -> float:
+    """Rounds a second with random wagers and decisions; every event checks cards and money."""
+    room, rng = opened(name), random.Random(seed)
+    start = time.perf_counter()
+    for _ in range(rounds):
+        random_round(room, rng)
+        room.events.clear()
+        room.commands.clear()
+    return rounds / (time.perf_counter() - start)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Going through a recorded shoe again, act by act, with what each caused and by which clause."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pitboss.cli import screen
+from pitboss.cli.felt import draw_table, tell_event
+from pitboss.errors import BadInput, Fault, Refused
+from pitboss.games.game import Game
+from pitboss.games.load import load_game
+from pitboss.table.notation import Shoe, command_text, parse_shoe
+from pitboss.table.people import DEALER
+from pitboss.table.state import Table, open_table
+from pitboss.table.table import step
+from pitboss.table.view import view
+
+
+def replay(path: str, choices: Sequence[str], *, only_round: int, as_json: bool) -> None:
+    shoe = _read(path)
+    game = load_game(shoe.game, choose=[*shoe.choices, *choices])
+    if game.sha256 != shoe.sha256:
+        says = f"was dealt under the rulebook {shoe.sha256[:12]}, this one is {game.sha256[:12]}."
+        raise BadInput([Fault(path, says, "the same options and readings, and the same version of the game")])
+    if only_round > len(shoe.rounds) - 1:
+        allowed = f"1 to {len(shoe.rounds) - 1}"
+        raise BadInput([Fault("--round", f"there is no round {only_round} in this file.", allowed)])
+    steps = _walk(path, shoe, game)
+    if as_json:
+        screen.print_json([row for row in steps if only_round in (0, row["round"])])
+        return
+    screen.title(
+        f"{game.title} ({game.id}), {len(shoe.rounds) - 1} rounds", f"Rulebook sha256 {game.sha256}."
+    )
+    _show([row for row in steps if only_round in (0, row["round"])])
+
+
+def _read(path: str) -> Shoe:
+    try:
+        return parse_shoe(Path(path).read_text())
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput([Fault("FILE", f"{path} cannot be read: {error}.")]) from error
+
+
+def _walk(path: str, shoe: Shoe, game: Game) -> list[dict[str, object]]:
+    """Every act with its events; stops at the first that the table refuses, and says which."""
+    state: Table = open_table(game)
+    steps: list[dict[str, object]] = []
+    for number, commands in enumerate(shoe.rounds):
+        for command in commands:
+            try:
+                events, state = step(state, command)
+            except Refused as refused:
+                where = f"{path}, line {number + 4}, {command_text(command)}"
+                raise BadInput([Fault(where, refused.says, clause=refused.clause)]) from refused
+            steps.append(
+                {
+                    "round": number,
+                    "act": command_text(command),
+                    "events": [
+                        {"event": type(event).__name__, "clause": event.clause, "says": tell_event(event, 0)}
+                        for event in events
+                    ],
+                    "felt": draw_table(view(state, DEALER), 0),
+                }
+            )
+    return steps
+
+
+def _show(steps: Sequence[dict[str, object]]) -> None:
+    """On a terminal one act a key; piped, all of them."""
+    waits = sys.stdin.isatty() and sys.stdout.isatty()
+    current = None
+    for row in steps:
+        if row["round"] != current:
+            current = row["round"]
+            screen.heading("Opening" if current == 0 else f"Round {current}")
+        events = row["events"]
+        assert isinstance(events, list)
+        clauses = ", ".join(dict.fromkeys(event["clause"] for event in events))
+        print(f"{row['act']}  ({clauses})")
+        for event in events:
+            if event["says"]:
+                print(f"    {event['says']}")
+        felt = row["felt"]
+        assert isinstance(felt, list)
+        for line in felt:
+            print(f"  {line}")
+        if waits and input("  Enter: next, q: stop > ").strip().lower().startswith("q"):
+            return

@@ -1,0 +1,1 @@
+"""The analyst: exact odds, optimal play, and the price of every reading."""

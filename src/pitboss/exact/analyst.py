@@ -1,0 +1,234 @@
+"""The analyst's answer for a whole game: every wager with its figures, and how each was found."""
+
+import time
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pitboss.exact.dealer import BLACKJACK, OUTCOMES, OVER, TOTALS
+from pitboss.exact.measure import Measures
+from pitboss.exact.play import Round
+from pitboss.exact.shoe import Shoe, fresh_shoe, value_name
+from pitboss.exact.side import (
+    ReturnTable,
+    ante_table,
+    bonus_table,
+    first_cards,
+    insurance_table,
+    match_table,
+)
+from pitboss.exact.solve import Solver
+from pitboss.games.game import Game
+from pitboss.rules.player import Action
+
+EXACT = "exact"
+FLOAT_BOUND = "exact sums in double precision, error below 1e-12"
+
+
+@dataclass(frozen=True)
+class WagerFigures:
+    """What one wager is worth, and how that was found. Edges are positive for the house."""
+
+    wager: str
+    house_edge: float
+    element_of_risk: float
+    average_wagered: float
+    standard_deviation: float
+    hit_frequency: float
+    push_frequency: float
+    loss_frequency: float
+    method: str
+    spread_method: str
+    exact: str = ""
+    """The house edge as a fraction, where it is one."""
+    outcomes: tuple[dict[str, Any], ...] = ()
+    frequencies: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    game: Game
+    wagers: tuple[WagerFigures, ...]
+    dealer: tuple[dict[str, Any], ...]
+    solve_seconds: float
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "options": self.game.option_values,
+            "readings": self.game.reading_choices,
+            "rulebook_sha256": self.game.sha256,
+            "departures": [str(departure) for departure in self.game.departures],
+            "wagers": [asdict(wager) for wager in self.wagers],
+            "dealer": list(self.dealer),
+            "solve_seconds": self.solve_seconds,
+        }
+
+
+def is_over_under(game: Game) -> bool:
+    return any(phase.name == "each_player" for phase in game.phases)
+
+
+def solve_round(game: Game, shoe: Shoe | None = None) -> Round:
+    return Round(Solver(game.house, shoe or fresh_shoe(game.house.decks)))
+
+
+def analyse(game: Game, shoe: Shoe | None = None) -> Analysis:
+    """All wagers of a game, main wager first, for a fresh shoe or a given one."""
+    cards = shoe or fresh_shoe(game.house.decks)
+    start = time.perf_counter()
+    if is_over_under(game):
+        main = _from_table(game.main_wager.id, ante_table(game.house, cards), _ante_wagered(game, cards))
+        seconds = time.perf_counter() - start
+        return Analysis(game, (main, *_sides(game, cards, None)), (), seconds)
+    played = solve_round(game, cards)
+    edge = -float(played.expectation)
+    seconds = time.perf_counter() - start
+    wagers = (_main(game, played, edge), *_sides(game, cards, played))
+    return Analysis(game, wagers, tuple(dealer_totals(played.solver)), seconds)
+
+
+def distribution_of(game: Game, shoe: Shoe | None = None) -> dict[str, Any]:
+    """The chance of every net result of the main wager, and how it was found."""
+    cards = shoe or fresh_shoe(game.house.decks)
+    if is_over_under(game):
+        chances: dict[Fraction, float] = {}
+        for outcome in ante_table(game.house, cards).outcomes:
+            chances[outcome.pays] = chances.get(outcome.pays, 0.0) + float(outcome.chance)
+        method = EXACT
+    else:
+        chances = Measures(solve_round(game, cards)).distribution()
+        method = (
+            "exact for unsplit hands; splits estimated as two hands, independent given the dealer's total"
+        )
+    results = [{"net": str(net), "probability": chance} for net, chance in sorted(chances.items())]
+    return {"method": method, "results": results}
+
+
+def main_edge(game: Game) -> float:
+    """The house edge of the main wager alone."""
+    cards = fresh_shoe(game.house.decks)
+    if is_over_under(game):
+        return -float(ante_table(game.house, cards).expectation)
+    return -float(solve_round(game, cards).expectation)
+
+
+def edges(game: Game) -> dict[str, float]:
+    """House edges of the main wager and the side wagers, without their spread."""
+    cards = fresh_shoe(game.house.decks)
+    found = {game.main_wager.id: main_edge(game)}
+    for wager in game.wagers:
+        if wager.pay_table:
+            table = bonus_table(game.house, cards) if wager.pay_table == "bonus" else match_table(game.house)
+            found[wager.id] = -float(table.expectation)
+    return found
+
+
+def _main(game: Game, played: Round, edge: float) -> WagerFigures:
+    spread = Measures(played).spread()
+    return WagerFigures(
+        wager=game.main_wager.id,
+        house_edge=edge,
+        element_of_risk=edge / spread.average_wagered,
+        average_wagered=spread.average_wagered,
+        standard_deviation=spread.standard_deviation,
+        hit_frequency=spread.hit_frequency,
+        push_frequency=spread.push_frequency,
+        loss_frequency=spread.loss_frequency,
+        method=f"optimal composition-dependent play, splits {played.method}; {FLOAT_BOUND}",
+        spread_method="exact" if spread.is_exact else "exact unsplit; split hands estimated",
+        frequencies={
+            "double": spread.double_frequency,
+            "split": spread.split_frequency,
+            "second_chance": spread.second_chance_frequency,
+            "insurance": spread.insurance_frequency,
+        },
+    )
+
+
+def _ante_wagered(game: Game, cards: Shoe) -> Fraction:
+    return sum(
+        (first.chance * (1 if first.best == Action.FOLD else 2) for first in first_cards(game.house, cards)),
+        Fraction(0),
+    )
+
+
+def _from_table(wager: str, table: ReturnTable, average: Fraction = Fraction(1)) -> WagerFigures:
+    edge = -table.expectation
+    push = sum((outcome.chance for outcome in table.outcomes if outcome.pays == 0), Fraction(0))
+    return WagerFigures(
+        wager=wager,
+        house_edge=float(edge),
+        element_of_risk=float(edge / average),
+        average_wagered=float(average),
+        standard_deviation=table.standard_deviation,
+        hit_frequency=float(table.hit_frequency),
+        push_frequency=float(push),
+        loss_frequency=float(1 - table.hit_frequency - push),
+        method=EXACT,
+        spread_method=EXACT,
+        exact=str(edge),
+        outcomes=tuple(
+            {
+                "event": outcome.event,
+                "pays": str(outcome.pays),
+                "combinations": outcome.combinations,
+                "probability": float(outcome.chance),
+                "contribution": float(outcome.contribution),
+            }
+            for outcome in table.outcomes
+        ),
+    )
+
+
+def _sides(game: Game, cards: Shoe, played: Round | None) -> list[WagerFigures]:
+    found = []
+    fresh = cards == fresh_shoe(game.house.decks)
+    for wager in game.wagers:
+        if wager.id == "insurance" and cards.ranks[0]:
+            found.append(_from_table(wager.id, insurance_table(game.house, cards)))
+        elif wager.id == "second_chance" and played is not None:
+            found.append(_second_chance(played))
+        elif wager.pay_table == "bonus":
+            found.append(_from_table(wager.id, bonus_table(game.house, cards)))
+        elif wager.pay_table == "match" and fresh:
+            found.append(_from_table(wager.id, match_table(game.house)))
+    return found
+
+
+def _second_chance(played: Round) -> WagerFigures:
+    figures = Measures(played).second_chance()
+    return WagerFigures(
+        wager="second_chance",
+        house_edge=-figures.mean,
+        element_of_risk=-figures.mean,
+        average_wagered=1.0,
+        standard_deviation=figures.standard_deviation,
+        hit_frequency=figures.hit,
+        push_frequency=figures.push,
+        loss_frequency=1 - figures.hit - figures.push,
+        method=f"of the stake, when taken in optimal play; {FLOAT_BOUND}",
+        spread_method="exact",
+        frequencies={"taken": figures.taken},
+    )
+
+
+def dealer_totals(solver: Solver) -> list[dict[str, Any]]:
+    """The dealer's final totals by up card and by what is announced, the player's cards unknown."""
+    row = solver.deal(solver.graph.counts[:1])[0].reshape(-1, OUTCOMES)
+    found = []
+    for number, sight in enumerate(solver.shown):
+        chance = float(solver.seen[0, number])
+        if chance <= 0:
+            continue
+        shares = {str(points): float(row[number, at]) / chance for at, points in enumerate(TOTALS)}
+        shares["blackjack"] = float(row[number, BLACKJACK]) / chance
+        counts_22 = solver.house.push.applies or solver.house.push.returns_busts
+        rest = max(0.0, 1 - sum(float(row[number, at]) / chance for at in range(OVER)))
+        if not counts_22:
+            del shares["22"]
+        shares["over 22" if counts_22 else "bust"] = rest
+        found.append(
+            {"up": value_name(sight.up), "seen": sight.label, "probability": chance, "totals": shares}
+        )
+    return found

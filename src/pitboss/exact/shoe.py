@@ -1,0 +1,88 @@
+"""What is left in a shoe, by rank. Order does not exist here."""
+
+from typing import NamedTuple
+
+from pitboss.errors import BadInput, Fault
+from pitboss.rules.cards import KING, TEN, point_value
+
+VALUES = 10
+"""Cards are told apart by what they count: column 0 is the ace, column 9 the ten-values."""
+
+
+class Shoe(NamedTuple):
+    """Cards of each rank, ace first."""
+
+    ranks: tuple[int, ...]
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        return (*self.ranks[: TEN - 1], sum(self.ranks[TEN - 1 :]))
+
+    @property
+    def size(self) -> int:
+        return sum(self.ranks)
+
+    def without(self, *ranks: int) -> "Shoe":
+        """The shoe after these cards are gone; a fault if it does not hold them."""
+        left = list(self.ranks)
+        for rank in ranks:
+            left[rank - 1] -= 1
+            if left[rank - 1] < 0:
+                held = self.ranks[rank - 1]
+                says = f"the shoe holds only {held} of rank {rank_name(rank)}."
+                raise BadInput([Fault("cards", says)])
+        return Shoe(tuple(left))
+
+
+RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+def rank_name(rank: int) -> str:
+    return RANK_NAMES[rank - 1]
+
+
+def value_name(value: int) -> str:
+    """`A`, `2` … `10`, for a column of a composition."""
+    return RANK_NAMES[value]
+
+
+def fresh_shoe(decks: int) -> Shoe:
+    return Shoe((4 * decks,) * KING)
+
+
+def column(rank: int) -> int:
+    return point_value(rank) - 1
+
+
+def parse_rank(text: str, where: str) -> int:
+    """A rank as people write it: A, 2 … 10, T, J, Q, K."""
+    word = text.strip().upper().rstrip("♣♦♥♠")
+    if word == "T":
+        word = "10"
+    if word not in RANK_NAMES:
+        raise BadInput([Fault(where, f"{text.strip()!r} is not a card.", "A, 2 to 10, J, Q, K")])
+    return RANK_NAMES.index(word) + 1
+
+
+LEAST_CARDS = 26
+"""With fewer cards a round might not be completed, and what happens then is the table's business."""
+
+
+def parse_shoe(text: str, where: str = "--shoe") -> Shoe:
+    """Either thirteen numbers, ace to king, or changes of a fresh shoe: `6 decks -10 -10 -A`."""
+    shoe = _read_shoe(text, where)
+    if shoe.size < LEAST_CARDS:
+        says = f"{shoe.size} cards may not be enough to complete a round."
+        raise BadInput([Fault(where, says, f"{LEAST_CARDS} cards or more")])
+    return shoe
+
+
+def _read_shoe(text: str, where: str) -> Shoe:
+    words = text.replace(",", " ").split()
+    if len(words) == KING and all(word.isdecimal() for word in words):
+        return Shoe(tuple(int(word) for word in words))
+    if len(words) >= 2 and words[0].isdecimal() and words[1] in ("deck", "decks"):
+        gone = [parse_rank(word.removeprefix("-"), where) for word in words[2:]]
+        return fresh_shoe(int(words[0])).without(*gone)
+    allowed = "thirteen numbers, ace to king, or `6 decks -10 -A`"
+    raise BadInput([Fault(where, f"{text!r} is not a shoe.", allowed)])

@@ -1,0 +1,351 @@
+"""The solver: every hand valued against everything a player may see, and the best play found."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pitboss.exact import kernels
+from pitboss.exact.dealer import OUTCOMES, DealerTree, Sight, dealer_tree, sights
+from pitboss.exact.graph import CODE, HandGraph, Ints, graph_of
+from pitboss.exact.shoe import VALUES, Shoe
+from pitboss.exact.tables import (
+    bust_table,
+    chance_table,
+    legal,
+    pay_rows,
+    pay_table,
+    pushes_matter,
+)
+from pitboss.rules.house import House
+
+Table = Any
+"""An array of float64, or of Fractions as objects."""
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+BEST = -1
+
+TREE_DEPTH = 24
+MOST_OF_A_VALUE = 22
+"""More cards of one value than any hand of the dealer holds."""
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """Floats compiled, or fractions as they stand: the same loops."""
+
+    exact: bool
+
+    @property
+    def one(self) -> Any:
+        return Fraction(1) if self.exact else 1.0
+
+    @property
+    def zero(self) -> Any:
+        return Fraction(0) if self.exact else 0.0
+
+    def zeros(self, *shape: int) -> Table:
+        if not self.exact:
+            return np.zeros(shape)
+        table = np.empty(shape, dtype=object)
+        table.fill(Fraction(0))
+        return table
+
+    def counts(self, columns: Ints) -> Table:
+        """Cards left, columns × shoes, filled up to whole lanes with the last shoe."""
+        missing = -columns.shape[1] % kernels.LANES
+        filled = np.concatenate([columns, np.repeat(columns[:, -1:], missing, axis=1)], axis=1)
+        return filled.astype(object if self.exact else np.float64)
+
+    def table(self, rows: Any) -> Table:
+        if self.exact:
+            return np.array(rows, dtype=object)
+        return np.array([[float(cell) for cell in row] for row in rows])
+
+    def run(self, kernel: Any, *arguments: Any) -> None:
+        (kernel.py_func if self.exact else kernel)(*arguments)
+
+
+FLOATS, FRACTIONS = Arithmetic(False), Arithmetic(True)
+
+
+@dataclass
+class Values:
+    """What each action is worth in each hand under each sight, joint with the sight's chance."""
+
+    stand: Table
+    hit: Table
+    double: Table
+    best: Table
+    may_hit: Any
+    may_double: Any
+
+
+@dataclass
+class Busts:
+    """Values of busted hands, by the hand and the card that broke it; or one pay for all of them."""
+
+    rows: Ints
+    single: Table
+    doubled: Table
+    pay: Any
+    pay_doubled: Any
+    hands: "BustHands | None" = None
+
+    @classmethod
+    def alike(cls, numbers: Arithmetic, width: int, pay: Any, pay_doubled: Any) -> "Busts":
+        """Every bust is paid the same, whatever the dealer has."""
+        none = np.zeros((0, VALUES), dtype=np.int64)
+        return cls(none, numbers.zeros(0, width), numbers.zeros(0, width), pay, pay_doubled)
+
+    @classmethod
+    def lost(cls, numbers: Arithmetic, width: int) -> "Busts":
+        return cls.alike(numbers, width, -numbers.one, -2 * numbers.one)
+
+
+@dataclass
+class BustHands:
+    """Busted hands as compositions, and where a Second Chance is the better choice."""
+
+    rows: Ints
+    removed: Ints
+    over: Ints
+    seen: Table
+    takes: dict[bool, Any]
+    after: tuple[Table, Table, Ints] | None = None
+
+
+@dataclass
+class Solver:
+    """One house and one shoe; values are found once and kept."""
+
+    house: House
+    shoe: Shoe
+    numbers: Arithmetic = FLOATS
+    graph: HandGraph = field(init=False)
+    shown: tuple[Sight, ...] = field(init=False)
+    ended: tuple[Sight, ...] = field(init=False)
+    tree: DealerTree = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.graph = graph_of(self.shoe.values)
+        everything = sights(self.house)
+        self.shown = tuple(sight for sight in everything if not sight.ends)
+        self.ended = tuple(sight for sight in everything if sight.ends)
+        limits = tuple(min(count, MOST_OF_A_VALUE) for count in self.shoe.values)
+        self.tree = dealer_tree(self.house, self.shown, limits)
+
+    @cached_property
+    def cards(self) -> Ints:
+        return np.array(self.shoe.values, dtype=np.int64)
+
+    @cached_property
+    def backwards(self) -> Ints:
+        return np.arange(len(self.graph.pips) - 1, -1, -1, dtype=np.int64)
+
+    @cached_property
+    def rows(self) -> Ints:
+        return np.arange(len(self.graph.pips), dtype=np.int64)
+
+    @cached_property
+    def dealt(self) -> Table:
+        return self.deal(self.graph.counts)
+
+    @cached_property
+    def seen(self) -> Table:
+        return self.see(self.graph.counts, self.shown)
+
+    @cached_property
+    def seen_ended(self) -> Table:
+        return self.see(self.graph.counts, self.ended)
+
+    @cached_property
+    def pay_rows(self) -> Ints:
+        return pay_rows(self.graph)
+
+    def deal(self, removed: Ints) -> Table:
+        """Chances of every dealer's outcome with every sight, for each set of removed cards."""
+        held = self.numbers.counts((self.cards - removed).T)
+        out = self.numbers.zeros(held.shape[1], len(self.shown) * OUTCOMES)
+        tree, lanes = self.tree, kernels.LANES
+        weight, inverse, total = (
+            self.numbers.zeros(*shape) for shape in ((len(tree.parent), lanes), (TREE_DEPTH, lanes), (lanes,))
+        )
+        self.numbers.run(
+            kernels.dealer_pass, held, tree.parent, tree.value, tree.before, tree.size, tree.start,
+            tree.nodes, tree.ways, weight, inverse, total, self.numbers.one, self.numbers.zero, out,
+        )  # fmt: skip
+        return out[: len(removed)]
+
+    def see(self, removed: Ints, which: tuple[Sight, ...]) -> Table:
+        """Chances of each sight, for each set of removed cards."""
+        ups = np.array([sight.up for sight in which], dtype=np.int64)
+        holes = np.zeros((len(which), VALUES), dtype=np.bool_)
+        for number, sight in enumerate(which):
+            holes[number, list(sight.holes)] = True
+        out = self.numbers.zeros(len(removed), len(which))
+        if len(which):
+            self.numbers.run(
+                kernels.sight_pass, removed, self.cards, ups, holes, self.numbers.one, self.numbers.zero, out
+            )
+        return out
+
+    @cached_property
+    def busts(self) -> Busts:
+        """Busted hands of unsplit boxes; a plain loss in most games."""
+        if not pushes_matter(self.house):
+            return Busts.lost(self.numbers, len(self.shown))
+        wanted = np.ones(len(self.graph.pips), dtype=np.bool_)
+        return self.find_busts(wanted, np.zeros(VALUES, dtype=np.int64), second_chance=True)
+
+    def find_busts(self, wanted: Any, extra: Ints, *, second_chance: bool) -> Busts:
+        """Values of all busts of the wanted hands, with extra cards gone from the shoe."""
+        rows, removed, over = self._bust_compositions(wanted, extra)
+        found = BustHands(rows, removed, over, self.see(removed, self.shown), {})
+        values = []
+        for doubled in (False, True):
+            value = self._declined(found, bust_table(self.house, doubled))
+            if self.house.second_chance.offered and second_chance:
+                taken = self._taken(found, chance_table(self.house, doubled))
+                found.takes[doubled] = taken > value
+                value = np.maximum(value, taken)
+            values.append(value)
+        return Busts(rows, values[0], values[1], self.numbers.zero, self.numbers.zero, found)
+
+    def weigh_chance(self, removed: Ints, doubled: bool) -> tuple[Table, Table, Table]:
+        """Busted hands left alone, with a Second Chance taken, and the chances of the sights."""
+        over = removed @ np.arange(1, VALUES + 1)
+        found = BustHands(
+            np.zeros((0, VALUES), dtype=np.int64), removed, over, self.see(removed, self.shown), {}
+        )
+        declined = self._declined(found, bust_table(self.house, doubled))
+        return declined, self._taken(found, chance_table(self.house, doubled)), found.seen
+
+    def price_busts(self, busts: Busts, price: Any, price_chance: Any) -> Busts:
+        """The same busts and the same choices, at other prices: functions of what would be won."""
+        if busts.hands is None:
+            pay, pay_doubled = (price(total, doubled) for doubled, total in ((False, -1), (True, -2)))
+            return Busts.alike(
+                self.numbers, len(self.shown), self.numbers.one * pay, self.numbers.one * pay_doubled
+            )
+        values = []
+        for doubled in (False, True):
+            pays = [price(cell, doubled) for cell in bust_table(self.house, doubled)]
+            value = self._declined(busts.hands, pays)
+            if doubled in busts.hands.takes:
+                table = [
+                    [price_chance(cell, doubled) for cell in row] for row in chance_table(self.house, doubled)
+                ]
+                value = np.where(busts.hands.takes[doubled], self._taken(busts.hands, table), value)
+            values.append(value)
+        return Busts(busts.rows, values[0], values[1], self.numbers.zero, self.numbers.zero, busts.hands)
+
+    def _bust_compositions(self, wanted: Any, extra: Ints) -> tuple[Ints, Ints, Ints]:
+        graph = self.graph
+        codes = graph.codes + int(extra @ CODE)
+        breaks = (graph.pips[:, None] + np.arange(1, VALUES + 1) > 21) & wanted[:, None]
+        breaks &= graph.counts + extra < self.cards
+        cells = codes[:, None] + CODE[None, :]
+        unique, inverse = np.unique(cells[breaks], return_inverse=True)
+        rows = np.full(breaks.shape, -1, dtype=np.int64)
+        rows[breaks] = inverse
+        removed = (unique[:, None] >> (5 * np.arange(VALUES))) & 31
+        over = np.zeros(len(unique), dtype=np.int64)
+        over[inverse] = (graph.pips[:, None] + np.arange(1, VALUES + 1))[breaks]
+        return rows, removed.astype(np.int64), over
+
+    def _declined(self, found: "BustHands", pays: Any) -> Table:
+        """A bust that is left as it is."""
+        count = len(found.removed)
+        out = self.numbers.zeros(count, len(self.shown))
+        needs_dealer = self.house.push.returns_busts
+        dealt = self.deal(found.removed) if needs_dealer else self._no_deal(count)
+        rows, same = np.arange(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+        table = self.numbers.table([pays])
+        self.numbers.run(
+            kernels.stand_pass, rows, dealt, found.seen, same, table, OUTCOMES, self.numbers.zero, out
+        )
+        return out
+
+    def _no_deal(self, count: int) -> Table:
+        return self.numbers.zeros(count, len(self.shown) * OUTCOMES)
+
+    def _taken(self, found: "BustHands", pays: Any) -> Table:
+        """A bust that buys one more card, to be subtracted."""
+        dealt, seen_after, after = self._after_chance(found)
+        out = self.numbers.zeros(len(found.removed), len(self.shown))
+        self.numbers.run(
+            kernels.chance_pass, found.removed, found.over, after, self.cards, dealt, found.seen, seen_after,
+            self.numbers.table(pays), OUTCOMES, self.numbers.one, self.numbers.zero, out,
+        )  # fmt: skip
+        return out
+
+    def _after_chance(self, found: "BustHands") -> tuple[Table, Table, Ints]:
+        """The dealer after every card a Second Chance may draw, found once for each set of busts."""
+        if found.after is None:
+            codes = (found.removed @ CODE)[:, None] + CODE[None, :]
+            unique, inverse = np.unique(codes, return_inverse=True)
+            after = inverse.reshape(codes.shape).astype(np.int64)
+            gone = ((unique[:, None] >> (5 * np.arange(VALUES))) & 31).astype(np.int64)
+            meets = np.zeros(len(unique), dtype=np.bool_)
+            meets[after[found.over[:, None] - np.arange(1, VALUES + 1) <= 20]] = True
+            dealt = self._no_deal(len(unique))
+            dealt[meets] = self.deal(gone[meets])
+            found.after = (dealt, self.see(gone, self.shown), after)
+        return found.after
+
+    def standing(
+        self, rows: Ints, dealt: Table, seen: Table, *, split: bool, doubled: bool, from_large: bool
+    ) -> Table:
+        """What standing is worth to every hand that has a row."""
+        return self.paid(rows, dealt, seen, pay_table(self.house, split, doubled, from_large))
+
+    def paid(self, rows: Ints, dealt: Table, seen: Table, pays: Any) -> Table:
+        """What every hand is paid by a table of pay rows × outcomes."""
+        out = self.numbers.zeros(len(rows), len(self.shown))
+        table = self.numbers.table(pays)
+        self.numbers.run(
+            kernels.stand_pass, rows, dealt, seen, self.pay_rows, table, OUTCOMES, self.numbers.zero, out
+        )
+        return out
+
+    @cached_property
+    def values(self) -> Values:
+        """Unsplit hands, played as well as can be."""
+        return self.value_hands(from_large=False, policy=None)
+
+    @cached_property
+    def values_from_large(self) -> Values:
+        """The same for hands that grew out of two original Large cards, where that counts."""
+        push = self.house.push
+        if not (push.pays_two_large and (push.counts_drawn or push.counts_doubled)):
+            return self.values
+        return self.value_hands(from_large=True, policy=None)
+
+    def value_hands(self, *, from_large: bool, policy: Any) -> Values:
+        may_hit, may_double = legal(self.graph, self.house, False, 0)
+        stand, doubled = (
+            self.standing(self.rows, self.dealt, self.seen, split=False, doubled=twice, from_large=from_large)
+            for twice in (False, True)
+        )
+        return self.sweep(
+            stand, doubled, may_hit, may_double, self.rows, self.seen, np.zeros(VALUES, dtype=np.int64),
+            self.busts, policy, self.backwards,
+        )  # fmt: skip
+
+    def sweep(
+        self, stand: Table, doubled: Table, may_hit: Any, may_double: Any, rows: Ints, seen: Table,
+        extra: Ints, busts: Busts, policy: Any, hands: Ints,
+    ) -> Values:  # fmt: skip
+        """Value hands backwards; with a policy, as it plays, else at their best."""
+        shape = stand.shape
+        hit, double, best = (self.numbers.zeros(*shape) for _ in range(3))
+        choice = np.full(shape, BEST, dtype=np.int8) if policy is None else policy
+        self.numbers.run(
+            kernels.sweep, hands, self.graph.counts, self.graph.next_hand, rows, self.cards, extra, seen,
+            stand, doubled, may_hit, may_double, busts.rows, busts.single, busts.doubled, busts.pay,
+            busts.pay_doubled, choice, self.numbers.one, self.numbers.zero, hit, double, best,
+        )  # fmt: skip
+        return Values(stand, hit, double, best, may_hit, may_double)

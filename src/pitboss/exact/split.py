@@ -1,0 +1,301 @@
+"""Splits, exact under a named method.
+
+A split hand is played by its own cards alone, whatever became of the other hands. For such a fixed way of
+playing the hands of a box are exchangeable: the value of a split is a sum over how many hands there come to
+be, each term one hand's value with so many cards of the pair gone. Nothing is approximated. A pair is split
+again whenever the house allows it.
+
+CDZ-: a split hand is played as the same cards would be played unsplit.
+CDP1: a split hand is played best, knowing that one more card of the pair is gone.
+fixed: a split hand is played as a given strategy says.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.exact.dealer import OUTCOMES, OVER
+from pitboss.exact.graph import Ints
+from pitboss.exact.shoe import VALUES
+from pitboss.exact.solve import DOUBLE, HIT, STAND, Busts, Solver, Table, Values
+from pitboss.exact.tables import legal, priced_table, pushes_matter
+from pitboss.rules.cards import ACE
+
+CDZ, CDP1, FIXED = "CDZ-", "CDP1", "fixed"
+
+CLOSE = 0.25
+"""With at least two decks, one card gone does not turn a decision that is clear by a quarter of a wager."""
+SMALL_SHOE = 104
+
+
+class Growth(NamedTuple):
+    """One way the hands of a box may come about."""
+
+    pairs: int
+    """Further cards of the pair that were drawn and split."""
+    closed: int
+    """Hands known to have drawn another card than the pair's."""
+    unknown: int
+    """Hands whose second card may be anything."""
+    ways: int
+
+
+@lru_cache(maxsize=8)
+def growths(most_hands: int) -> tuple[Growth, ...]:
+    """Every way from two hands to the end, with the number of orders in which it happens."""
+    found: dict[tuple[int, int, int], int] = {}
+    open_ways = {(2, 2): 1}
+    while open_ways:
+        following: dict[tuple[int, int], int] = {}
+        for (hands, waiting), ways in open_ways.items():
+            if hands == most_hands or waiting == 0:
+                key = (hands - 2, hands - waiting, waiting)
+                found[key] = found.get(key, 0) + ways
+                continue
+            for step in ((hands + 1, waiting + 1), (hands, waiting - 1)):
+                following[step] = following.get(step, 0) + ways
+        open_ways = following
+    return tuple(Growth(*key, ways) for key, ways in found.items())
+
+
+class SplitHand(NamedTuple):
+    """One hand of a split with its partner gone, ready to be priced otherwise."""
+
+    rows: Ints
+    seen: Table
+    dealt: Table
+    extra: Ints
+    busts: Busts
+    policy: Any
+    hands: Ints
+
+
+class Splits:
+    """The values of splitting each pair, under every sight."""
+
+    def __init__(
+        self, solver: Solver, method: str, fixed: dict[int, Any] | None = None, *, second_chance: bool = True
+    ) -> None:
+        self.solver = solver
+        self.method = method
+        self.second_chance = second_chance and solver.house.second_chance.on_split_hands
+        self._legal: dict[int, Any] = {}
+        self._policies: dict[int, Any] = fixed or {}
+        self._first: dict[int, SplitHand] = {}
+        self.values: dict[int, Table] = {}
+        self.hands: dict[int, Table] = {}
+        self.kinds: dict[int, list[tuple[Any, Table]]] = {}
+
+    def worth(self, value: int) -> Table:
+        """What splitting this pair is worth under every sight; found when first asked for."""
+        if value not in self.values:
+            split = self.solver.house.split
+            self._solve(value, split.max_ace_hands if value + 1 == ACE else split.max_hands)
+        return self.values[value]
+
+    def _solve(self, value: int, most: int) -> None:
+        ways = growths(most)
+        deepest = max(growth.pairs + growth.closed for growth in ways)
+        deepest = min(deepest, int(self.solver.cards[value]) - 2)
+        whole, paired, seen = [], [], []
+        for gone in range(deepest + 1):
+            one_hand, pair_hand, sight = self._one_hand(value, gone)
+            whole.append(one_hand)
+            paired.append(pair_hand)
+            seen.append(sight)
+        pairs = self._seen_pairs(value, deepest)
+        zero = self.solver.numbers.zero
+        self.kinds[value] = []
+        self.values[value] = self.hands[value] = whole[0] * zero
+        for left, weight in self._kinds(value):
+            chances = [self._pair_chance(left - gone, gone) for gone in range(deepest + 1)]
+            worth = _total(ways, whole, paired, chances, zero)
+            self.kinds[value].append((weight, worth))
+            self.values[value] = self.values[value] + weight * worth
+            self.hands[value] = self.hands[value] + weight * _total(ways, seen, pairs, chances, zero)
+
+    def _pair_chance(self, kind: int, gone: int) -> Any:
+        """The chance that an unseen card is of the pair's kind, with two and `gone` more away."""
+        solver = self.solver
+        return solver.numbers.one * max(kind, 0) / (solver.shoe.size - 2 - gone)
+
+    def _kinds(self, value: int) -> list[tuple[int, Any]]:
+        """Cards that would pair again after the first two, and the share of pairs for which it is so.
+
+        By value there is one kind of ten; by rank there are four, and a shoe may hold them unevenly.
+        """
+        one = self.solver.numbers.one
+        if not (self.solver.house.split.by_rank and value + 1 == VALUES):
+            return [(int(self.solver.cards[value]) - 2, one)]
+        tens = [count for count in self.solver.shoe.ranks[VALUES - 1 :] if count >= 2]
+        pairs = sum(count * (count - 1) for count in tens)
+        return [
+            (count - 2, one * tens.count(count) * count * (count - 1) / pairs) for count in sorted(set(tens))
+        ]
+
+    def _seen_pairs(self, value: int, deepest: int) -> list[Table]:
+        removed = np.zeros((deepest + 1, VALUES), dtype=np.int64)
+        removed[:, value] = np.arange(3, deepest + 4)
+        return list(self.solver.see(removed, self.solver.shown))
+
+    def _one_hand(self, value: int, gone: int) -> tuple[Table, Table, Table]:
+        """One split hand with its partner and `gone` more away: any second card; the pair again."""
+        solver, graph = self.solver, self.solver.graph
+        extra = np.zeros(VALUES, dtype=np.int64)
+        extra[value] = 1 + gone
+        policy = self.policy(value)
+        if self.method == CDP1 and gone == 0:
+            hands, policy = self._possible(value), None
+        else:
+            hands = self._reached(value)
+        rows = np.full(len(graph.pips), -1, dtype=np.int64)
+        rows[hands] = np.arange(len(hands))
+        removed = graph.counts[hands] + extra
+        seen, dealt = solver.see(removed, solver.shown), solver.deal(removed)
+        stand, doubled = (
+            solver.standing(rows, dealt, seen, split=True, doubled=twice, from_large=False)
+            for twice in (False, True)
+        )
+        may_hit, may_double = self.legal(value)
+        open_hands = self._open(value) if policy is None else (policy != STAND).any(axis=1)
+        busts = self._busts(hands[open_hands[hands] | (graph.cards[hands] == 1)], extra)
+        values = solver.sweep(
+            stand,
+            doubled,
+            may_hit & open_hands,
+            may_double & open_hands,
+            rows,
+            seen,
+            extra,
+            busts,
+            policy,
+            hands[::-1],
+        )
+        if policy is None:
+            policy = self._policies[value] = self._choose(values, value)
+        if gone == 0:
+            self._first[value] = SplitHand(rows, seen, dealt, extra, busts, policy, hands)
+        single, pair = graph.find(value), graph.find(value, value)
+        return values.hit[single], values.best[pair], seen[rows[single]]
+
+    def priced(self, value: int, price: Any, price_chance: Any, outcome: int | None = None) -> Table:
+        """One hand of this split as it is played, under other prices, joint with each sight.
+
+        With an outcome, only what is paid to standing hands when the dealer's hand ends so.
+        """
+        solver, one = self.solver, self._first[value]
+        tables = [priced_table(solver.house, True, twice, price, outcome) for twice in (False, True)]
+        stand, doubled = (solver.paid(one.rows, one.dealt, one.seen, pays) for pays in tables)
+        may_hit, may_double = self.legal(value)
+        if outcome is None:
+            busts = solver.price_busts(one.busts, price, price_chance)
+        else:
+            busts = Busts.alike(solver.numbers, len(solver.shown), solver.numbers.zero, solver.numbers.zero)
+        values = solver.sweep(
+            stand, doubled, may_hit, may_double, one.rows, one.seen, one.extra, busts, one.policy,
+            one.hands[::-1],
+        )  # fmt: skip
+        return values.hit[solver.graph.find(value)]
+
+    def dealer(self, value: int) -> tuple[Table, Table]:
+        """The dealer's outcomes and the sights that one hand of this split meets."""
+        one = self._first[value]
+        row = one.rows[self.solver.graph.find(value)]
+        dealt = one.dealt[row].reshape(len(self.solver.shown), OUTCOMES).copy()
+        dealt[:, OVER] = one.seen[row] - dealt[:, :OVER].sum(axis=1)
+        return dealt, one.seen[row]
+
+    def _busts(self, hands: Ints, extra: Ints) -> Busts:
+        solver = self.solver
+        if not pushes_matter(solver.house):
+            return Busts.lost(solver.numbers, len(solver.shown))
+        wanted = np.zeros(len(solver.graph.pips), dtype=np.bool_)
+        wanted[hands] = True
+        return solver.find_busts(wanted, extra, second_chance=self.second_chance)
+
+    def _reached(self, value: int) -> Ints:
+        """Hands that a split hand can become as it is played."""
+        return self._follow(value, (self.policy(value) != STAND).any(axis=1))
+
+    def _possible(self, value: int) -> Ints:
+        """Hands that a split hand can become as it might be played."""
+        return self._follow(value, self._open(value))
+
+    def _follow(self, value: int, goes_on: Any) -> Ints:
+        graph = self.solver.graph
+        reached = np.zeros(len(graph.pips), dtype=np.bool_)
+        reached[graph.find(value)] = True
+        for hand in np.flatnonzero(graph.counts[:, value] > 0):
+            if reached[hand] and (graph.cards[hand] == 1 or goes_on[hand]):
+                following = graph.next_hand[hand]
+                reached[following[following >= 0]] = True
+        return np.flatnonzero(reached)
+
+    def _open(self, value: int) -> Any:
+        """Hands on which drawing may be best, unsplit or split: not those that clearly stand."""
+        solver = self.solver
+        may_hit, may_double = self.legal(value)
+        allowed = may_hit | may_double
+        if solver.shoe.size < SMALL_SHOE:
+            return allowed
+        plain = solver.values
+        drawing = np.maximum(plain.hit, np.where(may_double[:, None], plain.double, plain.hit))
+        close = drawing + CLOSE * solver.seen > plain.stand
+        return allowed & close.any(axis=1)
+
+    def legal(self, value: int) -> Any:
+        if value not in self._legal:
+            self._legal[value] = legal(self.solver.graph, self.solver.house, True, value + 1)
+        return self._legal[value]
+
+    def policy(self, value: int) -> Any:
+        """How a split hand is played; unless known better, as the same cards are played unsplit."""
+        if value not in self._policies:
+            self._policies[value] = self._choose(self.solver.values, value)
+        return self._policies[value]
+
+    def _choose(self, values: Values, value: int) -> Any:
+        """Of the actions a split hand has, the one that is worth most."""
+        may_hit, may_double = self.legal(value)
+        choice = np.full(values.stand.shape, STAND, dtype=np.int8)
+        best = values.stand.copy()
+        for action, worth, allowed in ((HIT, values.hit, may_hit), (DOUBLE, values.double, may_double)):
+            better = (worth > best) & allowed[:, None]
+            choice[better] = action
+            best[better] = worth[better]
+        return choice
+
+
+def _total(
+    ways: tuple[Growth, ...], whole: list[Table], paired: list[Table], chances: list[Any], zero: Any
+) -> Table:
+    """Sum over all growths: hands that closed, and hands whose second card is unknown."""
+    others = [any_card - chance * pair for any_card, pair, chance in zip(whole, paired, chances, strict=True)]
+    total = whole[0] * zero
+    for growth in ways:
+        drawn = 1
+        for step in range(growth.pairs):
+            drawn = drawn * (chances[step] if step < len(chances) else zero)
+        if drawn == 0:
+            continue
+        worth = whole[0] * zero
+        if growth.closed:
+            worth = worth + growth.closed * _with_others_closed(
+                others, chances, growth.pairs, growth.closed - 1
+            )
+        if growth.unknown:
+            unknown = _with_others_closed(whole, chances, growth.pairs, growth.closed)
+            worth = worth + growth.unknown * unknown
+        total = total + growth.ways * drawn * worth
+    return total
+
+
+def _with_others_closed(one_hand: list[Table], chances: list[Any], gone: int, closed: int) -> Table:
+    """One hand's value together with `closed` other draws being no card of the pair."""
+    if closed == 0:
+        return one_hand[gone]
+    value = _with_others_closed(one_hand, chances, gone, closed - 1)
+    if chances[gone] == 0:
+        return value
+    return value - chances[gone] * _with_others_closed(one_hand, chances, gone + 1, closed - 1)

@@ -1,0 +1,332 @@
+"""Ways of playing: the best, the best by totals alone, and any fixed one, each priced exactly."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pitboss.errors import BadInput, Fault
+from pitboss.exact.measure import choose
+from pitboss.exact.play import ACTIONS, Round, Start
+from pitboss.exact.shoe import VALUES, value_name
+from pitboss.exact.solve import BEST, DOUBLE, HIT, SPLIT, STAND, SURRENDER, Table
+from pitboss.exact.split import FIXED, Splits
+from pitboss.exact.tables import legal, point_lookup
+from pitboss.rules.cards import ACE
+from pitboss.rules.dealer import dealer_must_draw
+from pitboss.rules.hands import Total
+
+CODES = {
+    "S": (STAND, STAND), "H": (HIT, HIT), "D": (DOUBLE, HIT), "Ds": (DOUBLE, STAND), "P": (SPLIT, HIT),
+    "Ps": (SPLIT, STAND), "Pd": (SPLIT, DOUBLE), "R": (SURRENDER, HIT), "Rs": (SURRENDER, STAND),
+}  # fmt: skip
+"""What a chart's letters mean: what to do, and what if it may not be done."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Where a decision stands in a chart."""
+
+    row: str
+    """`hard 16`, `soft 18`, `pair 8`."""
+    up: str
+    seen: str
+    """What was announced of the hole card."""
+
+
+Chart = dict[Cell, str]
+
+
+def row_of(points: int, soft: bool) -> str:
+    return f"{'soft' if soft else 'hard'} {points}"
+
+
+def rows_of_chart() -> list[str]:
+    hard = [row_of(points, False) for points in range(4, 21)]
+    soft = [row_of(points, True) for points in range(12, 21)]
+    return [*hard, *soft, *(f"pair {value_name(value)}" for value in range(VALUES))]
+
+
+class Strategist:
+    """Charts and prices for one round."""
+
+    def __init__(self, played: Round) -> None:
+        self.round = played
+        self.solver = played.solver
+
+    @cached_property
+    def points(self) -> Any:
+        graph = self.solver.graph
+        return point_lookup()[graph.pips, np.minimum(graph.aces, 1)]
+
+    @cached_property
+    def soft(self) -> Any:
+        return self.points != self.solver.graph.pips
+
+    def rows(self) -> list[str]:
+        """The chart row of every hand."""
+        return [row_of(int(points), bool(soft)) for points, soft in zip(self.points, self.soft, strict=True)]
+
+    @cached_property
+    def reach(self) -> Table:
+        """How often each hand is held under each sight in optimal play, without the sight's own chance."""
+        graph, cards = self.solver.graph, self.solver.cards
+        policy = choose(self.solver.values)
+        reach = np.zeros(policy.shape)
+        for start in self.round.starts:
+            reach[start.hand] += float(start.chance)
+        for hand in np.flatnonzero(graph.cards >= 2):
+            goes_on = policy[hand] == HIT
+            if goes_on.any():
+                left = cards - graph.counts[hand]
+                for value in np.flatnonzero(graph.next_hand[hand] >= 0):
+                    share = left[value] / left.sum()
+                    reach[graph.next_hand[hand, value]] += np.where(goes_on, reach[hand] * share, 0)
+        return reach
+
+    def chart(self) -> Chart:
+        """The best play by totals: each cell takes what is best on average over the hands it holds."""
+        solver, rows = self.solver, self.rows()
+        plain = solver.values
+        cells: Chart = {}
+        numbers: dict[str, list[int]] = {}
+        for hand in np.flatnonzero((solver.graph.cards >= 2) & (self.points < 21)):
+            numbers.setdefault(rows[hand], []).append(int(hand))
+        for row, hands in numbers.items():
+            weight = self.reach[hands]
+            stand, hit = ((weight * table[hands]).sum(axis=0) for table in (plain.stand, plain.hit))
+            two = [hand for hand in hands if plain.may_double[hand]]
+            surrender = self._surrender_values(hands)
+            for number, sight in enumerate(solver.shown):
+                fallback = HIT if hit[number] > stand[number] else STAND
+                action = self._two_card_action(two, surrender, number, fallback)
+                cells[Cell(row, value_name(sight.up), sight.label)] = _code(action, fallback)
+        self._add_pairs(cells)
+        return cells
+
+    def _surrender_values(self, hands: list[int]) -> dict[int, Table]:
+        return {
+            start.hand: worth[SURRENDER]
+            for start in self.round.starts
+            if start.hand in set(hands) and SURRENDER in (worth := self.round.action_values(start))
+        }
+
+    def _two_card_action(self, two: list[int], surrender: dict[int, Table], sight: int, fallback: int) -> int:
+        plain = self.solver.values
+        pairs = {start.hand for start in self.round.starts if start.may_split}
+        hands = [hand for hand in two if hand not in pairs] or two
+        if not hands:
+            return fallback
+        weight = self.reach[hands, sight]
+        table = plain.hit if fallback == HIT else plain.stand
+        best, action = (weight * table[hands, sight]).sum(), fallback
+        doubled = (weight * plain.double[hands, sight]).sum()
+        if doubled > best:
+            best, action = doubled, DOUBLE
+        if all(hand in surrender for hand in hands):
+            given_up = (weight * np.array([surrender[hand][sight] for hand in hands])).sum()
+            if given_up > best:
+                action = SURRENDER
+        return action
+
+    def _add_pairs(self, cells: Chart) -> None:
+        """Pairs that are best split say so; the others are played by their total."""
+        rows = self.rows()
+        for start in self.round.starts:
+            if start.first != start.second:
+                continue
+            worth = self.round.action_values(start)
+            for number, sight in enumerate(self.solver.shown):
+                up = value_name(sight.up)
+                plain = cells.get(Cell(rows[start.hand], up, sight.label), "S")
+                best = max(worth, key=lambda action: worth[action][number])
+                code = _split_code(plain) if best == SPLIT else plain
+                cells[Cell(f"pair {value_name(start.first)}", up, sight.label)] = code
+
+    def price(self, chart: Chart, *, second_chance: bool = True) -> float:
+        """The expectation of playing by a chart, from first card to last."""
+        solver = self.solver
+        may_hit, may_double = legal(solver.graph, solver.house, False, 0)
+        policy = self._policy(chart, may_hit, may_double)
+        busts = solver.busts
+        if not second_chance and busts.hands is not None:
+            everywhere = np.ones(len(solver.graph.pips), dtype=np.bool_)
+            busts = solver.find_busts(everywhere, np.zeros_like(solver.cards), second_chance=False)
+        plain = solver.values
+        doubled = solver.standing(
+            solver.rows, solver.dealt, solver.seen, split=False, doubled=True, from_large=False
+        )
+        values = solver.sweep(
+            plain.stand, doubled, may_hit, may_double, solver.rows, solver.seen,
+            np.zeros_like(solver.cards), busts, policy, solver.backwards,
+        )  # fmt: skip
+        fixed = {
+            value: self._policy(chart, *legal(solver.graph, solver.house, True, value + 1))
+            for value in range(VALUES)
+        }
+        splits = Splits(solver, FIXED, fixed, second_chance=second_chance)
+        tables = {STAND: values.stand, HIT: values.hit, DOUBLE: values.double}
+        return sum(
+            float(start.chance) * self._start_price(start, chart, tables, splits)
+            for start in self.round.starts
+        )
+
+    def _start_price(self, start: Start, chart: Chart, tables: dict[int, Table], splits: Splits) -> float:
+        solver = self.solver
+        allowed = self.round.action_values(start)
+        row = self.rows_cache[start.hand]
+        total = 0.0
+        for number, sight in enumerate(solver.shown):
+            up = value_name(sight.up)
+            plain = self._legal_action(chart.get(Cell(row, up, sight.label), "S"), allowed)
+            pair = plain
+            if start.first == start.second:
+                cell = Cell(f"pair {value_name(start.first)}", up, sight.label)
+                pair = self._legal_action(chart.get(cell, "S"), allowed)
+            share = float(start.pair_share) if start.may_split else 0.0
+            for action, part in ((pair, share), (plain, 1 - share)):
+                total += part * self._worth(start, action, number, tables, splits)
+        ended = float(self.round.ended_pay(start))
+        return total + ended * float(solver.seen_ended[start.hand].sum())
+
+    @cached_property
+    def rows_cache(self) -> list[str]:
+        return self.rows()
+
+    def _worth(
+        self, start: Start, action: int, sight: int, tables: dict[int, Table], splits: Splits
+    ) -> float:
+        if action == SPLIT:
+            return float(splits.worth(start.first)[sight])
+        if action == SURRENDER:
+            return -0.5 * float(self.solver.seen[start.hand, sight])
+        return float(tables[action][start.hand, sight])
+
+    def _legal_action(self, code: str, allowed: dict[int, Table]) -> int:
+        action, otherwise = CODES[code]
+        if action in allowed:
+            return action
+        return (
+            otherwise if otherwise in allowed else (HIT if HIT in allowed and otherwise != STAND else STAND)
+        )
+
+    def _policy(self, chart: Chart, may_hit: Any, may_double: Any) -> Any:
+        """A chart as one action a hand and sight, where the hand has it."""
+        solver = self.solver
+        policy = np.full((len(self.points), len(solver.shown)), STAND, dtype=np.int8)
+        for hand in np.flatnonzero(may_hit | may_double):
+            row = self.rows_cache[hand]
+            for number, sight in enumerate(solver.shown):
+                action, otherwise = CODES[chart.get(Cell(row, value_name(sight.up), sight.label), "S")]
+                if action == DOUBLE and not may_double[hand]:
+                    action = otherwise
+                if action in (SPLIT, SURRENDER):
+                    action = otherwise
+                if action == HIT and not may_hit[hand]:
+                    action = STAND
+                policy[hand, number] = action
+        return policy
+
+    def cells(self) -> list[Cell]:
+        """Every cell that a chart for this game must fill."""
+        return [
+            Cell(row, value_name(sight.up), sight.label)
+            for sight in self.solver.shown
+            for row in rows_of_chart()
+        ]
+
+    def fixed(self, decide: Callable[[int, bool], str]) -> Chart:
+        """A chart from a rule of thumb that looks at one's own total alone."""
+        chart: Chart = {}
+        for cell in self.cells():
+            kind, total = cell.row.split()
+            if kind == "pair":
+                value = 1 if total == "A" else int(total)
+                points, soft = (12, True) if value == ACE else (2 * value, False)
+            else:
+                points, soft = int(total), kind == "soft"
+            chart[cell] = decide(points, soft)
+        return chart
+
+    def never_bust(self) -> Chart:
+        """Stand on every hard 12 or more; draw soft hands to 18."""
+        return self.fixed(
+            lambda points, soft: "H" if (soft and points < 18) or (not soft and points < 12) else "S"
+        )
+
+    def mimic(self) -> Chart:
+        """Draw and stand as the dealer must; never double, never split."""
+        house = self.solver.house
+        return self.fixed(lambda points, soft: "H" if dealer_must_draw(Total(points, soft), house) else "S")
+
+    def exceptions(self, chart: Chart) -> list[dict[str, Any]]:
+        """Two-card hands that the chart plays worse than can be, with what each is worth."""
+        found = []
+        for start in self.round.starts:
+            allowed = self.round.action_values(start)
+            is_pair = start.first == start.second and start.may_split
+            row = f"pair {value_name(start.first)}" if is_pair else self.rows_cache[start.hand]
+            for number, sight in enumerate(self.solver.shown):
+                up = value_name(sight.up)
+                action = self._legal_action(chart.get(Cell(row, up, sight.label), "S"), allowed)
+                best = max(allowed, key=lambda candidate: allowed[candidate][number])
+                gain = float(allowed[best][number] - allowed[action][number])
+                chance = float(self.solver.seen[start.hand, number])
+                if gain > 1e-12 and chance > 0:
+                    found.append(
+                        {"hand": f"{value_name(start.first)},{value_name(start.second)}", "up": up,
+                         "seen": sight.label, "chart": ACTIONS[action], "better": ACTIONS[best],
+                         "worth": gain / chance, "gain": gain * float(start.chance)}
+                    )  # fmt: skip
+        return sorted(found, key=lambda item: -item["gain"])
+
+    def second_chances(self) -> list[dict[str, Any]]:
+        """Whether to take a Second Chance, by the busted total, averaged over the hands that make it."""
+        hands = self.solver.busts.hands
+        if hands is None or False not in hands.takes:
+            return []
+        found = []
+        for total in range(22, 32):
+            rows = np.flatnonzero(hands.over == total)
+            for number, sight in enumerate(self.solver.shown):
+                weight = hands.seen[rows, number].astype(float)
+                share = (
+                    float((weight * hands.takes[False][rows, number]).sum() / weight.sum())
+                    if len(rows)
+                    else 0.0
+                )
+                found.append({"total": total, "up": value_name(sight.up), "seen": sight.label,
+                              "take": share >= 0.5, "share": share})  # fmt: skip
+        return found
+
+    def check(self, chart: Chart, where: str) -> None:
+        """A chart must have every cell, and only letters that mean something."""
+        faults = [Fault(where, f"has no cell {_tell(cell)}.") for cell in self.cells() if cell not in chart]
+        faults += [
+            Fault(where, f"{_tell(cell)} is {code!r}.", ", ".join(CODES))
+            for cell, code in chart.items()
+            if code not in CODES
+        ]
+        if faults:
+            raise BadInput(faults)
+
+
+def _tell(cell: Cell) -> str:
+    seen = f", {cell.seen}" if cell.seen else ""
+    return f"{cell.row} against {cell.up}{seen}"
+
+
+def _code(action: int, fallback: int) -> str:
+    for code, meaning in CODES.items():
+        if meaning == (action, fallback):
+            return code
+    return "S"
+
+
+def _split_code(plain: str) -> str:
+    return {"S": "Ps", "D": "Pd", "Ds": "Pd"}.get(plain, "P")
+
+
+assert BEST < STAND

@@ -1,0 +1,131 @@
+"""The dealer's, the floor's and the devices' acts, done as they fall due.
+
+It knows a shoe and, once dealt, the hole card: that is why it is no part of the table. No clock, no disk.
+"""
+
+from collections.abc import Callable
+
+from pitboss.rules.cards import Card, Light, Range, light_of
+from pitboss.rules.hands import is_blackjack
+from pitboss.rules.house import Reader
+from pitboss.table import commands as c
+from pitboss.table.dealing import LANE_OF_LIGHT
+from pitboss.table.due import Due, due
+from pitboss.table.people import DEALER, DEVICE, Role
+from pitboss.table.shoes import Shoe
+from pitboss.table.shuffling import cover_bounds
+from pitboss.table.state import Hand, Stage, Table
+
+COLOURS = ("red", "blue")
+
+
+class Autopilot:
+    """Performs what is due from the house; leaves to players what is theirs."""
+
+    def __init__(self, shoe: Shoe) -> None:
+        self.shoe = shoe
+        self.hole: Card | None = None
+
+    def act(self, state: Table) -> c.Command | None:
+        """The next command of the house; None when a player has to act, or betting is open."""
+        found = due(state)
+        if found is None or found.who.role == Role.PLAYER or found.act == "bets":
+            return None
+        return _ACTS[found.act](self, state, found)
+
+    def deal(self, state: Table) -> c.Command:
+        """Close the betting, inspecting the reader before if nobody did."""
+        if state.terms.has_reader and not state.reader_inspected and "inspect reader" in state.terms.spoken:
+            return c.InspectReader()
+        return c.CloseBetting()
+
+    def _next(self, state: Table) -> Card:
+        if state.held is not None and state.held.card is not None:
+            return state.held.card
+        return self.shoe.draw()
+
+    def _hole_card(self) -> Card:
+        if self.hole is None:
+            raise LookupError("the hole card was dealt before this autopilot took over")
+        return self.hole
+
+    def card(self, state: Table, found: Due) -> c.Command:
+        return c.DealCard(box=found.box, hand=found.hand, card=self._next(state))
+
+    def deal_hole(self, state: Table, _: Due) -> c.Command:
+        self.hole = self._next(state)
+        return c.DealHole()
+
+    def turn(self, _: Table, __: Due) -> c.Command:
+        return c.TurnHole(card=self._hole_card())
+
+    def read(self, state: Table, _: Due) -> c.Command:
+        hole = self._hole_card()
+        if state.house.dealer.reader == Reader.RANGE:
+            return c.LightRange(light=light_of(hole.rank))
+        return c.AnswerBlackjack(blackjack=is_blackjack(state.dealer.cards[0].rank, hole.rank))
+
+    def burn(self, _: Table, __: Due) -> c.Command:
+        self.shoe.draw()
+        return c.BurnCard()
+
+    def load(self, state: Table, found: Due) -> c.Command:
+        self.shoe.refill(self._out(state))
+        return c.LoadShoe(by=found.who)
+
+    def _out(self, state: Table) -> list[Card]:
+        out = [card for box in state.boxes for hand in box.hands for card in _on_layout(hand)]
+        out += state.dealer.cards
+        return [*out, self._hole_card()] if state.dealer.hole else out
+
+    def clear(self, state: Table, _: Due) -> c.Command:
+        if not state.terms.uses_cut:
+            self.shoe.refill(())
+        return c.ClearTable()
+
+    def collect(self, state: Table, _: Due) -> c.Command:
+        swaps = state.phase == 0 and state.terms.shuffler == "batch" and not state.shuffler_broken
+        if swaps and state.spare != Stage.SHUFFLED:
+            return c.ShuffleCards(by=DEVICE, spare=True)
+        return c.CollectCards()
+
+
+def _on_layout(hand: Hand) -> tuple[Card, ...]:
+    if hand.cleared:
+        return hand.cards[: hand.kept]
+    return hand.cards if hand.chance is None else (*hand.cards, hand.chance)
+
+
+_Act = Callable[[Autopilot, Table, Due], c.Command]
+
+_ACTS: dict[str, _Act] = {
+    "card": Autopilot.card,
+    "hole": Autopilot.deal_hole,
+    "turn": Autopilot.turn,
+    "read": Autopilot.read,
+    "burn": Autopilot.burn,
+    "load": Autopilot.load,
+    "collect": Autopilot.collect,
+    "clear": Autopilot.clear,
+    "insert": lambda _, __, ___: c.InsertHole(),
+    "move hand": lambda _, state, __: c.MoveHand(lane=_lane(state)),
+    "settle": lambda _, __, found: c.Settle(box=found.box, hand=found.hand, wager=found.wager),
+    "offer insurance": lambda _, __, ___: c.OfferInsurance(),
+    "close insurance": lambda _, __, ___: c.CloseInsurance(),
+    "remove cover": lambda _, __, ___: c.RemoveCover(),
+    "receive": lambda _, state, __: c.ReceiveCards(backs=COLOURS[len(state.backs) % 2]),
+    "prepare": lambda _, __, found: c.PrepareCards(by=found.who, step=Stage(found.hand)),
+    "shuffle": lambda _, __, found: c.ShuffleCards(by=found.who),
+    "offer cut": lambda _, __, found: c.OfferCut(seat=found.box),
+    "cut": lambda _, state, __: c.CutCards(by=DEALER, depth=state.stack // 2),
+    "place cover": lambda _, state, __: c.PlaceCover(from_bottom=cover_bounds(state)[0]),
+    "discard held": lambda _, __, ___: c.DiscardHeld(),
+    "call dead": lambda _, __, found: c.CallDead(by=DEALER, box=found.box),
+    "rule on": lambda _, __, found: c.UpholdHand(by=DEALER, box=found.box),
+    "note misuse": lambda _, __, ___: c.NoteMisuse(),
+    "repair reader": lambda _, __, ___: c.RepairDevice(device="reader"),
+}
+
+
+def _lane(state: Table) -> Range:
+    return LANE_OF_LIGHT[Light(state.dealer.light)]

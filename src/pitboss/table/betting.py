@@ -1,0 +1,243 @@
+"""People, chips and the wagers before the first card."""
+
+from pitboss.rules.book import rule
+from pitboss.rules.stakes import main_stake_is_allowed, side_stake_is_allowed
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.clauses import carries_out
+from pitboss.table.people import SEATS, Person, player
+from pitboss.table.refusals import (
+    Events,
+    act,
+    between_rounds,
+    cards_ready,
+    need_chips,
+    next_phase,
+    own_box,
+    refuse,
+    seated,
+)
+from pitboss.table.state import Box, Player, Stage, Table, find_box, find_player, side_of
+
+MOST_CHIPS_CENTS = 10_000_000_00
+
+
+@act(c.SitDown)
+@carries_out("sit")
+def sit_down(state: Table, command: c.SitDown) -> Events:
+    seat = command.by.seat
+    if seat not in SEATS:
+        refuse(state, "no_seat", "A table has six places at most.", "sit")
+    if find_player(state, seat) is not None or find_box(state, seat) is not None:
+        refuse(state, "seat_taken", f"Seat {seat} is taken.", "sit")
+    if not 0 <= command.chips_cents <= MOST_CHIPS_CENTS:
+        refuse(state, "bad_amount", "That many chips cannot be brought.", "chips")
+    barred = state.terms.bars_mid_shoe and state.rounds_in_shoe > 0
+    clause = state.terms.cites["bar" if barred else "sit"]
+    return (e.SatDown(seat=seat, chips_cents=command.chips_cents, barred=barred, clause=clause),)
+
+
+@act(c.Leave)
+def leave(state: Table, command: c.Leave) -> Events:
+    found = seated(state, command.by.seat)
+    if any(box.seat == found.seat for box in state.boxes):
+        refuse(state, "wager_down", "A wager of yours is still on the layout.", "hands off")
+    if found.seat == state.offered:
+        refuse(state, "cut_offered", "Cut the cards or refuse first.", "offer cut")
+    if found.seat in state.cut_order:
+        refuse(state, "cut_offered", "The cut may still come to you: refuse it first.", "offer cut")
+    return (e.WentAway(seat=found.seat, chips_cents=found.chips_cents, clause=state.terms.cites["sit"]),)
+
+
+@act(c.BuyChips)
+@carries_out("chips")
+def buy_chips(state: Table, command: c.BuyChips) -> Events:
+    seated(state, command.seat)
+    check_chips(state, command.cents)
+    return (e.ChipsBought(seat=command.seat, cents=command.cents, clause=state.terms.cites["chips"]),)
+
+
+def check_chips(state: Table, cents: int) -> None:
+    if not 0 < cents <= MOST_CHIPS_CENTS or cents % state.house.min_chip_cents:
+        refuse(state, "bad_amount", "This cannot be made in chips.", "chips")
+
+
+@act(c.PlaceWager)
+@carries_out("place", "before the first card", "amounts", "side amounts", "boxes", "bar")
+def place_wager(state: Table, command: c.PlaceWager) -> Events:
+    """A main wager to each box, side wagers beside it, all before the first card."""
+    found = betting_is_open(state, command.by)
+    terms = state.terms
+    if command.wager == terms.main:
+        check_box_is_free(state, found, command.box)
+        check_main_stake(state, command.cents)
+    elif command.wager in terms.sides:
+        check_side(state, own_box(state, command.by, command.box), command)
+    else:
+        refuse(state, "no_such_wager", f"This table does not offer {command.wager!r}.", "place")
+    need_chips(state, found.seat, command.cents)
+    return (
+        e.WagerPlaced(
+            box=command.box,
+            seat=found.seat,
+            wager=command.wager,
+            main=command.wager == terms.main,
+            cents=command.cents,
+            clause=terms.cites["place" if command.wager == terms.main else "side amounts"],
+        ),
+    )
+
+
+@carries_out("before the first card", "bar")
+def betting_is_open(state: Table, by: Person) -> Player:
+    found = seated(state, by.seat)
+    if state.phase > 0:
+        refuse(state, "too_late", "Wagers are placed before the first card.", "before the first card")
+    if state.reshuffle or state.stage != Stage.READY:
+        refuse(state, "no_shoe", "The cards are being shuffled.", "shuffle")
+    if found.barred:
+        refuse(state, "barred", "Who sat out a round may bet again after the shuffle.", "bar")
+    return found
+
+
+@carries_out("boxes")
+def check_box_is_free(state: Table, found: Player, number: int) -> None:
+    """A box of one's own or an empty seat's; a player's boxes lie side by side."""
+    if number not in SEATS:
+        refuse(state, "no_such_box", "A table has six boxes at most.", "sit")
+    taken = find_box(state, number) is not None
+    if taken or (number != found.seat and find_player(state, number) is not None):
+        refuse(state, "box_taken", f"Box {number} is not free.", "boxes")
+    check_adjacent(state, {number, *(box.number for box in state.boxes if box.seat == found.seat)})
+
+
+def check_adjacent(state: Table, boxes: set[int]) -> None:
+    most = state.terms.boxes_per_player
+    if len(boxes) > most:
+        refuse(state, "too_many_boxes", f"A player bets on {most} boxes here.", "boxes")
+    if boxes and max(boxes) - min(boxes) + 1 != len(boxes):
+        refuse(state, "not_adjacent", "A player's boxes must be side by side.", "boxes")
+
+
+def check_main_stake(state: Table, cents: int) -> None:
+    if not main_stake_is_allowed(cents, state.house):
+        limits = state.house.limits
+        says = f"The wager is {limits.wager_min_cents} to {limits.wager_max_cents} cents, in chips."
+        refuse(state, "bad_amount", says, "amounts")
+
+
+def check_side(state: Table, box: Box, command: c.PlaceWager) -> None:
+    if side_of(box, command.wager) is not None:
+        refuse(state, "already_made", "That wager has been made.", "hands off")
+    if not side_stake_is_allowed(command.cents, box.initial_cents, state.house):
+        refuse(state, "bad_amount", "A side wager must lie within its limits.", "side amounts")
+
+
+@act(c.TakeBackWager)
+@carries_out("hands off")
+def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
+    """Until the first card; from then on hands off."""
+    box = own_box(state, command.by, command.box)
+    if state.phase > 0:
+        refuse(state, "hands_off", "No wager is touched before it is decided and settled.", "hands off")
+    terms = state.terms
+    if command.wager == terms.main:
+        if box.sides:
+            refuse(state, "side_wager_down", "Take the side wagers back first.", "place")
+        rest = {other.number for other in state.boxes if other.seat == box.seat} - {box.number}
+        check_adjacent(state, rest)
+        cents = box.initial_cents
+    else:
+        side = side_of(box, command.wager)
+        if side is None:
+            refuse(state, "no_wager", "There is no such wager.", "place")
+        cents = side.stake_cents
+    return (
+        e.WagerTakenBack(
+            box=box.number,
+            seat=box.seat,
+            wager=command.wager,
+            main=command.wager == terms.main,
+            cents=cents,
+            clause=terms.cites["before the first card"],
+        ),
+    )
+
+
+@act(c.CallWager)
+@carries_out("spoken")
+def call_wager(state: Table, command: c.CallWager) -> Events:
+    found = betting_is_open(state, command.by)
+    if "spoken" not in state.terms.spoken:
+        refuse(state, "chips_only", "Wagers are made in chips here.", "chips")
+    if found.called_cents:
+        refuse(state, "already_called", "The dealer has yet to confirm your wager.", "spoken")
+    check_box_is_free(state, found, command.box)
+    check_main_stake(state, command.cents)
+    clause = state.terms.cites["spoken"]
+    return (e.WagerCalled(box=command.box, seat=found.seat, cents=command.cents, clause=clause),)
+
+
+@act(c.ConfirmCall)
+@carries_out("spoken")
+def confirm_call(state: Table, command: c.ConfirmCall) -> Events:
+    """The cash becomes chips at once, and the chips the wager."""
+    found = seated(state, command.seat)
+    if not found.called_cents:
+        refuse(state, "nothing_called", "No wager was called there.", "spoken")
+    betting_is_open(state, player(found.seat))
+    check_box_is_free(state, found, found.called_box)
+    clause = state.terms.cites["spoken"]
+    return (
+        e.CashConverted(seat=found.seat, cents=found.called_cents, clause=clause),
+        e.WagerPlaced(
+            box=found.called_box,
+            seat=found.seat,
+            wager=state.terms.main,
+            main=True,
+            cents=found.called_cents,
+            clause=clause,
+        ),
+    )
+
+
+@act(c.PermitPatron)
+@carries_out("permit")
+def permit_patron(state: Table, command: c.PermitPatron) -> Events:
+    if not seated(state, command.seat).barred:
+        refuse(state, "not_barred", "This player may bet.", "permit")
+    return (e.PatronPermitted(seat=command.seat, clause=state.terms.cites["permit"]),)
+
+
+@act(c.CloseBetting)
+@carries_out("before the first card", "bar")
+@rule("DU-RoP 1", "NH Method s14")
+def close_betting(state: Table, _: c.CloseBetting) -> Events:
+    """No more wagers: the deal begins, and who sat out may be barred."""
+    cards_ready(state)
+    between_rounds(state)
+    check_fit_to_deal(state)
+    if not state.boxes:
+        refuse(state, "no_wagers", "Nobody has made a wager.", "place")
+    sat_out: tuple[int, ...] = ()
+    if state.terms.bars_mid_shoe:
+        betting = {box.seat for box in state.boxes}
+        sat_out = tuple(found.seat for found in state.players if found.seat not in betting)
+    closed = e.BettingClosed(barred=sat_out, clause=state.terms.cites["before the first card"])
+    return (closed, next_phase(state))
+
+
+@carries_out("change decks", "inspect reader", "reader broken", "collect", "cover out")
+def check_fit_to_deal(state: Table) -> None:
+    """No round without a fit reader, decks of this day, and a shuffle that is due."""
+    terms = state.terms
+    if state.reshuffle:
+        refuse(state, "shuffle_due", "The cards must be shuffled first.", "collect")
+    if state.reader_broken:
+        refuse(state, "reader_broken", "No deal until the reader is repaired or replaced.", "reader broken")
+    if terms.has_reader and "inspect reader" in terms.spoken and not state.reader_inspected:
+        refuse(state, "reader_not_inspected", "The floorperson inspects the reader first.", "inspect reader")
+    if terms.change_hours and state.now_h - state.decks_since_h >= terms.change_hours:
+        refuse(state, "decks_too_old", "The decks must be changed.", "change decks")
+    if state.notify_floor:
+        refuse(state, "floor_waits", "A floorperson must be told first.", "reader misused")

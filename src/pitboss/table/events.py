@@ -1,0 +1,377 @@
+"""What happened at a table: past tense, whole, and by which clause."""
+
+from typing import Any
+
+import msgspec
+
+from pitboss.rules.cards import Card, Light, Range
+from pitboss.rules.player import Action
+from pitboss.table.people import Person
+from pitboss.table.state import Stage
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
+    clause: str
+
+
+# ---- people, chips, wagers
+
+
+class SatDown(Event, frozen=True):
+    seat: int
+    chips_cents: int
+    barred: bool = False
+
+
+class WentAway(Event, frozen=True):
+    seat: int
+    chips_cents: int
+
+
+class ChipsBought(Event, frozen=True):
+    seat: int
+    cents: int
+
+
+class WagerPlaced(Event, frozen=True):
+    box: int
+    seat: int
+    wager: str
+    main: bool
+    cents: int
+
+
+class WagerTakenBack(Event, frozen=True):
+    box: int
+    seat: int
+    wager: str
+    main: bool
+    cents: int
+
+
+class WagerCalled(Event, frozen=True):
+    box: int
+    seat: int
+    cents: int
+
+
+class CashConverted(Event, frozen=True):
+    """A spoken wager was confirmed: the cash went to the drop box, chips to the player."""
+
+    seat: int
+    cents: int
+
+
+class PatronPermitted(Event, frozen=True):
+    seat: int
+
+
+class BettingClosed(Event, frozen=True):
+    barred: tuple[int, ...] = ()
+
+
+class PhaseBegan(Event, frozen=True):
+    number: int
+    name: str
+
+
+# ---- cards
+
+
+class CardDealt(Event, frozen=True):
+    box: int
+    hand: int
+    card: Card
+    sideways: bool = False
+    held: bool = False
+    """The card had been drawn in error before."""
+
+
+class HoleDealt(Event, frozen=True):
+    """The dealer's card face down; its face is nobody's."""
+
+    held: bool = False
+
+
+class HoleTurned(Event, frozen=True):
+    card: Card
+
+
+class HoleInserted(Event, frozen=True):
+    pass
+
+
+class RangeLit(Event, frozen=True):
+    light: Light
+
+
+class BlackjackAnswered(Event, frozen=True):
+    blackjack: bool
+
+
+class HandMoved(Event, frozen=True):
+    lane: Range
+
+
+class HandCleared(Event, frozen=True):
+    """The hand's cards went to the discard rack; `kept` stay under a side wager."""
+
+    box: int
+    hand: int
+    kept: int = 0
+
+
+class TableCleared(Event, frozen=True):
+    pass
+
+
+# ---- decisions and settlement
+
+
+class InsuranceOffered(Event, frozen=True):
+    pass
+
+
+class InsurancePlaced(Event, frozen=True):
+    box: int
+    seat: int
+    cents: int
+
+
+class InsuranceClosed(Event, frozen=True):
+    pass
+
+
+class Decided(Event, frozen=True):
+    box: int
+    hand: int
+    seat: int
+    action: Action
+    cents: int = 0
+
+
+class SecondChanceDeclined(Event, frozen=True):
+    box: int
+    hand: int
+
+
+class HandSettled(Event, frozen=True):
+    """Stakes of the hand, and for wager, double and Second Chance what came back and was won."""
+
+    box: int
+    hand: int
+    seat: int
+    stake_cents: int
+    returned_cents: int
+    won_cents: int
+    parts: tuple[tuple[int, int], ...] = ()
+
+
+class WagerSettled(Event, frozen=True):
+    box: int
+    seat: int
+    wager: str
+    stake_cents: int
+    returned_cents: int
+    won_cents: int
+
+
+# ---- equipment, shuffle, cut
+
+
+class DayBegan(Event, frozen=True):
+    pass
+
+
+class HourStruck(Event, frozen=True):
+    hour: int
+
+
+class ReaderInspected(Event, frozen=True):
+    pass
+
+
+class CardsReceived(Event, frozen=True):
+    backs: str
+    batch: int
+    preshuffled: bool
+    cards: int
+
+
+class CardsPrepared(Event, frozen=True):
+    step: Stage
+    by: Person
+
+
+class CardsShuffled(Event, frozen=True):
+    by: Person
+    order: tuple[int, ...] = ()
+    """Seats in the order in which the cut will be offered."""
+
+
+class SpareShuffled(Event, frozen=True):
+    pass
+
+
+class CutOffered(Event, frozen=True):
+    seat: int
+
+
+class CutRefused(Event, frozen=True):
+    seat: int
+
+
+class CardsCut(Event, frozen=True):
+    by: Person
+    depth: int
+
+
+class RecutOrdered(Event, frozen=True):
+    order: tuple[int, ...]
+
+
+class CoverPlaced(Event, frozen=True):
+    from_bottom: int
+
+
+class ShoeLoaded(Event, frozen=True):
+    cards: int
+    by: Person
+    burn: int
+
+
+class CardBurned(Event, frozen=True):
+    held: bool = False
+
+
+class CoverCameOut(Event, frozen=True):
+    seat: int
+    """0 on the dealer's hand or nobody's."""
+
+
+class CardsCollected(Event, frozen=True):
+    cards: int
+
+
+class BatchesSwapped(Event, frozen=True):
+    batch: int
+    backs: str
+
+
+class ReshuffleOrdered(Event, frozen=True):
+    pass
+
+
+class DealerRelieved(Event, frozen=True):
+    burn: int
+
+
+class CardsSpreadIdle(Event, frozen=True):
+    face_up: bool
+
+
+class SpreadAsked(Event, frozen=True):
+    seat: int
+
+
+# ---- irregularities
+
+
+class FaceUpCardFound(Event, frozen=True):
+    card: Card
+
+
+class CardDrawnInError(Event, frozen=True):
+    card: Card | None
+
+
+class CardRefused(Event, frozen=True):
+    """The player gets no more cards in this round, on any hand."""
+
+    box: int
+    hand: int
+    seat: int
+
+
+class HeldCardDiscarded(Event, frozen=True):
+    pass
+
+
+class CardOverdrawn(Event, frozen=True):
+    card: Card
+
+
+class CardMissed(Event, frozen=True):
+    box: int
+    hand: int
+    in_deal: bool
+
+
+class MissedCardWanted(Event, frozen=True):
+    box: int
+    hand: int
+
+
+class HandDied(Event, frozen=True):
+    """A dead hand; the wagers named came back, what is left of them stayed."""
+
+    box: int
+    hand: int
+    seat: int
+    stake_cents: int
+    returned_cents: int
+    was_settled: bool = False
+    sides: tuple[str, ...] = ()
+    """Side wagers that ended with it."""
+    side_stake_cents: int = 0
+    side_returned_cents: int = 0
+
+
+class HandUpheld(Event, frozen=True):
+    box: int
+
+
+class WrongRangeFound(Event, frozen=True):
+    what: str
+
+
+class DisputeRecorded(Event, frozen=True):
+    box: int
+    round: int
+
+
+class ReaderMisused(Event, frozen=True):
+    pass
+
+
+class MisuseNoted(Event, frozen=True):
+    pass
+
+
+class DeviceBroke(Event, frozen=True):
+    device: str
+
+
+class DeviceRepaired(Event, frozen=True):
+    device: str
+
+
+class ShufflerCovered(Event, frozen=True):
+    pass
+
+
+class ShufflerJammed(Event, frozen=True):
+    spare: bool
+
+
+class DiscardsTaken(Event, frozen=True):
+    """The shoe ran out: the rack's cards are stacked for a shuffle in mid-round."""
+
+    cards: int
+
+
+EVENTS: tuple[Any, ...] = tuple(
+    found
+    for found in list(globals().values())
+    if isinstance(found, type) and issubclass(found, Event) and found is not Event
+)

@@ -1,0 +1,347 @@
+"""A table at one moment: cards, people, wagers, and where in the round it stands.
+
+No face of a card that nobody has seen is ever in here.
+"""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import msgspec
+
+from pitboss.games.game import Game
+from pitboss.rules.cards import Card, point_value
+from pitboss.rules.hands import EMPTY, BoxHand
+from pitboss.rules.hands import Hand as Tally
+from pitboss.rules.house import House, Reader
+from pitboss.table.clauses import TOPICS, cite, speaks
+
+DECK = 52
+NOT_SEEN = bytes(DECK)
+
+
+class Stage(IntEnum):
+    """Where the cards are between the storage room and the shoe."""
+
+    NONE = 0
+    RECEIVED = 1
+    INSPECTED = 2
+    VERIFIED = 3
+    SPREAD = 4
+    SEEN = 5
+    STACKED = 6
+    SHUFFLED = 7
+    CUT = 8
+    COVERED = 9
+    READY = 10
+
+
+class Status(IntEnum):
+    LIVE = 0
+    SETTLED = 1
+    DEAD = 2
+
+
+class Awaits(IntEnum):
+    """The card that a player has asked for and not yet got."""
+
+    NOTHING = 0
+    HIT = 1
+    DOUBLE = 2
+    SECOND_CHANCE = 3
+
+
+class Terms(NamedTuple):
+    """What this table plays by, taken from the game once."""
+
+    game: Game
+    house: House
+    document: str
+    phases: tuple[str, ...]
+    phase_clauses: tuple[str, ...]
+    main: str
+    sides: tuple[str, ...]
+    """Ids of the optional wagers made before the deal."""
+    boxes_per_player: int
+    bars_mid_shoe: bool
+    collects_first: bool
+    shuffler: str
+    cut_margin_cards: int
+    cover_percent: int
+    cover_cards: int
+    burn_cards: int
+    change_hours: int
+    opening: tuple[Stage, ...]
+    """The steps before the shuffle that this document asks for."""
+    all_decide_first: bool
+    cites: dict[str, str]
+    spoken: frozenset[str]
+    """Topics of which the document itself speaks."""
+
+    @property
+    def cards(self) -> int:
+        return DECK * self.house.decks
+
+    @property
+    def uses_cut(self) -> bool:
+        return self.shuffler in ("manual", "batch")
+
+    @property
+    def has_reader(self) -> bool:
+        return self.house.dealer.reader != Reader.NONE
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    pass
+
+
+class Side(Part, frozen=True):
+    id: str
+    stake_cents: int
+    settled: bool = False
+
+
+class Hand(Part, frozen=True):
+    """A player's hand; its original wager, what was added to it, and what it waits for."""
+
+    cards: tuple[Card, ...] = ()
+    tally: Tally = EMPTY
+    original_cents: int = 0
+    double_cents: int = 0
+    chance_cents: int = 0
+    chance: Card | None = None
+    originals: int = 2
+    """How many leading cards are the box's first two."""
+    from_split: bool = False
+    added_by_split: bool = False
+    awaits: Awaits = Awaits.NOTHING
+    choice: int = -1
+    """The decision at Over/Under, as an Action."""
+    stood: bool = False
+    surrendered: bool = False
+    refused: bool = False
+    missed: bool = False
+    status: Status = Status.LIVE
+    cleared: bool = False
+    kept: int = 0
+    """Cards of a cleared hand that stay under a side wager."""
+
+    @property
+    def current_cents(self) -> int:
+        return self.original_cents + self.double_cents
+
+    @property
+    def stakes_cents(self) -> int:
+        return self.original_cents + self.double_cents + self.chance_cents
+
+    @property
+    def on_layout(self) -> int:
+        if self.cleared:
+            return self.kept
+        return len(self.cards) + (self.chance is not None)
+
+
+class Box(Part, frozen=True):
+    number: int
+    seat: int
+    """Whose wagers these are."""
+    initial_cents: int
+    hands: tuple[Hand, ...] = ()
+    sides: tuple[Side, ...] = ()
+    firsts: tuple[Card, ...] = ()
+    insurance_cents: int = 0
+    insurance_settled: bool = False
+    missed: int = 0
+    """Cards of the first deal that passed this box by."""
+    wants_missed: bool = False
+    upheld: bool = False
+    """Plays on after a wrong light."""
+
+
+class DealerHand(Part, frozen=True):
+    cards: tuple[Card, ...] = ()
+    tally: Tally = EMPTY
+    hole: bool = False
+    """A card lies face down."""
+    missed: bool = False
+    inserted: bool = False
+    light: int = -1
+    says_blackjack: int = -1
+    lane: int = -1
+
+
+class Player(Part, frozen=True):
+    seat: int
+    chips_cents: int
+    barred: bool = False
+    called_box: int = 0
+    called_cents: int = 0
+    """A spoken wager with cash that the dealer has not confirmed yet."""
+
+
+class Discard(NamedTuple):
+    """A card in the rack: unknown when it was never turned, and where it lay before."""
+
+    card: Card | None
+    round: int = 0
+    box: int = -1
+    """0 is the dealer's hand, -1 no hand at all."""
+    hand: int = 0
+    place: int = 0
+
+
+class Held(NamedTuple):
+    """A card drawn in error, waiting to be used."""
+
+    card: Card | None
+
+
+class Table(Part, frozen=True, omit_defaults=False):
+    terms: Terms
+    stage: Stage = Stage.NONE
+    stack: int = 0
+    shoe: int = 0
+    cover: int = -1
+    """Cards below the cover card; -1 when it is not in the shoe."""
+    cover_seat: int = -1
+    """Where it came out last: a player's seat, 0 the dealer's hand or nobody's."""
+    reshuffle: str = "opening"
+    """Why the next shuffle: opening, idle, cover, floor, insufficient; empty when none is due."""
+    cut_order: tuple[int, ...] = ()
+    offered: int = -1
+    """Whose turn it is in cut_order; -1 when nobody was asked yet."""
+    last_cutter: int = 0
+    batch: int = 0
+    backs: tuple[str, ...] = ()
+    spare: Stage = Stage.NONE
+    """Where the other batch is: STACKED in the shuffler, SHUFFLED when it is done."""
+    preshuffled: bool = False
+    spread_asked: bool = False
+    to_burn: int = 0
+    rack: tuple[Discard, ...] = ()
+    seen: bytes = NOT_SEEN
+    """Copies of each face that have shown since the last shuffle."""
+    held: Held | None = None
+    phase: int = 0
+    round: int = 1
+    rounds_in_shoe: int = 0
+    boxes: tuple[Box, ...] = ()
+    dealer: DealerHand = DealerHand()
+    insurance: int = 0
+    """0 not offered yet, 1 open, 2 closed."""
+    wrong_range: str = ""
+    players: tuple[Player, ...] = ()
+    rack_cents: int = 0
+    """Chips of the house, counted from nothing at the opening."""
+    float_cents: int = 0
+    """Chips brought to and carried from the table: what all chips must add up to."""
+    drop_cents: int = 0
+    reader_inspected: bool = False
+    reader_broken: bool = False
+    shuffler_broken: bool = False
+    shuffler_covered: bool = False
+    notify_floor: bool = False
+    now_h: int = 0
+    decks_since_h: int = 0
+
+    @property
+    def phase_name(self) -> str:
+        return self.terms.phases[self.phase]
+
+    @property
+    def house(self) -> House:
+        return self.terms.house
+
+
+OPENING_TOPICS = {
+    Stage.INSPECTED: "inspect",
+    Stage.VERIFIED: "verify",
+    Stage.SPREAD: "spread",
+    Stage.SEEN: "look",
+    Stage.STACKED: "wash",
+}
+
+
+def terms_of(game: Game) -> Terms:
+    def option(name: str, otherwise: int | str | bool) -> int | str | bool:
+        chosen = game.options.get(name)
+        return otherwise if chosen is None else chosen.value
+
+    def amount(name: str, otherwise: int) -> int:
+        part = game.procedures.get(name)
+        return otherwise if part is None or part.amount is None else part.amount
+
+    document = game.document
+    return Terms(
+        game=game,
+        house=game.house,
+        document=document,
+        phases=tuple(part.name for part in game.phases),
+        phase_clauses=tuple(part.clauses[0] for part in game.phases),
+        main=game.main_wager.id,
+        sides=tuple(part.id for part in game.wagers if part.timing == "before the deal" and not part.main),
+        boxes_per_player=int(option("boxes_per_player", 6)),
+        bars_mid_shoe=bool(option("bar_mid_shoe_entry", False)),
+        collects_first=option("settlement_order", "box_by_box") == "collect_then_pay",
+        shuffler=str(option("shuffler", "manual")),
+        cut_margin_cards=amount("cut_margin_cards", 10),
+        cover_percent=amount("cover_from_bottom_percent", 25),
+        cover_cards=amount("cover_from_bottom_cards", 0),
+        burn_cards=amount("burn_cards", 1),
+        change_hours=amount("change_decks_hours", 0),
+        opening=tuple(stage for stage, topic in OPENING_TOPICS.items() if speaks(document, topic)),
+        all_decide_first=game.reading_choices.get("O3") == "R2",
+        cites={topic: cite(document, topic) for topic in TOPICS},
+        spoken=frozenset(topic for topic in TOPICS if speaks(document, topic)),
+    )
+
+
+def open_table(game: Game) -> Table:
+    """A bare table of this game: no cards, nobody seated."""
+    return Table(terms_of(game))
+
+
+# ---- looking things up
+
+
+def find_box(state: Table, number: int) -> Box | None:
+    for box in state.boxes:
+        if box.number == number:
+            return box
+    return None
+
+
+def find_player(state: Table, seat: int) -> Player | None:
+    for found in state.players:
+        if found.seat == seat:
+            return found
+    return None
+
+
+def box_hand(hand: Hand) -> BoxHand:
+    """The hand as the rules judge it."""
+    first = hand.cards[0].rank if hand.cards else 0
+    second = hand.cards[1].rank if len(hand.cards) > 1 else 0
+    doubled = hand.double_cents > 0 and hand.awaits != Awaits.DOUBLE and hand.choice < 0
+    chance = point_value(hand.chance.rank) if hand.chance else 0
+    return BoxHand(hand.tally, first, second, hand.from_split, doubled, chance)
+
+
+def face_index(card: Card) -> int:
+    return (card.rank - 1) * 4 + card.suit
+
+
+def is_over_under(state: Table) -> bool:
+    return state.terms.phases[1] == "deal_one"
+
+
+def side_of(box: Box, id: str) -> Side | None:
+    for side in box.sides:
+        if side.id == id:
+            return side
+    return None
+
+
+def in_wagers(state: Table) -> bool:
+    return state.phase == 0
+
+

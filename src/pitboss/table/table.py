@@ -1,0 +1,43 @@
+"""One table. A command meets `decide` and becomes events, or is refused; `fold` follows the events."""
+
+from typing import Any
+
+from pitboss.errors import Broken
+from pitboss.table import betting, dealing, deciding, irregular, shuffling
+from pitboss.table.commands import Command
+from pitboss.table.due import due
+from pitboss.table.folding import fold
+from pitboss.table.people import Person, Role
+from pitboss.table.refusals import ACTS, Events, next_phase, refuse
+from pitboss.table.state import Table
+
+ROOMS_OF_THE_TABLE = (betting, dealing, deciding, irregular, shuffling)
+
+
+def decide(state: Table, command: Command) -> Events:
+    """The events that the command causes; Refused when the text does not allow it."""
+    return step(state, command)[0]
+
+
+def step(state: Table, command: Command) -> tuple[Events, Table]:
+    """The events and the table after them."""
+    act = ACTS.get(type(command))
+    if act is None:
+        raise TypeError(f"{type(command).__name__} is no command of this table")
+    check_role(state, command)
+    events = list(act(state, command))
+    for event in events:
+        state = fold(state, event)
+    for _ in state.terms.phases:
+        if due(state) is not None:
+            return tuple(events), state
+        began = next_phase(state)
+        events.append(began)
+        state = fold(state, began)
+    raise Broken("no phase of the round asks for anything")
+
+
+def check_role(state: Table, command: Any) -> None:
+    by: Person = command.by
+    if by.role not in command.roles or (by.role == Role.PLAYER) == (by.seat == 0):
+        refuse(state, "not_yours", f"This is not for the {by} to do.", "turn")

@@ -1,0 +1,139 @@
+"""What a person sees of the table, and what is next. No card that nobody has seen is in it."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from pitboss.rules.cards import Card, Light, Range
+from pitboss.rules.hands import dealer_total, fixed_total, player_total
+from pitboss.table.due import Due, due
+from pitboss.table.people import DEALER, Person, Role, player
+from pitboss.table.refusals import clause_of
+from pitboss.table.state import Box, Hand, Stage, Status, Table, find_player, is_over_under
+
+
+class NextAct(NamedTuple):
+    """Who must or may act now, and by which clause."""
+
+    who: Person
+    act: str
+    must: bool
+    box: int
+    hand: int
+    clause: str
+
+
+class HandView(msgspec.Struct, frozen=True):
+    cards: tuple[Card, ...]
+    points: int
+    soft: bool
+    original_cents: int
+    current_cents: int
+    second_chance: Card | None
+    status: str
+
+
+class BoxView(msgspec.Struct, frozen=True):
+    number: int
+    seat: int
+    initial_cents: int
+    hands: tuple[HandView, ...]
+    sides: dict[str, int]
+    insurance_cents: int
+
+
+class View(msgspec.Struct, frozen=True):
+    game: str
+    round: int
+    phase: str
+    cards: str
+    """Where the cards are, from the storage room to the shoe."""
+    cards_in_rack: int
+    boxes: tuple[BoxView, ...]
+    dealer: tuple[Card, ...]
+    dealer_points: int
+    hole_card_down: bool
+    light: str
+    lane: str
+    players: tuple[int, ...]
+    chips_cents: int
+    """One's own; nobody counts another player's stack."""
+    exposed_card: Card | None
+    next: tuple[NextAct, ...]
+
+
+def next_acts(state: Table) -> tuple[NextAct, ...]:
+    """The act that is due, and what players may do before it."""
+    found = due(state)
+    if found is None:
+        return ()
+    return (*_may(state, found), _next(state, found, must=found.act != "bets" or bool(state.boxes)))
+
+
+def _next(state: Table, found: Due, *, must: bool) -> NextAct:
+    return NextAct(found.who, found.act, must, found.box, found.hand, clause_of(state, found))
+
+
+def _may(state: Table, found: Due) -> list[NextAct]:
+    terms = state.terms
+    if found.act == "bets":
+        return [
+            NextAct(player(other.seat), "bet", False, other.seat, 0, terms.cites["place"])
+            for other in state.players
+            if not other.barred
+        ] + ([NextAct(DEALER, "burn", False, 0, 0, terms.cites["burn"])] if state.to_burn else [])
+    if found.act == "close insurance":
+        return [
+            NextAct(player(box.seat), "insure", False, box.number, 0, terms.cites["insurance"])
+            for box in state.boxes
+            if box.hands[0].status == Status.LIVE and not box.insurance_cents
+        ]
+    return []
+
+
+def view(state: Table, who: Person) -> View:
+    """The table from where this person stands."""
+    dealer = state.dealer
+    own = find_player(state, who.seat) if who.role == Role.PLAYER else None
+    return View(
+        game=state.terms.game.id,
+        round=state.round,
+        phase=state.phase_name,
+        cards=Stage(state.stage).name.lower(),
+        cards_in_rack=len(state.rack),
+        boxes=tuple(_box(state, box) for box in state.boxes),
+        dealer=dealer.cards,
+        dealer_points=dealer_total(dealer.tally, state.house).points,
+        hole_card_down=dealer.hole,
+        light=Light(dealer.light).name.lower() if dealer.light >= 0 else "",
+        lane=Range(dealer.lane).name.lower() if dealer.lane >= 0 else "",
+        players=tuple(found.seat for found in state.players),
+        chips_cents=own.chips_cents if own else 0,
+        exposed_card=state.held.card if state.held else None,
+        next=next_acts(state),
+    )
+
+
+def _box(state: Table, box: Box) -> BoxView:
+    return BoxView(
+        number=box.number,
+        seat=box.seat,
+        initial_cents=box.initial_cents,
+        hands=tuple(_hand(state, hand) for hand in box.hands),
+        sides={side.id: side.stake_cents for side in box.sides if not side.settled},
+        insurance_cents=0 if box.insurance_settled else box.insurance_cents,
+    )
+
+
+def _hand(state: Table, hand: Hand) -> HandView:
+    total = player_total(hand.tally)
+    points = fixed_total(hand.tally) if is_over_under(state) else total.points
+    return HandView(
+        cards=hand.cards,
+        points=points,
+        soft=total.soft and not is_over_under(state),
+        original_cents=hand.original_cents,
+        current_cents=hand.current_cents,
+        second_chance=hand.chance,
+        status=Status(hand.status).name.lower(),
+    )

@@ -1,0 +1,133 @@
+"""Playing in the terminal, as a person types."""
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pitboss.games.files import known_games
+from tests.cli.test_commands import PITBOSS, refused
+
+
+def played(game: str, keys: str, *arguments: str) -> str:
+    """What the terminal shows for these lines; the end of input leaves the table."""
+    done = subprocess.run(
+        [str(PITBOSS), "play", game, *arguments],
+        input=keys,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+def script(folder: Path, cards: str) -> str:
+    path = folder / "cards.txt"
+    path.write_text(cards)
+    return str(path)
+
+
+def test_a_round_by_the_book(tmp_path: Path) -> None:
+    """20 against 19 wins even money, told with the odds and, on demand, the clause."""
+    cards = script(tmp_path, "2c Ks 9d Qh Td")  # burn, you, dealer, you, hole
+    text = played("blackjack", "\nc\n25\ns\n", "--script", cards)
+    assert "K♠ Q♥" in text
+    assert "Box 1: 1 to 1 on $25: $25.  (custom settlement)" in text
+    assert "You have $525." in text
+
+
+def test_a_blackjack_pays_two_to_one_at_once(tmp_path: Path) -> None:
+    text = played("double-back-jack-pa", "\n10\n", "--script", script(tmp_path, "2c As 9d Kh Td"))
+    assert "Box 1: 2 to 1 on $10: $20." in text
+
+
+def test_the_light_is_told_by_word_and_shape(tmp_path: Path) -> None:
+    text = played("down-under-pa", "\n10\n5\nh\n", "--script", script(tmp_path, "2c 9s 9d 7h 6d 5c 8s"))
+    assert "light ■ red, hand in the medium lane" in text
+    assert "Box 1 match the dealer: 4 to 1 on $5: $20." in text
+
+
+def test_second_chance_subtracts(tmp_path: Path) -> None:
+    """26 less 6 is 20 and beats 19: the Second Chance is paid, the wager returned."""
+    cards = script(tmp_path, "2c Ts 9d 6h Td Kc 6s")
+    text = played("double-back-jack-pa", "\n10\nh\ny\n", "--script", cards)
+    assert "[y]es, Second Chance $10" in text
+    assert "less 6♠" in text or "on $20: $10" in text
+    assert "You have $510." in text
+
+
+def test_over_under_box_by_box(tmp_path: Path) -> None:
+    text = played("over-under-pa", "\n5\n1\no\n", "--script", script(tmp_path, "2c As Kd 9h"))
+    assert "Box 1: 1 to 1 on $10: $10." in text
+    assert "bonus: 4 to 1 on $1: $4." in text
+
+
+def test_refusals_are_sentences_with_the_clause(tmp_path: Path) -> None:
+    cards = script(tmp_path, "2c Ks 9d 7h Td")
+    text = played("blackjack", "\n7\nabc\n99999\n25\np\nx\ns\n", "--script", cards)
+    assert text.count("No: ") >= 3
+    assert "(custom" in text
+    assert "An amount in dollars" in text
+
+
+def test_the_coach_tells_values_and_costs(tmp_path: Path) -> None:
+    cards = script(tmp_path, "2c Ks 6d 5h Td 9c 9d 9h")
+    text = played("blackjack", "\n10\nh\ns\n", "--script", cards, "--coach")
+    assert "Coach: stand -0." in text
+    assert "of your wager." in text
+
+
+@pytest.mark.parametrize("game", known_games())
+def test_any_keys_are_survived(game: str) -> None:
+    """Rubbish and random letters never end in a traceback, and chips never go below nothing."""
+    rng = random.Random(game)
+    letters = ["", "h", "s", "d", "p", "r", "y", "n", "o", "u", "f", "e", "5", "10", "?", "zz", "-1"]
+    keys = "\n".join(rng.choice(letters) for _ in range(400))
+    text = played(game, keys, "--seed", "11", "--seats", "3")
+    assert "You leave with $" in text
+    assert "-$" not in text
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    assert played("blackjack", "\n10\ns\ns\n", "--seed", "8") == played(
+        "blackjack", "\n10\ns\ns\n", "--seed", "8"
+    )
+
+
+def test_dealing_by_hand_tells_the_next_act() -> None:
+    text = played("blackjack", "\n" * 60, "--seed", "2", "--dealer")
+    assert "dealer: shuffle" in text or "shuffle (" in text
+    assert "Enter to do it" in text
+
+
+def test_bad_scripts_and_seats_are_told(tmp_path: Path) -> None:
+    assert "is not a card" in refused("play", "blackjack", "--script", script(tmp_path, "2c Zx"))
+    assert "cannot be read" in refused("play", "blackjack", "--script", str(tmp_path / "none"))
+    assert "1 to 6" in refused("play", "blackjack", "--seats", "9")
+
+
+def test_a_recorded_shoe_is_replayed_act_by_act(tmp_path: Path) -> None:
+    """What was played, replayed: the same acts, with clauses; a changed act is found and named."""
+    path = tmp_path / "shoe.txt"
+    text = played(
+        "down-under-pa", "\n10\n5\ns\n\n\ns\ns\ns\n", "--seed", "9", "--record", str(path), "--set", "decks=8"
+    )
+    assert "Recorded in" in text
+    told = subprocess.run(
+        [str(PITBOSS), "replay", str(path)], capture_output=True, text=True, check=True
+    ).stdout
+    assert "ROUND 1" in told
+    assert "(685a.7(" in told
+    data = subprocess.run([str(PITBOSS), "replay", str(path), "--round", "1", "--json"], capture_output=True,
+                          text=True, check=True).stdout  # fmt: skip
+    assert '"event": "CardDealt"' in data
+    path.write_text(path.read_text().replace("bet@1=bet,1000", "bet@1=bet,1037"))
+    assert "bet@1=bet,1037" in refused("replay", str(path))
+    assert "there is no round 99" in refused("replay", str(path), "--round", "99")
+    path.write_text("nonsense")
+    assert "A shoe begins with" in refused("replay", str(path))
+    assert "cannot be read" in refused("replay", str(tmp_path / "none"))

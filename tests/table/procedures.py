@@ -1,0 +1,826 @@
+"""What the sections .3 to .6, .7(a) to (d) and the irregularities ask of any table, as checks.
+
+Each takes the name of a game; tests/book calls them under the clause of that game's document.
+"""
+
+import random
+from collections.abc import Iterable
+
+import pytest
+
+from pitboss.errors import Refused
+from pitboss.rules.cards import Card
+from pitboss.rules.player import Action
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.due import Due, due
+from pitboss.table.options import options
+from pitboss.table.people import DEALER, DEVICE, FLOOR, player
+from pitboss.table.shoes import VirtualShoe, bury_top, full_batch
+from pitboss.table.state import Stage, Table, find_box
+from pitboss.table.table import decide
+from tests.floor import game_of
+from tests.table.drive import Room, bet, deal, fresh, opened, prepare, say, stand_all
+
+STAKE = 1000
+BATCH = "shuffler=batch"
+
+
+def refused(state: Table, command: c.Command) -> Refused:
+    with pytest.raises(Refused) as refusal:
+        decide(state, command)
+    assert refusal.value.says
+    return refusal.value
+
+
+def clause(game: str, paragraph: str) -> str:
+    return f"{game_of(game).document}{paragraph}"
+
+
+def next_due(room: Room) -> Due:
+    found = due(room.state)
+    assert found is not None
+    return found
+
+
+def play(room: Room) -> None:
+    """A whole round in which everybody stands."""
+    for found in room.state.players:
+        if not found.barred:
+            bet(room, found.seat, STAKE)
+    deal(room)
+    stand_all(room)
+
+
+def new_room(game: str, *choices: str, seats: Iterable[int] = (1,)) -> Room:
+    """Players seated, no cards yet."""
+    state = fresh(game, *choices)
+    room = Room(state, VirtualShoe(state.house.decks, random.Random(3)))
+    for seat in seats:
+        room.do(c.SitDown(player(seat), 1_000_000))
+    return room
+
+
+def until(room: Room, act: str) -> None:
+    """The opening and the shuffle up to this act; players refuse the cut."""
+    while (found := next_due(room)).act != act:
+        if found.who.role == 0:
+            step = Stage(found.hand)
+            room.do(c.PrepareCards(found.who, step) if found.act == "prepare" else c.RefuseCut(found.who))
+        else:
+            command = room.pilot.act(room.state)
+            assert command is not None, found
+            room.do(command)
+
+
+def with_cover(game: str, after: int, seats: Iterable[int]) -> Room:
+    """A shoe whose cover card comes after so many dealt cards."""
+    room = new_room(game, seats=seats)
+    until(room, "place cover")
+    room.do(c.PlaceCover(room.state.stack - 1 - after))
+    prepare(room)
+    return room
+
+
+def after_cover_round(game: str, after: int, seats: Iterable[int]) -> Room:
+    """The round in which the cover card came out is over and the cards are shuffled again."""
+    room = with_cover(game, after, seats)
+    play_through(room)
+    until(room, "offer cut")
+    return room
+
+
+def play_through(room: Room) -> None:
+    for found in room.state.players:
+        bet(room, found.seat, STAKE)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    round_number = room.state.round
+    while room.state.round == round_number:
+        room_acts(room)
+
+
+def room_acts(room: Room) -> None:
+    command = room.pilot.act(room.state)
+    if command is not None:
+        room.do(command)
+        return
+    found = next_due(room)
+    if found.act == "second chance":
+        room.do(c.DeclineSecondChance(found.who, found.box, found.hand))
+    else:
+        action = Action.UNDER if found.act == "choose" else Action.STAND
+        room.do(c.Decide(found.who, found.box, action, found.hand))
+
+
+# ---- .3 and .4: decks and opening
+
+
+def other_batch_is_shuffled_and_kept(game: str) -> None:
+    room = opened(game, BATCH)
+    room.do(c.OrderReshuffle())
+    refusal = refused(room.state, c.CollectCards())
+    assert (refusal.reason, refusal.clause) == ("spare_not_shuffled", clause(game, ".3(b)(3)"))
+    (shuffled,) = room.do(c.ShuffleCards(DEVICE, True))
+    assert shuffled == e.SpareShuffled(clause=clause(game, ".3(b)(3)"))
+    assert room.do(c.CollectCards())
+
+
+def batches_alternate(game: str) -> None:
+    room = opened(game, BATCH)
+    backs = [room.state.backs[room.state.batch]]
+    for _ in range(4):
+        room.do(c.OrderReshuffle())
+        prepare(room)
+        backs.append(room.state.backs[room.state.batch])
+    assert backs == [backs[0], backs[1]] * 2 + [backs[0]]
+    assert backs[0] != backs[1]
+
+
+def rack_is_empty_between_batches(game: str) -> None:
+    room = opened(game, BATCH)
+    play(room)
+    assert room.state.rack
+    room.do(c.OrderReshuffle())
+    room.do(c.ShuffleCards(DEVICE, True))
+    batch = room.state.batch
+    room.do(c.CollectCards())
+    assert room.state.batch != batch
+    assert room.state.rack == ()
+
+
+def decks_are_changed_every_24_hours(game: str) -> None:
+    room = opened(game)
+    bet(room, 1, STAKE)
+    room.do(c.InspectReader()) if room.state.terms.has_reader else None
+    room.do(c.TellTime(23))
+    assert decide(room.state, c.CloseBetting())
+    room.do(c.TellTime(24))
+    refusal = refused(room.state, c.CloseBetting())
+    assert (refusal.reason, refusal.clause) == ("decks_too_old", clause(game, ".3(c)"))
+    room.do(c.TakeBackWager(player(1), 1, room.state.terms.main))
+    room.do(c.ReceiveCards("green"))
+    prepare(room)
+    bet(room, 1, STAKE)
+    assert decide(room.state, c.CloseBetting())
+
+
+def shuffle_follows_the_stack(game: str) -> None:
+    room = new_room(game)
+    until(room, "shuffle")
+    last = room.events[-1]
+    assert isinstance(last, e.CardsPrepared)
+    assert last.step == Stage.STACKED
+    assert refused(room.state, c.OfferCut(1)).reason == "not_now"
+
+
+def batches_open_apart(game: str) -> None:
+    room = new_room(game, BATCH)
+    until(room, "shuffle")
+    steps = [event.step if isinstance(event, e.CardsPrepared) else "batch" for event in room.events[1:]]
+    opening = list(room.state.terms.opening)
+    assert steps == ["batch", *opening, "batch", *opening]
+    assert len(set(room.state.backs)) == 2
+
+
+def preshuffled_cards_skip_the_opening(game: str) -> None:
+    room = new_room(game)
+    events = room.do(c.ReceiveCards("red", preshuffled=True))
+    assert [event.clause for event in events] == [clause(game, ".4(e)")] * 2
+    assert next_due(room).act == "offer cut"
+    assert not room.of(e.CardsPrepared)
+
+
+# ---- .5: shuffle and cut
+
+
+def shuffled_before_play_after_each_shoe_and_on_order(game: str) -> None:
+    room = opened(game)
+    assert len(room.of(e.CardsShuffled)) == 1
+    play(room)
+    assert len(room.of(e.CardsShuffled)) == 1
+    room.do(c.OrderReshuffle())
+    prepare(room)
+    assert len(room.of(e.CardsShuffled)) == 2
+    room = with_cover(game, 1, (1,))
+    play_through(room)
+    prepare(room)
+    assert len(room.of(e.CardsShuffled)) == 2
+
+
+def cut_is_offered_after_the_shuffle(game: str) -> None:
+    room = new_room(game, seats=(4,))
+    until(room, "offer cut")
+    (offered,) = room.do(c.OfferCut(4))
+    assert offered == e.CutOffered(seat=4, clause=clause(game, ".5(b)"))
+    assert next_due(room)[:2] == ("cut", player(4))
+
+
+def dealer_cuts_when_nobody_does(game: str) -> None:
+    room = new_room(game, seats=(2, 4))
+    until(room, "offer cut")
+    refusal = refused(room.state, c.CutCards(DEALER, 100))
+    assert refusal.reason == "not_now"
+    for seat in (2, 4):
+        room.do(c.OfferCut(seat))
+        room.do(c.RefuseCut(player(seat)))
+    assert next_due(room) == Due("cut", DEALER, topic="dealer cuts")
+    assert room.do(c.CutCards(DEALER, 100))
+
+
+def cut_goes_to_nobody_out_of_order(game: str) -> None:
+    room = new_room(game, seats=(2, 4))
+    until(room, "offer cut")
+    refusal = refused(room.state, c.OfferCut(4))
+    assert (refusal.reason, refusal.clause) == ("wrong_player", clause(game, ".5(c)"))
+
+
+def first_player_cuts_first(game: str) -> None:
+    room = new_room(game, seats=(3, 6, 1))
+    until(room, "offer cut")
+    assert room.state.cut_order == (3, 6, 1)
+
+
+def player_who_met_the_cover_card_cuts(game: str) -> None:
+    room = after_cover_round(game, 1, (2, 5, 6))
+    (came,) = room.of(e.CoverCameOut)
+    assert came == e.CoverCameOut(seat=5, clause=clause(game, ".7(d)"))
+    assert room.state.cut_order == (5, 6, 2)
+
+
+def far_right_cuts_after_the_dealers_cover_card(game: str) -> None:
+    room = after_cover_round(game, 3, (2, 5, 6))
+    (came,) = room.of(e.CoverCameOut)
+    assert isinstance(came, e.CoverCameOut)
+    assert came.seat == 0
+    assert room.state.cut_order == (6, 5, 2)
+
+
+def far_right_cuts_when_the_cover_card_met_nobody(game: str) -> None:
+    room = after_cover_round(game, 0, (2, 5, 6))
+    assert room.state.cut_order == (6, 5, 2)
+
+
+def refused_cut_goes_round_counterclockwise(game: str) -> None:
+    room = after_cover_round(game, 0, (2, 5, 6))
+    offered = []
+    while next_due(room).act == "offer cut":
+        seat = next_due(room).box
+        room.do(c.OfferCut(seat))
+        (event,) = room.do(c.RefuseCut(player(seat)))
+        assert event.clause == clause(game, ".5(c)(3) s2")
+        offered.append(seat)
+    assert offered == [6, 5, 2]
+
+
+def ordered(game: str) -> Room:
+    room = opened(game, seats=(4, 1, 6))
+    play(room)
+    room.do(c.OrderReshuffle())
+    until(room, "offer cut")
+    return room
+
+
+def far_right_cuts_after_an_order(game: str) -> None:
+    assert ordered(game).state.cut_order == (6, 4, 1)
+
+
+def refused_cut_after_an_order_goes_round(game: str) -> None:
+    room = ordered(game)
+    for seat in (6, 4, 1):
+        room.do(c.OfferCut(seat))
+        room.do(c.RefuseCut(player(seat)))
+    assert next_due(room).who == DEALER
+
+
+def cut_lies_ten_cards_from_either_end(game: str) -> None:
+    room = new_room(game)
+    until(room, "offer cut")
+    room.do(c.OfferCut(1))
+    stack = room.state.stack
+    for depth in (0, 9, stack - 9, stack):
+        refusal = refused(room.state, c.CutCards(player(1), depth))
+        assert (refusal.reason, refusal.clause) == ("bad_cut", clause(game, ".5(d)"))
+    for depth in (10, stack - 10):
+        assert decide(room.state, c.CutCards(player(1), depth))
+
+
+def cards_above_go_to_the_bottom(game: str) -> None:
+    cards = full_batch(game_of(game).house.decks)
+    cut = bury_top(cards, 10)
+    assert cut[:2] == cards[10:12]
+    assert cut[-10:] == cards[:10]
+    assert sorted(cut) == sorted(cards)
+
+
+def cover_goes_a_quarter_from_the_bottom(game: str) -> None:
+    room = new_room(game)
+    until(room, "place cover")
+    quarter = room.state.stack // 4
+    refusal = refused(room.state, c.PlaceCover(quarter - 1))
+    assert (refusal.reason, refusal.clause) == ("bad_cover", clause(game, ".5(d) s3"))
+    assert decide(room.state, c.PlaceCover(quarter))
+
+
+def shoe_is_loaded_then_play_starts(game: str) -> None:
+    room = new_room(game)
+    until(room, "load")
+    wager = c.PlaceWager(player(1), 1, room.state.terms.main, STAKE)
+    assert refused(room.state, wager).reason == "no_shoe"
+    (loaded,) = room.do(c.LoadShoe())
+    assert isinstance(loaded, e.ShoeLoaded)
+    assert (loaded.cards, loaded.clause) == (room.state.terms.cards, clause(game, ".5(d) s4"))
+    assert decide(room.state, wager)
+
+
+def floor_may_order_a_new_cut(game: str) -> None:
+    room = new_room(game, seats=(2, 4))
+    until(room, "offer cut")
+    assert refused(room.state, c.OrderRecut()).reason == "not_now"
+    room.do(c.OfferCut(2))
+    room.do(c.CutCards(player(2), 50))
+    (ordered_cut,) = room.do(c.OrderRecut())
+    assert ordered_cut.clause == clause(game, ".5(e)")
+    assert refused(room.state, c.OrderRecut(DEALER)).reason == "not_yours"
+    room = opened(game)
+    assert refused(room.state, c.OrderRecut()).reason == "not_now"
+
+
+def recut_is_by_the_last_cutter_or_the_next(game: str) -> None:
+    room = new_room(game, seats=(2, 4))
+    until(room, "offer cut")
+    room.do(c.OfferCut(2))
+    room.do(c.CutCards(player(2), 50))
+    room.do(c.OrderRecut())
+    assert room.state.cut_order == (2, 4)
+    room.do(c.OfferCut(2))
+    room.do(c.RefuseCut(player(2)))
+    room.do(c.OfferCut(4))
+    assert room.do(c.CutCards(player(4), 60))
+
+
+def shoe_is_loaded_after_the_recut(game: str) -> None:
+    room = new_room(game)
+    until(room, "load")
+    room.do(c.OrderRecut())
+    assert room.state.cover == -1
+    until(room, "load")
+    room.do(c.LoadShoe())
+    assert room.state.stage == Stage.READY
+
+
+def cover_card_or_floor_bring_a_reshuffle(game: str) -> None:
+    room = with_cover(game, 1, (1,))
+    play_through(room)
+    bets = c.PlaceWager(player(1), 1, room.state.terms.main, STAKE)
+    assert refused(room.state, bets).reason == "no_shoe"
+    assert next_due(room).act == "collect"
+    room = opened(game)
+    bet(room, 1, STAKE)
+    deal(room)
+    assert refused(room.state, c.OrderReshuffle()).reason == "round_in_progress"
+    stand_all(room)
+    (event,) = room.do(c.OrderReshuffle())
+    assert event.clause == clause(game, ".5(f)")
+
+
+def idle_cards_are_opened_anew_for_the_first_player(game: str) -> None:
+    room = opened(game)
+    assert refused(room.state, c.SpreadIdle()).reason == "players_here"
+    room.do(c.Leave(player(1)))
+    (spread,) = room.do(c.SpreadIdle())
+    assert spread == e.CardsSpreadIdle(face_up=False, clause=clause(game, ".5(g)"))
+    assert (room.state.shoe, room.state.rack) == (0, ())
+    room.do(c.SitDown(player(3), 100_000))
+    assert next_due(room)[:2] == ("prepare", player(3))
+    room.do(c.AskForSpread(player(3)))
+    before = len(room.events)
+    prepare(room)
+    kinds = [type(event).__name__ for event in room.events[before:]]
+    assert kinds[:3] == ["CardsPrepared", "CardsPrepared", "CardsShuffled"]
+    assert kinds[-2:] == ["ShoeLoaded", "CardBurned"]
+
+
+def idle_with_shuffler(game: str) -> Room:
+    """Nobody played, a player has come and seen the spread cards."""
+    room = opened(game, BATCH)
+    room.do(c.ShuffleCards(DEVICE, True))
+    room.do(c.Leave(player(1)))
+    room.do(c.SpreadIdle())
+    room.do(c.SitDown(player(1), 100_000))
+    room.do(c.PrepareCards(player(1), Stage.SEEN))
+    return room
+
+
+def counting_device_needs_no_cut(game: str) -> None:
+    room = opened(game, "shuffler=counting")
+    play(room)
+    cut = (e.CutOffered, e.CardsCut, e.CoverPlaced, e.CoverCameOut)
+    assert not room.of(*cut)
+    (loaded,) = room.of(e.ShoeLoaded)
+    assert loaded.clause == clause(game, ".5(h) s2")
+    assert refused(room.state, c.OrderReshuffle()).reason == "device_shuffles"
+
+
+# ---- .6: wagers
+
+
+def spoken_wager_is_confirmed_and_converted(game: str) -> None:
+    room = opened(game)
+    before = room.state
+    room.do(c.CallWager(player(1), 1, STAKE))
+    assert not room.state.boxes
+    converted, placed = room.do(c.ConfirmCall(DEALER, 1))
+    assert converted == e.CashConverted(seat=1, cents=STAKE, clause=clause(game, ".6(a) s2"))
+    assert isinstance(placed, e.WagerPlaced)
+    assert room.state.drop_cents - before.drop_cents == STAKE
+    assert room.state.players == before.players
+
+
+def barred_room(game: str) -> Room:
+    """Player 4 sat out a round."""
+    room = opened(game, "bar_mid_shoe_entry=yes", seats=(1, 4))
+    bet(room, 1, STAKE)
+    deal(room)
+    stand_all(room)
+    wager = c.PlaceWager(player(4), 4, room.state.terms.main, STAKE)
+    assert refused(room.state, wager).reason == "barred"
+    return room
+
+
+def bar_ends_when_the_house_permits(game: str) -> None:
+    room = barred_room(game)
+    (event,) = room.do(c.PermitPatron(FLOOR, 4))
+    assert event.clause == clause(game, ".6(b)(1)")
+    bet(room, 4, STAKE)
+
+
+def bar_ends_with_a_reshuffle(game: str) -> None:
+    room = barred_room(game)
+    room.do(c.SitDown(player(6), 100_000))
+    assert refused(room.state, c.PlaceWager(player(6), 6, room.state.terms.main, STAKE)).reason == "barred"
+    room.do(c.OrderReshuffle())
+    prepare(room)
+    bet(room, 4, STAKE)
+    bet(room, 6, STAKE)
+
+
+def wagers_are_down_before_the_first_card(game: str) -> None:
+    room = opened(game, seats=(1, 4))
+    bet(room, 1, STAKE)
+    deal(room)
+    refusal = refused(room.state, c.PlaceWager(player(4), 4, room.state.terms.main, STAKE))
+    assert (refusal.reason, refusal.clause) == ("too_late", clause(game, ".6(c)"))
+
+
+def wagers_are_not_touched(game: str) -> None:
+    room = opened(game)
+    bet(room, 1, STAKE)
+    back = c.TakeBackWager(player(1), 1, room.state.terms.main)
+    assert decide(room.state, back)
+    deal(room)
+    refusal = refused(room.state, back)
+    assert (refusal.reason, refusal.clause) == ("hands_off", clause(game, ".6(c) s2"))
+
+
+# ---- .7(a) to (d)
+
+
+def cards_come_from_the_shoe(game: str) -> None:
+    room = new_room(game)
+    until(room, "load")
+    assert refused(room.state, c.CloseBetting()).clause == clause(game, ".7(a)")
+    assert refused(room.state, c.DealCard(1, Card(5, 1))).reason == "not_now"
+    room = opened(game)
+    bet(room, 1, STAKE)
+    shoe = room.state.shoe
+    deal(room)
+    dealt = len(room.of(e.CardDealt, e.HoleDealt))
+    assert room.state.shoe == shoe - dealt
+
+
+def dealer_or_device_loads_the_shoe(game: str) -> None:
+    for choices, by in (((), DEALER), ((BATCH,), DEVICE)):
+        room = new_room(game, *choices)
+        until(room, "load")
+        (loaded,) = room.do(c.LoadShoe(by))
+        assert isinstance(loaded, e.ShoeLoaded)
+        assert loaded.by == by
+    assert refused(loading(game), c.LoadShoe(DEVICE)).reason == "no_shuffler"
+
+
+def loading(game: str) -> Table:
+    room = new_room(game)
+    until(room, "load")
+    return room.state
+
+
+def first_card_is_burned(game: str) -> None:
+    room = new_room(game)
+    until(room, "load")
+    room.do(c.LoadShoe())
+    bet(room, 1, STAKE)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    assert next_due(room).act == "burn"
+    (burned,) = room.do(c.BurnCard())
+    assert burned == e.CardBurned(clause=clause(game, ".7(c)"))
+    assert [discard.card for discard in room.state.rack] == [None]
+    assert next_due(room).act == "card"
+
+
+def new_dealer_burns_one(game: str) -> None:
+    room = opened(game)
+    room.do(c.RelieveDealer())
+    bet(room, 1, STAKE)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    assert next_due(room).act == "burn"
+
+
+def round_is_played_out_after_the_cover_card(game: str) -> None:
+    for after in (0, 1):
+        room = with_cover(game, after, (1,))
+        play_through(room)
+        (came,) = room.of(e.CoverCameOut)
+        assert came.clause == clause(game, ".7(d)")
+        assert room.of(e.HandSettled)
+        assert room.of(e.TableCleared)
+
+
+def cards_are_collected_and_shuffled_after_that_round(game: str) -> None:
+    room = with_cover(game, 1, (1,))
+    play_through(room)
+    assert next_due(room).act == "collect"
+    room.do(c.CollectCards())
+    assert next_due(room).act == "shuffle"
+
+
+def every_card_is_collected(game: str) -> None:
+    room = with_cover(game, 1, (1,))
+    play_through(room)
+    (collected,) = room.do(c.CollectCards())
+    cards = room.state.terms.cards
+    assert collected == e.CardsCollected(cards=cards, clause=clause(game, ".7(d)(1)"))
+    assert (room.state.shoe, room.state.rack) == (0, ())
+
+
+# ---- irregularities that the chapters share
+
+
+def in_play(game: str, *choices: str, seats: Iterable[int] = (1,)) -> Room:
+    """A round up to the first decision."""
+    for seed in range(100):
+        state = fresh(game, *choices)
+        rng = random.Random(seed)
+        room = opened(game, *choices, seats=seats, shoe=VirtualShoe(state.house.decks, rng))
+        for seat in seats:
+            bet(room, seat, STAKE)
+        deal(room)
+        if room.state.phase_name in ("decisions", "each_player") and next_due(room).box == min(seats):
+            return room
+    raise AssertionError("no such round")
+
+
+def face_up_card_is_not_used(game: str, paragraph: str) -> None:
+    room = in_play(game)
+    shoe, rack = room.state.shoe, len(room.state.rack)
+    face = Card(2, 0)
+    (found,) = room.do(c.FindFaceUp(face))
+    assert found == e.FaceUpCardFound(card=face, clause=clause(game, paragraph))
+    assert (room.state.shoe, len(room.state.rack)) == (shoe - 1, rack + 1)
+    assert room.state.rack[-1].card == face
+
+
+def shoe_runs_out(game: str) -> Room:
+    """Face-up cards are taken out until the shoe is empty in the middle of a round."""
+    room = in_play(game, seats=(1, 3))
+    say_card(room)
+    while room.state.shoe:
+        if next_due(room).act == "remove cover":
+            room.do(c.RemoveCover())
+        choices = options(room.state, DEALER).choices
+        unseen = next(choice for choice in choices if isinstance(choice.command, c.FindFaceUp))
+        for face in list(unseen.values):
+            if room.state.shoe in (0, room.state.cover):
+                break
+            room.do(c.FindFaceUp(face))
+    return room
+
+
+def say_card(room: Room) -> None:
+    """The player on turn asks for a card, and it is not dealt yet."""
+    found = next_due(room)
+    action = Action.OVER if found.act == "choose" else Action.HIT
+    room.do(c.Decide(found.who, found.box, action, found.hand))
+
+
+def empty_shoe_brings_a_shuffle_of_the_rack(game: str, paragraph: str) -> None:
+    room = shoe_runs_out(game)
+    assert next_due(room)[0] == "collect"
+    racked = len(room.state.rack)
+    (taken,) = room.do(c.CollectCards())
+    assert taken == e.DiscardsTaken(cards=racked, clause=clause(game, paragraph))
+    assert next_due(room).act == "shuffle"
+    until(room, "load")
+    assert room.of(e.CardsCut)
+    assert room.state.boxes
+
+
+def round_goes_on_after_a_burn(game: str) -> None:
+    room = shoe_runs_out(game)
+    until(room, "load")
+    command = room.pilot.act(room.state)
+    assert command is not None
+    room.do(command)
+    racked = len(room.state.rack)
+    assert next_due(room).act == "burn"
+    room.do(c.BurnCard())
+    assert (racked, [discard.card for discard in room.state.rack]) == (0, [None])
+    number = room.state.round
+    room.pilot.shoe.draw()
+    while room.state.round == number:
+        room_acts(room)
+    assert {event.box for event in room.of(e.HandSettled) if isinstance(event, e.HandSettled)} == {1, 3}
+
+
+def jam_brings_a_new_shuffle(game: str, paragraph: str) -> None:
+    room = new_room(game, BATCH)
+    until(room, "shuffle")
+    room.do(c.ShuffleCards(DEVICE))
+    (jammed,) = room.do(c.ReportJam(DEVICE))
+    assert jammed == e.ShufflerJammed(spare=False, clause=clause(game, paragraph))
+    assert next_due(room).act == "shuffle"
+    room.do(c.ShuffleCards(DEVICE, True))
+    room.do(c.ReportJam(DEALER))
+    assert room.state.spare == Stage.STACKED
+    assert refused(opened(game).state, c.ReportJam(DEALER)).reason == "no_such_device"
+
+
+def broken_shuffler_is_covered_first(game: str, paragraph: str) -> None:
+    room = new_room(game, BATCH)
+    until(room, "shuffle")
+    assert refused(room.state, c.ShuffleCards(DEALER)).reason == "shuffler_in_use"
+    room.do(c.ReportBroken(DEVICE, "shuffler"))
+    assert refused(room.state, c.ShuffleCards(DEVICE)).reason == "shuffler_broken"
+    refusal = refused(room.state, c.ShuffleCards(DEALER))
+    assert refusal.clause == clause(game, paragraph)
+    room.do(c.CoverShuffler(DEALER))
+    assert room.do(c.ShuffleCards(DEALER))
+
+
+def unseen_card_drawn_in_error_is_the_next(game: str, paragraph: str) -> None:
+    room = in_play(game)
+    shoe = room.state.shoe
+    (drawn,) = room.do(c.DrawInError())
+    assert drawn == e.CardDrawnInError(card=None, clause=clause(game, paragraph))
+    say(room, Action.HIT)
+    assert room.state.held is None
+    first = next(event for event in room.events[::-1] if isinstance(event, e.CardDealt) and event.held)
+    assert first.box == 1
+    assert room.state.shoe <= shoe - 1
+
+
+def seen_card_drawn_in_error_is_offered(game: str, paragraph: str) -> None:
+    room = in_play(game)
+    (drawn,) = room.do(c.DrawInError(Card(2, 0)))
+    assert drawn == e.CardDrawnInError(card=Card(2, 0), clause=clause(game, paragraph))
+    found = next_due(room)
+    room.do(c.Decide(found.who, found.box, Action.HIT, found.hand))
+    assert refused(room.state, c.DealCard(1, Card(3, 0))).reason == "held_card_first"
+    (dealt,) = room.do(c.DealCard(1, Card(2, 0)))[:1]
+    assert isinstance(dealt, e.CardDealt)
+    assert dealt.held
+    assert room.state.held is None
+
+
+def exposed_card_only_after_the_deal(game: str) -> None:
+    room = opened(game)
+    bet(room, 1, STAKE)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    assert refused(room.state, c.DrawInError(Card(2, 0))).reason == "not_now"
+
+
+def who_refuses_the_card_gets_no_more(game: str, paragraph: str) -> None:
+    room = in_play(game)
+    room.do(c.DrawInError(Card(2, 0)))
+    (event,) = room.do(c.RefuseCard(player(1), 1))[:1]
+    assert event == e.CardRefused(box=1, hand=0, seat=1, clause=clause(game, paragraph))
+    box = find_box(room.state, 1)
+    assert box is not None
+    assert len(box.hands[0].cards) == 2
+    assert refused(room.state, c.Decide(player(1), 1, Action.HIT)).reason == "not_now"
+
+
+def card_that_nobody_takes_is_discarded(game: str, paragraph: str) -> None:
+    """Dealt until the dealer stands without drawing."""
+    for seed in range(200):
+        room = opened(game, shoe=VirtualShoe(6, random.Random(seed)))
+        bet(room, 1, STAKE)
+        deal(room)
+        if room.state.phase_name != "decisions" or next_due(room).act != "decide":
+            continue
+        room.do(c.DrawInError(Card(2, 0)))
+        room.do(c.RefuseCard(player(1), 1))
+        room.house()
+        gone = room.of(e.HeldCardDiscarded)
+        used = [event for event in room.of(e.CardDealt) if isinstance(event, e.CardDealt) and event.held]
+        assert len(gone) + len(used) == 1
+        if gone:
+            assert gone == [e.HeldCardDiscarded(clause=clause(game, paragraph))]
+            return
+        assert used[0].box == 0
+    raise AssertionError("the dealer always drew")
+
+
+def overdrawn_card_is_discarded(game: str, paragraph: str) -> None:
+    room = in_play(game)
+    assert refused(room.state, c.Overdraw(Card(2, 0))).reason == "not_now"
+    number = room.state.round
+    while room.state.phase_name not in ("settle", "clear") and room.state.round == number:
+        room_acts(room)
+    total = room.state.dealer.tally
+    (event,) = room.do(c.Overdraw(Card(2, 0)))
+    assert event == e.CardOverdrawn(card=Card(2, 0), clause=clause(game, paragraph))
+    assert room.state.dealer.tally == total
+    assert room.state.rack[-1].card == Card(2, 0)
+
+
+def dealing(game: str, seats: Iterable[int]) -> Room:
+    room = opened(game, seats=seats)
+    for seat in seats:
+        bet(room, seat, STAKE)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    return room
+
+
+def deal_next(room: Room, count: int) -> None:
+    for _ in range(count):
+        command = room.pilot.act(room.state)
+        assert command is not None
+        room.do(command)
+
+
+def hand_without_a_card_is_dead(game: str, paragraph: str) -> None:
+    room = dealing(game, (1, 3))
+    chips = room.state.players[1].chips_cents
+    deal_next(room, 1)
+    room.do(c.PassOver(3))
+    deal_next(room, 2)
+    room.do(c.PassOver(3))
+    assert next_due(room)[:3] == ("call dead", DEALER, 3)
+    (died,) = room.do(c.CallDead(DEALER, 3))
+    assert isinstance(died, e.HandDied)
+    assert (died.returned_cents, died.clause) == (STAKE, clause(game, paragraph))
+    assert room.state.players[1].chips_cents == chips + STAKE
+    room.house()
+    stand_all(room)
+    bet(room, 3, STAKE)
+
+
+def hand_with_one_card_gets_its_second_later(game: str, paragraph: str) -> None:
+    room = dealing(game, (1, 3))
+    deal_next(room, 3)
+    room.do(c.PassOver(1))
+    deal_next(room, 1)
+    assert next_due(room)[:3] == ("missed", player(1), 1)
+    assert refused(room.state, c.TakeMissedCard(player(3), 1)).reason == "not_yours"
+    (wanted,) = room.do(c.TakeMissedCard(player(1), 1))
+    assert wanted.clause == clause(game, paragraph)
+    assert next_due(room)[:3] == ("card", DEALER, 1)
+    deal_next(room, 1)
+    assert next_due(room).act == "hole"
+
+
+def missed_hit_is_the_players_choice(game: str, paragraph: str) -> None:
+    for dead in (False, True):
+        room = in_play(game, seats=(1, 3))
+        say_card(room)
+        (missed,) = room.do(c.PassOver(1))[:1]
+        assert missed.clause == clause(game, paragraph)
+        while next_due(room).act != "missed":
+            room_acts(room)
+        assert not room.of(e.HoleTurned)
+        assert refused(room.state, c.CallDead(DEALER, 1)).reason == "not_yours"
+        chips = room.state.players[0].chips_cents
+        if dead:
+            died = room.do(c.CallDead(player(1), 1))[0]
+            assert isinstance(died, e.HandDied)
+            assert room.state.players[0].chips_cents == chips + died.stake_cents
+        else:
+            room.do(c.TakeMissedCard(player(1), 1))
+            assert next_due(room)[:3] == ("card", DEALER, 1)
+
+
+def broken_reader_stops_the_deal(game: str, paragraph: str) -> None:
+    room = in_play(game)
+    room.do(c.ReportBroken(DEALER, "reader"))
+    refusal = refused(room.state, c.Decide(player(1), 1, Action.STAND))
+    assert refusal.clause == clause(game, paragraph)
+    room.do(c.RepairDevice("reader"))
+    stand_all(room)
+    room.do(c.ReportBroken(FLOOR, "reader"))
+    bet(room, 1, STAKE)
+    assert refused(room.state, c.CloseBetting()).reason == "reader_broken"
