@@ -96,6 +96,7 @@ def test_d_3_dealers_ace_never_makes_22(cards: str) -> None:
     """An ace that would take the dealer to exactly 22 counts 1."""
     assert dealer_total(hand(cards), HOUSE).points == 12
 
+
 # ---- at the table
 
 

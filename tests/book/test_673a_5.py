@@ -40,6 +40,7 @@ def test_h_other_shuffles_keep_the_cut(shuffler: str) -> None:
     """Without such a device the cards are cut and a cover card ends the shoe."""
     assert set(game_of(GAME, f"shuffler={shuffler}").procedures) >= CUT_AND_COVER
 
+
 # ---- at the table
 
 

@@ -50,6 +50,7 @@ def test_e_number_of_boxes_must_be_a_number_at_the_table(boxes: str) -> None:
     with pytest.raises(BadChoice, match=re.escape("673a.6(e)")):
         game_of(GAME, f"boxes_per_player={boxes}")
 
+
 # ---- at the table
 
 

@@ -568,6 +568,7 @@ def test_t_settlement_has_no_third_order() -> None:
     with pytest.raises(BadChoice, match=re.escape("673a.7(t)")):
         game_of(GAME, "settlement_order=pay_then_collect")
 
+
 # ---- at the table
 
 

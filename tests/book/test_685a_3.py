@@ -163,6 +163,7 @@ def test_d_ranges_3_large_hole_card(card: str) -> None:
     """A hole card of 10, jack, queen, king or ace is Large, the yellow light."""
     assert range_of(RANKS[card]) == Range.LARGE
 
+
 # ---- at the table
 
 

@@ -55,6 +55,7 @@ def test_h_device_lifts_no_other_procedure(shuffler: str) -> None:
     assert game.procedures["burn_cards"].amount == 1
     assert game.procedures["change_decks_hours"].amount == 24
 
+
 # ---- at the table
 
 

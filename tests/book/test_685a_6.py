@@ -122,6 +122,7 @@ def test_f_number_of_adjacent_boxes_must_be_a_number_of_boxes(boxes: str) -> Non
         game_of(GAME, f"boxes_per_player={boxes}")
     assert "685a.6(f)" in refusal.value.faults[0].clause
 
+
 # ---- at the table
 
 

@@ -522,6 +522,7 @@ def test_r_third_order_is_refused() -> None:
     assert fault.allowed == "collect_then_pay, box_by_box"
     assert "685a.7(r)" in fault.clause.split(", ")
 
+
 # ---- at the table
 
 

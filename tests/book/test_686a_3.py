@@ -120,6 +120,7 @@ def test_d_3_ace_is_never_1() -> None:
     with pytest.raises(BadChoice, match=re.escape("686a.3(d)(3)")):
         game_of("over-under-pa", "reading.O11=R2")
 
+
 # ---- at the table
 
 

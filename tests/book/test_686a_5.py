@@ -46,6 +46,7 @@ def test_h_other_shuffles_keep_cut_and_cover(shuffler: str) -> None:
     assert procedures["cut_margin_cards"].amount == 10
     assert procedures["cover_from_bottom_percent"].amount == 25
 
+
 # ---- at the table
 
 

@@ -85,6 +85,7 @@ def test_f_boxes_are_a_number_from_one_to_six(boxes: str) -> None:
     with pytest.raises(BadChoice, match=re.escape("686a.6(f)")):
         game_of("over-under-pa", f"boxes_per_player={boxes}")
 
+
 # ---- at the table
 
 

@@ -169,6 +169,7 @@ def test_m_bonus_does_not_follow_the_ante() -> None:
     assert settle_play(500, Action.OVER, 9, HOUSE) == LOST
     assert settle_bonus(500, 9, HOUSE) == Payment(500, 2000)
 
+
 # ---- at the table
 
 

@@ -83,8 +83,8 @@ def test_a_dealers_blackjack_ends_the_round_without_a_card() -> None:
     room = begun("down-under-pa", "9c Ac Ad 9d Kd Kh")
     stand_all(room)
     assert len(room.of(e.CardDealt)) == 5
-    assert settled_boxes(room) == [3, 1]
-    assert [event.returned_cents for event in room.events if isinstance(event, e.HandSettled)] == [1000, 0]
+    assert settled_boxes(room) == [1, 3]  # what loses is collected first
+    assert [event.returned_cents for event in room.events if isinstance(event, e.HandSettled)] == [0, 1000]
 
 
 def test_without_a_live_hand_the_dealer_draws_nothing_where_the_text_says_so() -> None:

@@ -7,7 +7,7 @@ from pitboss.errors import Broken
 from pitboss.rules.cards import Card
 from pitboss.table import events as e
 from pitboss.table import fold
-from pitboss.table.folding import FOLDS
+from pitboss.table.changes import FOLDS
 from tests.table.drive import opened
 from tests.table.playing import PLAIN, begun
 

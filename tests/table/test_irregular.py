@@ -7,8 +7,9 @@ from pitboss.table import events as e
 from pitboss.table.people import DEALER, FLOOR, player
 from tests.floor import card
 from tests.table.drive import bet, deal, say, scripted, stand_all
+from tests.table.mishaps import in_play
 from tests.table.playing import PLAIN, begun
-from tests.table.procedures import in_play, next_due, refused, room_acts
+from tests.table.procedures import next_due, refused, room_acts
 
 
 def test_a_silent_document_goes_by_analogy_and_says_so() -> None:

@@ -21,7 +21,7 @@ from pitboss.table.options import Choice
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Stage, Table
-from tests.table import procedures
+from tests.table import mishaps, procedures
 from tests.table.drive import Room, fresh, opened
 
 TABLES = [
@@ -301,8 +301,8 @@ def test_a_long_walk_keeps_every_promise(choices: tuple[str, ...]) -> None:
 
 
 STARTS: dict[str, Callable[[], Room]] = {
-    "the shoe ran out": lambda: procedures.shoe_runs_out("double-back-jack-pa"),
-    "the shoe ran out at Over/Under": lambda: procedures.shoe_runs_out("over-under-pa"),
+    "the shoe ran out": lambda: mishaps.shoe_runs_out("double-back-jack-pa"),
+    "the shoe ran out at Over/Under": lambda: mishaps.shoe_runs_out("over-under-pa"),
     "a shuffle was ordered": lambda: procedures.ordered("down-under-pa"),
     "nobody played": lambda: procedures.idle_with_shuffler("double-back-jack-pa"),
     "somebody is barred": lambda: procedures.barred_room("down-under-pa"),

@@ -44,7 +44,7 @@ def leave(state: Table, command: c.Leave) -> Events:
         refuse(state, "wager_down", "A wager of yours is still on the layout.", "hands off")
     if found.seat == state.offered:
         refuse(state, "cut_offered", "Cut the cards or refuse first.", "offer cut")
-    if found.seat in state.cut_order:
+    if found.seat in state.cut_order and state.stage == Stage.SHUFFLED and state.terms.uses_cut:
         refuse(state, "cut_offered", "The cut may still come to you: refuse it first.", "offer cut")
     return (e.WentAway(seat=found.seat, chips_cents=found.chips_cents, clause=state.terms.cites["sit"]),)
 

@@ -81,6 +81,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "surrender": ("685a.7(i)(2) s2", "673a.9(a)", "NH Rules s12", "DU-RoP 4", "custom surrender"),
     "early surrender": ("673a.9(a)(2)",),
     "insurance": ("685a.8(b)", "673a.8(b)", "NH Insurance s2", "DU-RoP 5 s2", "custom insurance"),
+    "insurance after": ("NH Method s25", "NH Method s26"),
     "insurance closes": ("685a.8(b) s3", "673a.8(b) s3"),
     "even money": ("685a.7(g)", "NH Method s21", "custom insurance"),
     "second chance": ("673a.7(l)",),

@@ -43,6 +43,9 @@ def is_sideways(state: Table, command: c.DealCard) -> bool:
 
 
 def deal_clause(state: Table, found: Due, sideways: bool) -> str:
+    box = find_box(state, found.box)
+    if box is not None and box.hands[found.hand].awaits == Awaits.SECOND_CHANCE:
+        return state.terms.cites["second chance"]
     if sideways and "sideways" in state.terms.spoken:
         return state.terms.cites["sideways"]
     if state.phase_name == "decisions":
@@ -106,9 +109,9 @@ def turn_hole(state: Table, command: c.TurnHole) -> Events:
     found = expect(state, "turn", command.by)
     need_face(state, command.card)
     dealer = state.dealer
-    if dealer.says_blackjack == 1 and not is_blackjack(dealer.cards[0].rank, command.card.rank):
-        refuse(state, "reader_said_blackjack", "The reader has found a Blackjack; this is none.")
     turned = e.HoleTurned(card=command.card, clause=clause_of(state, found))
+    if dealer.says_blackjack == 1 and not is_blackjack(dealer.cards[0].rank, command.card.rank):
+        return (turned, e.DeviceBroke(device="reader", clause=state.terms.cites["reader broken"]))
     if dealer.light >= 0 and light_of(command.card.rank) != dealer.light and not state.wrong_range:
         return (turned, e.WrongRangeFound(what="light", clause=state.terms.cites["wrong range"]))
     return (turned,)

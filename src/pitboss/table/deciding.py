@@ -74,7 +74,7 @@ def insure(state: Table, command: c.Insure) -> Events:
     box = _insurable(state, command)
     if box.insurance_cents:
         refuse(state, "already_made", "This box is insured.", "hands off")
-    if box.hands[0].surrendered or not may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house):
+    if not may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house):
         refuse(state, "may_not_insure", "This hand cannot be insured.", "insurance")
     check_added(state, command.cents, most_insurance(box.initial_cents, state.house), "insurance")
     need_chips(state, box.seat, command.cents)
@@ -301,4 +301,3 @@ def cleared(state: Table, box: Box, number: int) -> e.HandCleared:
     kept = min(hand.originals, len(hand.cards)) if waits else 0
     clause = state.terms.cites["tuck"] if waits else phase_clause(state)
     return e.HandCleared(box=box.number, hand=number, kept=kept, clause=clause)
-

@@ -39,6 +39,8 @@ class Due(NamedTuple):
 
 
 DRAWS = frozenset({"card", "hole"})
+FINISHES = frozenset({"bets", "settle", "discard held", "clear"})
+"""What goes on while the reader is out of order: nothing is dealt, but what is owed is paid."""
 
 
 def due(state: Table) -> Due | None:
@@ -47,11 +49,11 @@ def due(state: Table) -> Due | None:
         return Due("note misuse", FLOOR, topic="reader misused")
     if state.stage != Stage.READY:
         return cards_due(state)
-    if state.reader_broken and state.phase > 0:
-        return Due("repair reader", FLOOR, topic="reader broken")
     if state.wrong_range and (ruling := ruling_due(state)):
         return ruling
     found = _PHASES[state.phase_name](state)
+    if found is not None and state.reader_broken and found.act not in FINISHES:
+        return Due("repair reader", FLOOR, topic="reader broken")
     if found is not None and found.act in DRAWS:
         return draw_due(state, found)
     return found
@@ -195,7 +197,7 @@ def pay_blackjacks_due(state: Table) -> Due | None:
     for box, number, hand in _live_from_right(state):
         if holds_blackjack(box_hand(hand), state.house):
             return Due("settle", DEALER, box.number, number)
-    return None
+    return insurance_from_right(state) if "insurance after" in state.terms.spoken else None
 
 
 @rule("685a.7(g)", "673a.7(g)")
@@ -257,12 +259,20 @@ def dealer_blackjack_due(state: Table) -> Due | None:
         return None
     if has and state.dealer.hole:
         return Due("turn", DEALER)
+    open_hands = [found for found in _live_from_right(state) if has or found[2].surrendered]
+    if state.terms.collects_first:
+        open_hands.sort(key=lambda found: not loses(state, found[2]))
+    hands_first = state.terms.collects_first or "insurance after" in state.terms.spoken
+    for box, number, _ in open_hands:
+        insured = insurance_from_right(state, down_to=box.number)
+        return insured if insured and not hands_first else Due("settle", DEALER, box.number, number)
+    return None if not has and "insurance after" in state.terms.spoken else insurance_from_right(state)
+
+
+def insurance_from_right(state: Table, down_to: int = 0) -> Due | None:
+    """The next insurance to take or pay, of the boxes right of this one."""
     for box in reversed(state.boxes):
-        for number in reversed(range(len(box.hands))):
-            hand = box.hands[number]
-            if hand.status == Status.LIVE and (has or hand.surrendered):
-                return Due("settle", DEALER, box.number, number)
-        if box.insurance_cents and not box.insurance_settled:
+        if box.number > down_to and box.insurance_cents and not box.insurance_settled:
             return Due("settle", DEALER, box.number, wager="insurance")
     return None
 
@@ -386,7 +396,9 @@ def _box_due(box: Box, hand: Hand) -> Due:
     return Due("settle", DEALER, box.number)
 
 
-def _clear(_: Table) -> Due:
+def _clear(state: Table) -> Due:
+    if state.held is not None and state.held.card is not None:
+        return Due("discard held", DEALER, topic="nobody takes it")
     return Due("clear", DEALER)
 
 

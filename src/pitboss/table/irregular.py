@@ -57,7 +57,7 @@ def draw_in_error(state: Table, command: c.DrawInError) -> Events:
         refuse(state, "burn_first", "A card is to be burned first.", "burn")
     if command.card is None:
         return (e.CardDrawnInError(card=None, clause=state.terms.cites["drawn in error"]),)
-    if not first_cards_dealt(state) or state.phase_name not in ("decisions", "each_player", "dealer_draws"):
+    if not first_cards_dealt(state) or state.phase_name in ("settle", "clear"):
         says = "An exposed card is offered only once the first cards have been dealt."
         refuse(state, "not_now", says, "exposed in error")
     need_face(state, command.card)
@@ -316,4 +316,3 @@ def report_jam(state: Table, _: c.ReportJam) -> Events:
     if state.spare == Stage.SHUFFLED:
         return (e.ShufflerJammed(spare=True, clause=clause),)
     return refuse(state, "not_now", "Nothing is being shuffled.", "jam")
-

@@ -340,4 +340,3 @@ _MAKES: dict[type[c.Command], Callable[[Table, Person], Iterator[Choice]]] = {
     c.RepairDevice: _each(c.RepairDevice, "device", ("reader", "shuffler")),
 }
 _MAKES |= {kind: _plain(kind) for kind in c.COMMANDS if kind not in _MAKES}
-

@@ -53,6 +53,8 @@ def receive_cards(state: Table, command: c.ReceiveCards) -> Events:
         refuse(state, "cards_on_table", "There are cards on the table already.", "receive")
     if command.backs not in BACKS or (second and command.backs in state.backs):
         refuse(state, "same_backs", "The two batches need backs of different colours.", "batches")
+    if command.preshuffled and "preshuffled" not in state.terms.spoken:
+        refuse(state, "no_such_route", "These rules know no preshuffled cards.", "receive")
     topic = "preshuffled" if command.preshuffled else "receive"
     received = e.CardsReceived(
         backs=command.backs,

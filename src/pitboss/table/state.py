@@ -214,7 +214,6 @@ class Table(Part, frozen=True, omit_defaults=False):
     backs: tuple[str, ...] = ()
     spare: Stage = Stage.NONE
     """Where the other batch is: STACKED in the shuffler, SHUFFLED when it is done."""
-    preshuffled: bool = False
     spread_asked: bool = False
     to_burn: int = 0
     rack: tuple[Discard, ...] = ()
@@ -339,9 +338,3 @@ def side_of(box: Box, id: str) -> Side | None:
         if side.id == id:
             return side
     return None
-
-
-def in_wagers(state: Table) -> bool:
-    return state.phase == 0
-
-

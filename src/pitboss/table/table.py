@@ -11,7 +11,7 @@ from pitboss.table.people import Person, Role
 from pitboss.table.refusals import ACTS, Events, next_phase, refuse
 from pitboss.table.state import Table
 
-ROOMS_OF_THE_TABLE = (betting, dealing, deciding, irregular, shuffling)
+WHERE_ACTS_ARE = (betting, dealing, deciding, irregular, shuffling)
 
 
 def decide(state: Table, command: Command) -> Events:

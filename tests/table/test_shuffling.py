@@ -1,0 +1,100 @@
+"""Opening, shuffle and cut: who does what, and what each document leaves out."""
+
+import pytest
+
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.people import DEALER, DEVICE, FLOOR, player
+from pitboss.table.state import Stage
+from tests.table.drive import bet, fresh, opened
+from tests.table.procedures import new_room, next_due, play, refused, until
+
+I, V, S, L, W = Stage.INSPECTED, Stage.VERIFIED, Stage.SPREAD, Stage.SEEN, Stage.STACKED
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        ("down-under-pa", (I, V, S, L, W)),
+        ("double-back-jack-pa", (I, V, S, L, W)),
+        ("over-under-pa", (I, V, S, L, W)),
+        ("blackjack-match-nh", (I, S, W)),
+        ("down-under-vendor", ()),
+    ],
+)
+def test_each_document_has_its_own_opening(game: str, steps: tuple[Stage, ...]) -> None:
+    """New Hampshire needs neither floorperson nor player; the vendor says nothing of it."""
+    room = new_room(game)
+    until(room, "shuffle")
+    assert tuple(event.step for event in room.events if isinstance(event, e.CardsPrepared)) == steps
+
+
+def test_the_floorperson_verifies_and_nobody_else() -> None:
+    room = new_room("down-under-pa")
+    room.do(c.ReceiveCards())
+    assert refused(room.state, c.PrepareCards(FLOOR, I)).reason == "not_yours"
+    room.do(c.PrepareCards(DEALER, I))
+    assert refused(room.state, c.PrepareCards(DEALER, V)).reason == "not_yours"
+    assert refused(room.state, c.PrepareCards(FLOOR, S)).reason == "wrong_step"
+    room.do(c.PrepareCards(FLOOR, V))
+
+
+def test_the_first_player_to_arrive_looks_at_the_cards() -> None:
+    """Until somebody comes the cards stay spread."""
+    room = new_room("down-under-pa", seats=())
+    room.do(c.ReceiveCards())
+    for step in (I, V, S):
+        room.do(c.PrepareCards(FLOOR if step == V else DEALER, step))
+    assert next_due(room).who == player(0)
+    room.do(c.SitDown(player(5), 100_000))
+    room.do(c.SitDown(player(2), 100_000))
+    assert refused(room.state, c.PrepareCards(player(2), L)).reason == "not_yours"
+    room.do(c.PrepareCards(player(5), L))
+    assert next_due(room).act == "prepare"
+
+
+def test_the_reader_is_inspected_every_gaming_day() -> None:
+    room = opened("down-under-pa")
+    bet(room, 1, 1000)
+    refusal = refused(room.state, c.CloseBetting())
+    assert (refusal.reason, refusal.clause) == ("reader_not_inspected", "685a.2(d) s2")
+    room.do(c.InspectReader())
+    room.do(c.BeginDay())
+    assert refused(room.state, c.CloseBetting()).reason == "reader_not_inspected"
+    room.do(c.InspectReader())
+    assert room.do(c.CloseBetting())
+
+
+def test_two_batches_differ_in_colour() -> None:
+    room = new_room("down-under-pa", "shuffler=batch")
+    room.do(c.ReceiveCards("red"))
+    until(room, "receive")
+    refusal = refused(room.state, c.ReceiveCards("red"))
+    assert (refusal.reason, refusal.clause) == ("same_backs", "685a.3(b)(2)")
+    assert room.do(c.ReceiveCards("blue"))
+
+
+def test_a_continuous_shuffler_takes_every_round_back() -> None:
+    """Reading D30: no cover card, one card burned at the start, and a full device for each round."""
+    room = opened("down-under-pa", "shuffler=continuous")
+    assert (room.state.cover, len(room.state.rack)) == (-1, 1)
+    play(room)
+    assert (room.state.shoe, room.state.rack) == (312, ())
+
+
+def test_the_device_shuffles_only_where_there_is_one() -> None:
+    room = new_room("blackjack")
+    until(room, "shuffle")
+    assert refused(room.state, c.ShuffleCards(DEVICE)).reason == "no_shuffler"
+
+
+def test_who_may_still_be_asked_to_cut_refuses_before_leaving() -> None:
+    room = new_room("blackjack", seats=(1, 4))
+    until(room, "offer cut")
+    assert refused(room.state, c.Leave(player(4))).reason == "cut_offered"
+    room.do(c.RefuseCut(player(4)))
+    room.do(c.Leave(player(4)))
+
+
+def test_a_bare_table_has_no_cards() -> None:
+    assert fresh("blackjack").stage == Stage.NONE
