@@ -8,6 +8,7 @@ from pitboss.rules.player import Action
 from pitboss.rules.stakes import least_added, most_insurance
 from pitboss.table import commands as c
 from pitboss.table.autopilot import Autopilot
+from pitboss.table.dealing import may_burn_early
 from pitboss.table.due import Due, due
 from pitboss.table.events import Event
 from pitboss.table.people import DEALER, player
@@ -76,7 +77,7 @@ def prepare(room: Room) -> None:
             room.do(c.RefuseCut(by=found.who))
         else:
             room.do(c.PrepareCards(by=found.who, step=Stage(found.hand)))
-    while room.state.to_burn:
+    while may_burn_early(room.state):
         room.do(room.pilot.burn(room.state, Due("burn", DEALER)))
 
 

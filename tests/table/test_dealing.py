@@ -52,11 +52,14 @@ def test_only_the_device_answers() -> None:
     assert room.do(c.AnswerBlackjack(False))
 
 
-def test_a_blackjack_that_was_announced_must_be_one() -> None:
+def test_a_reader_that_announced_a_blackjack_wrongly_is_broken() -> None:
+    """The card is what it is; the device is out of order until it is repaired."""
     room = before("double-back-jack-pa", "read")
     room.do(c.AnswerBlackjack(True))
-    assert refused(room.state, c.TurnHole(card("7h"))).reason == "reader_said_blackjack"
-    assert room.do(c.TurnHole(card("Ah")))
+    turned, broke = room.do(c.TurnHole(card("7h")))[:2]
+    assert turned == e.HoleTurned(card=card("7h"), clause="673a.7(h) s3")
+    assert broke == e.DeviceBroke(device="reader", clause="673a.13(j)")
+    assert next_due(room).act == "repair reader"
 
 
 def test_the_dealers_act_is_not_the_players() -> None:

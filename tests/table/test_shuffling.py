@@ -9,16 +9,16 @@ from pitboss.table.state import Stage
 from tests.table.drive import bet, fresh, opened
 from tests.table.procedures import new_room, next_due, play, refused, until
 
-I, V, S, L, W = Stage.INSPECTED, Stage.VERIFIED, Stage.SPREAD, Stage.SEEN, Stage.STACKED
+INSPECT, VERIFY, SPREAD, LOOK, WASH = Stage.INSPECTED, Stage.VERIFIED, Stage.SPREAD, Stage.SEEN, Stage.STACKED
 
 
 @pytest.mark.parametrize(
     ("game", "steps"),
     [
-        ("down-under-pa", (I, V, S, L, W)),
-        ("double-back-jack-pa", (I, V, S, L, W)),
-        ("over-under-pa", (I, V, S, L, W)),
-        ("blackjack-match-nh", (I, S, W)),
+        ("down-under-pa", (INSPECT, VERIFY, SPREAD, LOOK, WASH)),
+        ("double-back-jack-pa", (INSPECT, VERIFY, SPREAD, LOOK, WASH)),
+        ("over-under-pa", (INSPECT, VERIFY, SPREAD, LOOK, WASH)),
+        ("blackjack-match-nh", (INSPECT, SPREAD, WASH)),
         ("down-under-vendor", ()),
     ],
 )
@@ -32,24 +32,24 @@ def test_each_document_has_its_own_opening(game: str, steps: tuple[Stage, ...]) 
 def test_the_floorperson_verifies_and_nobody_else() -> None:
     room = new_room("down-under-pa")
     room.do(c.ReceiveCards())
-    assert refused(room.state, c.PrepareCards(FLOOR, I)).reason == "not_yours"
-    room.do(c.PrepareCards(DEALER, I))
-    assert refused(room.state, c.PrepareCards(DEALER, V)).reason == "not_yours"
-    assert refused(room.state, c.PrepareCards(FLOOR, S)).reason == "wrong_step"
-    room.do(c.PrepareCards(FLOOR, V))
+    assert refused(room.state, c.PrepareCards(FLOOR, INSPECT)).reason == "not_yours"
+    room.do(c.PrepareCards(DEALER, INSPECT))
+    assert refused(room.state, c.PrepareCards(DEALER, VERIFY)).reason == "not_yours"
+    assert refused(room.state, c.PrepareCards(FLOOR, SPREAD)).reason == "wrong_step"
+    room.do(c.PrepareCards(FLOOR, VERIFY))
 
 
 def test_the_first_player_to_arrive_looks_at_the_cards() -> None:
     """Until somebody comes the cards stay spread."""
     room = new_room("down-under-pa", seats=())
     room.do(c.ReceiveCards())
-    for step in (I, V, S):
-        room.do(c.PrepareCards(FLOOR if step == V else DEALER, step))
+    for step in (INSPECT, VERIFY, SPREAD):
+        room.do(c.PrepareCards(FLOOR if step == VERIFY else DEALER, step))
     assert next_due(room).who == player(0)
     room.do(c.SitDown(player(5), 100_000))
     room.do(c.SitDown(player(2), 100_000))
-    assert refused(room.state, c.PrepareCards(player(2), L)).reason == "not_yours"
-    room.do(c.PrepareCards(player(5), L))
+    assert refused(room.state, c.PrepareCards(player(2), LOOK)).reason == "not_yours"
+    room.do(c.PrepareCards(player(5), LOOK))
     assert next_due(room).act == "prepare"
 
 

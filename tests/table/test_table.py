@@ -199,6 +199,7 @@ def _does(command: c.Command, act: str) -> bool:
         "remove cover": c.RemoveCover, "discard held": c.DiscardHeld, "call dead": c.CallDead,
         "bets": c.CloseBetting, "rule on": c.UpholdHand, "note misuse": c.NoteMisuse,
         "repair reader": c.RepairDevice,
+        "repair shuffler": c.RepairDevice,
     }  # fmt: skip
     if act == "read":
         return isinstance(command, c.LightRange | c.AnswerBlackjack)

@@ -19,6 +19,7 @@ from pitboss.rules.player import Action
 from pitboss.rules.stakes import most_insurance, second_chance_stake
 from pitboss.table import commands as c
 from pitboss.table.autopilot import Autopilot
+from pitboss.table.dealing import may_burn_early
 from pitboss.table.due import Due, due
 from pitboss.table.notation import Shoe as Record
 from pitboss.table.notation import shoe_text
@@ -152,7 +153,7 @@ class Session:
         """Whatever is due before wagers may be placed: opening, shuffle, cut, burn."""
         while (found := due(self.state)) is not None and found.act != "bets":
             self.act(found)
-        while self.state.to_burn:
+        while may_burn_early(self.state):
             self.house(self.pilot.burn(self.state, Due("burn", DEALER)))
 
     def round(self) -> None:

@@ -124,6 +124,7 @@ _ACTS: dict[str, _Act] = {
     "rule on": lambda _, __, found: c.UpholdHand(by=DEALER, box=found.box),
     "note misuse": lambda _, __, ___: c.NoteMisuse(),
     "repair reader": lambda _, __, ___: c.RepairDevice(device="reader"),
+    "repair shuffler": lambda _, __, ___: c.RepairDevice(device="shuffler"),
 }
 
 

@@ -56,6 +56,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "recut": _pa(".5(e)"),
     "recut by": _pa(".5(e) s2"),
     "burn": _pa(".7(c)", "NH Method s14", "custom shuffle"),
+    "burn after bets": ("NH Method s14",),
     "new dealer": _pa(".7(c) s2", "custom shuffle"),
     "cover out": _pa(".7(d)", "NH Method s13", "custom shuffle"),
     "collect": _pa(".7(d)(1)", "NH Method s48", "custom shuffle"),

@@ -112,7 +112,7 @@ def turn_hole(state: Table, command: c.TurnHole) -> Events:
     turned = e.HoleTurned(card=command.card, clause=clause_of(state, found))
     if dealer.says_blackjack == 1 and not is_blackjack(dealer.cards[0].rank, command.card.rank):
         return (turned, e.DeviceBroke(device="reader", clause=state.terms.cites["reader broken"]))
-    if dealer.light >= 0 and light_of(command.card.rank) != dealer.light and not state.wrong_range:
+    if dealer.light >= 0 and light_of(command.card.rank) != dealer.light and state.wrong_range != "light":
         return (turned, e.WrongRangeFound(what="light", clause=state.terms.cites["wrong range"]))
     return (turned,)
 
@@ -129,12 +129,17 @@ def remove_cover(state: Table, command: c.RemoveCover) -> Events:
     return (e.CoverCameOut(seat=seat, clause=state.terms.cites["cover out"]),)
 
 
+def may_burn_early(state: Table) -> bool:
+    """Before the wagers are down; where the text burns after them, not before."""
+    return state.phase == 0 and state.to_burn > 0 and "burn after bets" not in state.terms.spoken
+
+
 @act(c.BurnCard)
-@carries_out("burn", "new dealer", "burn after insufficient")
+@carries_out("burn", "burn after bets", "new dealer", "burn after insufficient")
 def burn_card(state: Table, command: c.BurnCard) -> Events:
     """Face down to the rack, its face nobody's."""
     found = due(state)
-    early = state.phase == 0 and state.to_burn > 0 and found is not None and found.act == "bets"
+    early = may_burn_early(state) and found is not None and found.act == "bets"
     if not early:
         expect(state, "burn", command.by)
     elif state.held is None and (state.shoe == state.cover or state.shoe == 0):

@@ -54,9 +54,11 @@ def due(state: Table) -> Due | None:
     found = _PHASES[state.phase_name](state)
     if found is not None and state.reader_broken and found.act not in FINISHES:
         return Due("repair reader", FLOOR, topic="reader broken")
-    if found is not None and found.act in DRAWS:
-        return draw_due(state, found)
-    return found
+    if found is None or found.act not in DRAWS:
+        return found
+    if state.shuffler_broken and not state.terms.uses_cut:
+        return Due("repair shuffler", FLOOR, topic="shuffler broken")
+    return draw_due(state, found)
 
 
 @carries_out("burn", "new dealer", "cover out", "insufficient", "burn after insufficient")

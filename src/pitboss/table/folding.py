@@ -141,7 +141,7 @@ def _card_dealt(state: Table, event: e.CardDealt) -> Table:
             missed=False,
             stood=hand.stood or finished,
         )
-    box = replace(put_hand(box, event.hand, hand), firsts=firsts)
+    box = replace(put_hand(box, event.hand, hand), firsts=firsts, wants_missed=False)
     return replace(after, boxes=put_box(after, box))
 
 

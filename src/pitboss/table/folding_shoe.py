@@ -243,7 +243,8 @@ def _upheld(state: Table, event: e.HandUpheld) -> Table:
 
 @folds(e.WrongRangeFound)
 def _wrong_range(state: Table, event: e.WrongRangeFound) -> Table:
-    return replace(state, wrong_range=event.what)
+    boxes = tuple(replace(box, upheld=False) for box in state.boxes)
+    return replace(state, wrong_range=event.what, boxes=boxes)
 
 
 @folds(e.DisputeRecorded)

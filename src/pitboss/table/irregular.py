@@ -221,7 +221,7 @@ def report_wrong_range(state: Table, command: c.ReportWrongRange) -> Events:
     """The wrong light, or the hand in the wrong rectangle."""
     if command.what not in ("light", "lane"):
         refuse(state, "no_such_fault", "Either the light or the lane was wrong.", "wrong range")
-    if state.dealer.lane < 0 or state.phase_name not in ("decisions", "hole_card", "dealer_draws", "settle"):
+    if state.dealer.lane < 0 or state.phase_name == "clear":
         refuse(state, "not_now", "The hand does not lie in a lane.", "wrong range")
     if state.wrong_range:
         refuse(state, "already_reported", "It has been reported.", "wrong range")

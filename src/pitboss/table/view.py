@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.rules.cards import Card, Light, Range
 from pitboss.rules.hands import dealer_total, fixed_total, player_total
+from pitboss.table.dealing import may_burn_early
 from pitboss.table.due import Due, due
 from pitboss.table.people import DEALER, Person, Role, player
 from pitboss.table.refusals import clause_of
@@ -81,7 +82,7 @@ def _may(state: Table, found: Due) -> list[NextAct]:
             NextAct(player(other.seat), "bet", False, other.seat, 0, terms.cites["place"])
             for other in state.players
             if not other.barred
-        ] + ([NextAct(DEALER, "burn", False, 0, 0, terms.cites["burn"])] if state.to_burn else [])
+        ] + ([NextAct(DEALER, "burn", False, 0, 0, terms.cites["burn"])] if may_burn_early(state) else [])
     if found.act == "close insurance":
         return [
             NextAct(player(box.seat), "insure", False, box.number, 0, terms.cites["insurance"])
