@@ -33,6 +33,7 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 
 golden: $(READY) ## write the golden files anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement
+	@$(BIN)/python -m tests.golden.test_transcripts
 	@git --no-pager diff --stat tests/golden
 
 picture: $(READY) ## draw the picture of the README anew
