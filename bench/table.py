@@ -6,7 +6,9 @@ import time
 
 from bench.machine import describe_machine
 from pitboss.games.files import known_games
-from tests.table.drive import opened, random_round
+from pitboss.table import commands as c
+from pitboss.table.people import DEALER
+from tests.table.drive import CHIPS, opened, random_round
 
 GOAL = 2_000
 
@@ -30,6 +32,8 @@ def measure(name: str, rounds: int, seed: int) -> float:
     room, rng = opened(name), random.Random(seed)
     start = time.perf_counter()
     for _ in range(rounds):
+        if room.state.players[0].chips_cents < CHIPS // 2:
+            room.do(c.BuyChips(by=DEALER, seat=1, cents=CHIPS // 2))
         random_round(room, rng)
         room.events.clear()
         room.commands.clear()

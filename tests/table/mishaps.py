@@ -250,6 +250,7 @@ def missed_hit_is_the_players_choice(game: str, paragraph: str) -> None:
         while next_due(room).act != "missed":
             room_acts(room)
         assert not room.of(e.HoleTurned)
+        assert 3 in [event.box for event in room.events if isinstance(event, e.Decided)], "others come first"
         assert refused(room.state, c.CallDead(DEALER, 1)).reason == "not_yours"
         chips = room.state.players[0].chips_cents
         if dead:

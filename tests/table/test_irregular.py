@@ -9,7 +9,7 @@ from tests.floor import card
 from tests.table.drive import bet, deal, say, scripted, stand_all
 from tests.table.mishaps import in_play
 from tests.table.playing import PLAIN, begun
-from tests.table.procedures import next_due, refused, room_acts
+from tests.table.procedures import next_due, refused, room_acts, with_cover
 
 
 def test_a_silent_document_goes_by_analogy_and_says_so() -> None:
@@ -30,6 +30,19 @@ def test_who_refuses_a_card_refuses_it_on_every_box() -> None:
     assert all(hand.refused for box in room.state.boxes for hand in box.hands)
     assert not [event for event in room.events if isinstance(event, e.Decided)]
     assert room.state.phase_name == "hole_card"
+
+
+def test_the_cover_card_is_taken_away_before_any_card_is_drawn() -> None:
+    """Face-up cards and cards drawn in error lie under it too."""
+    room = with_cover("down-under-pa", 0, (1,))
+    bet(room, 1, 1000)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    assert next_due(room).act == "remove cover"
+    assert refused(room.state, c.FindFaceUp(Card(2, 0))).reason == "no_card"
+    assert refused(room.state, c.DrawInError()).reason == "no_card"
+    room.do(c.RemoveCover())
+    assert room.do(c.FindFaceUp(Card(2, 0)))
 
 
 def test_an_accepted_card_is_the_players_and_the_round_goes_on() -> None:

@@ -245,7 +245,7 @@ class Solver:
     def _bust_compositions(self, wanted: Any, extra: Ints) -> tuple[Ints, Ints, Ints]:
         graph = self.graph
         codes = graph.codes + int(extra @ CODE)
-        breaks = (graph.pips[:, None] + np.arange(1, VALUES + 1) > 21) & wanted[:, None]
+        breaks = (graph.next_hand < 0) & wanted[:, None]
         breaks &= graph.counts + extra < self.cards
         cells = codes[:, None] + CODE[None, :]
         unique, inverse = np.unique(cells[breaks], return_inverse=True)

@@ -92,7 +92,7 @@ class Strategist:
         plain = solver.values
         cells: Chart = {}
         numbers: dict[str, list[int]] = {}
-        for hand in np.flatnonzero((solver.graph.cards >= 2) & (self.points < 21)):
+        for hand in np.flatnonzero((solver.graph.cards >= 2) & plain.may_hit):
             numbers.setdefault(rows[hand], []).append(int(hand))
         for row, hands in numbers.items():
             weight = self.reach[hands]
