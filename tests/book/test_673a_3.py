@@ -102,19 +102,19 @@ def test_d_3_dealers_ace_never_makes_22(cards: str) -> None:
 
 def test_b_3_the_other_batch_is_shuffled_meanwhile() -> None:
     """The batch not in play is shuffled in the device, and only then can it come into play."""
-    procedures.other_batch_is_shuffled_and_kept("double-back-jack-pa")
+    procedures.check_other_batch_is_shuffled_and_kept("double-back-jack-pa")
 
 
 def test_b_4_batches_alternate() -> None:
     """Each batch serves every second shoe."""
-    procedures.batches_alternate("double-back-jack-pa")
+    procedures.check_batches_alternate("double-back-jack-pa")
 
 
 def test_b_5_rack_never_holds_two_batches() -> None:
     """The rack is empty when the other batch comes into play."""
-    procedures.rack_is_empty_between_batches("double-back-jack-pa")
+    procedures.check_rack_is_empty_between_batches("double-back-jack-pa")
 
 
 def test_c_decks_are_changed_within_24_hours() -> None:
     """After 24 hours no round begins with the old decks."""
-    procedures.decks_are_changed_every_24_hours("double-back-jack-pa")
+    procedures.check_decks_are_changed_every_24_hours("double-back-jack-pa")

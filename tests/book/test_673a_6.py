@@ -56,19 +56,19 @@ def test_e_number_of_boxes_must_be_a_number_at_the_table(boxes: str) -> None:
 
 def test_b_1_house_may_lift_the_bar() -> None:
     """A barred player bets again when the house permits."""
-    procedures.bar_ends_when_the_house_permits("double-back-jack-pa")
+    procedures.check_bar_ends_when_the_house_permits("double-back-jack-pa")
 
 
 def test_b_2_reshuffle_lifts_the_bar() -> None:
     """A reshuffle lets every barred player bet again."""
-    procedures.bar_ends_with_a_reshuffle("double-back-jack-pa")
+    procedures.check_bar_ends_with_a_reshuffle("double-back-jack-pa")
 
 
 def test_c_wagers_are_down_before_the_first_card() -> None:
     """A wager after the deal began is refused."""
-    procedures.wagers_are_down_before_the_first_card("double-back-jack-pa")
+    procedures.check_wagers_are_down_before_the_first_card("double-back-jack-pa")
 
 
 def test_c_s2_wagers_are_not_touched() -> None:
     """From the first card no wager is taken back."""
-    procedures.wagers_are_not_touched("double-back-jack-pa")
+    procedures.check_wagers_are_not_touched("double-back-jack-pa")

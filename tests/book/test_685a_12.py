@@ -13,77 +13,77 @@ from tests.table.procedures import next_due, refused
 
 def test_a_face_up_card_is_not_used() -> None:
     """A card lying face up in the shoe goes to the rack and to no hand."""
-    mishaps.face_up_card_is_not_used("down-under-pa", ".12(a)")
+    mishaps.check_face_up_card_is_not_used("down-under-pa", ".12(a)")
 
 
 def test_b_unseen_card_drawn_in_error_is_the_next_card() -> None:
     """A card drawn by mistake and not seen is the next card dealt."""
-    mishaps.unseen_card_drawn_in_error_is_the_next("down-under-pa", ".12(b)")
+    mishaps.check_unseen_card_drawn_in_error_is_the_next("down-under-pa", ".12(b)")
 
 
 def test_c_seen_card_drawn_in_error_is_the_next_card() -> None:
     """A card drawn by mistake and seen is dealt next, and no other can be."""
-    mishaps.seen_card_drawn_in_error_is_offered("down-under-pa", ".12(c)")
+    mishaps.check_seen_card_drawn_in_error_is_offered("down-under-pa", ".12(c)")
 
 
 def test_c_exposed_card_is_offered_only_after_the_deal() -> None:
     """Before everyone has the first cards an exposed card is not offered."""
-    mishaps.exposed_card_only_after_the_deal("down-under-pa")
+    mishaps.check_exposed_card_only_after_the_deal("down-under-pa")
 
 
 def test_c_s2_who_refuses_the_card_draws_no_more() -> None:
     """A player who turns the card down gets no further card in the round."""
-    mishaps.who_refuses_the_card_gets_no_more("down-under-pa", ".12(c) s2")
+    mishaps.check_who_refuses_the_card_gets_no_more("down-under-pa", ".12(c) s2")
 
 
 def test_c_s3_card_that_nobody_can_use_is_discarded() -> None:
     """Turned down by the player and useless to the dealer, the card is discarded."""
-    mishaps.card_that_nobody_takes_is_discarded("down-under-pa", ".12(c) s3")
+    mishaps.check_card_that_nobody_takes_is_discarded("down-under-pa", ".12(c) s3")
 
 
 def test_d_card_drawn_to_a_standing_total_is_discarded() -> None:
     """A card the dealer draws to a finished hand goes to the rack and changes nothing."""
-    mishaps.overdrawn_card_is_discarded("down-under-pa", ".12(d)")
+    mishaps.check_overdrawn_card_is_discarded("down-under-pa", ".12(d)")
 
 
 def test_e_empty_shoe_has_the_rack_shuffled_and_cut() -> None:
     """When the shoe runs out the rack is shuffled and cut, and the hands stay."""
-    mishaps.empty_shoe_brings_a_shuffle_of_the_rack("down-under-pa", ".12(e)")
+    mishaps.check_empty_shoe_brings_a_shuffle_of_the_rack("down-under-pa", ".12(e)")
 
 
 def test_e_s2_one_card_is_burned_and_the_round_finished() -> None:
     """After that shuffle one card is burned face down and the round is completed."""
-    mishaps.round_goes_on_after_a_burn("down-under-pa")
+    mishaps.check_round_goes_on_after_a_burn("down-under-pa")
 
 
 def test_f_hand_without_cards_is_dead() -> None:
     """A hand that got no card is dead, its wager returned, and its player bets again."""
-    mishaps.hand_without_a_card_is_dead("down-under-pa", ".12(f)")
+    mishaps.check_hand_without_a_card_is_dead("down-under-pa", ".12(f)")
 
 
 def test_f_s2_hand_with_one_card_gets_its_second_last() -> None:
     """A hand that got one card receives its second after the others, if its player wishes."""
-    mishaps.hand_with_one_card_gets_its_second_later("down-under-pa", ".12(f) s2")
+    mishaps.check_hand_with_one_card_gets_its_second_later("down-under-pa", ".12(f) s2")
 
 
 def test_g_missed_card_is_the_players_choice() -> None:
     """A player whose card was missed takes it after the others, or has the hand called dead."""
-    mishaps.missed_hit_is_the_players_choice("down-under-pa", ".12(g)")
+    mishaps.check_missed_hit_is_the_players_choice("down-under-pa", ".12(g)")
 
 
 def test_i_broken_reader_stops_the_deal() -> None:
     """While the reader is out of order nothing is dealt."""
-    mishaps.broken_reader_stops_the_deal("down-under-pa", ".12(i)")
+    mishaps.check_broken_reader_stops_the_deal("down-under-pa", ".12(i)")
 
 
 def test_j_jam_means_a_new_shuffle() -> None:
     """What jams in the shuffler is shuffled again."""
-    mishaps.jam_brings_a_new_shuffle("down-under-pa", ".12(j)")
+    mishaps.check_jam_brings_a_new_shuffle("down-under-pa", ".12(j)")
 
 
 def test_k_broken_shuffler_is_covered_before_another_way_of_shuffling() -> None:
     """No other shuffle before the broken device is covered or signed."""
-    mishaps.broken_shuffler_is_covered_first("down-under-pa", ".12(k)")
+    mishaps.check_broken_shuffler_is_covered_first("down-under-pa", ".12(k)")
 
 
 # ---- the wrong light

@@ -128,24 +128,24 @@ def test_f_number_of_adjacent_boxes_must_be_a_number_of_boxes(boxes: str) -> Non
 
 def test_a_s2_spoken_wager_is_confirmed_and_converted() -> None:
     """A spoken wager counts when the dealer confirms it, and its cash becomes chips."""
-    procedures.spoken_wager_is_confirmed_and_converted("down-under-pa")
+    procedures.check_spoken_wager_is_confirmed_and_converted("down-under-pa")
 
 
 def test_b_1_house_may_lift_the_bar() -> None:
     """A barred player bets again when the house permits."""
-    procedures.bar_ends_when_the_house_permits("down-under-pa")
+    procedures.check_bar_ends_when_the_house_permits("down-under-pa")
 
 
 def test_b_2_reshuffle_lifts_the_bar() -> None:
     """A reshuffle lets every barred player bet again."""
-    procedures.bar_ends_with_a_reshuffle("down-under-pa")
+    procedures.check_bar_ends_with_a_reshuffle("down-under-pa")
 
 
 def test_c_wagers_are_down_before_the_first_card() -> None:
     """A wager after the deal began is refused."""
-    procedures.wagers_are_down_before_the_first_card("down-under-pa")
+    procedures.check_wagers_are_down_before_the_first_card("down-under-pa")
 
 
 def test_c_s2_wagers_are_not_touched() -> None:
     """From the first card no wager is taken back."""
-    procedures.wagers_are_not_touched("down-under-pa")
+    procedures.check_wagers_are_not_touched("down-under-pa")

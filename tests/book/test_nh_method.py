@@ -306,7 +306,7 @@ def met_cut_card(*, shuffled: bool = True) -> Room:
     for seed in range(100):
         room = opened("blackjack-match-nh", seats=(2, 5, 6), shoe=VirtualShoe(6, random.Random(seed)))
         while not room.of(e.CoverCameOut):
-            procedures.play_through(room)
+            procedures.check_play_through(room)
         if room.of(e.CoverCameOut) == [e.CoverCameOut(seat=5, clause="NH Method s13")]:
             if shuffled:
                 procedures.until(room, "offer cut")
@@ -355,7 +355,7 @@ def test_s10_cut_lies_a_deck_from_either_end() -> None:
 
 def test_s11_cards_behind_the_cut_come_to_the_front() -> None:
     """The two parts of the stack change places."""
-    procedures.cards_above_go_to_the_bottom("blackjack-match-nh")
+    procedures.check_cards_above_go_to_the_bottom("blackjack-match-nh")
 
 
 def test_s12_second_cut_card_lies_a_deck_and_a_half_from_the_bottom() -> None:
@@ -515,7 +515,7 @@ def test_s48_hands_follow_until_the_second_cut_card() -> None:
     rounds = 0
     while not room.of(e.CoverCameOut):
         assert not room.state.reshuffle
-        procedures.play_through(room)
+        procedures.check_play_through(room)
         rounds += 1
     assert rounds > 5
     prepare(room)

@@ -29,7 +29,7 @@ def in_play(game: str, *choices: str, seats: Iterable[int] = (1,)) -> Room:
     raise AssertionError("no such round")
 
 
-def face_up_card_is_not_used(game: str, paragraph: str) -> None:
+def check_face_up_card_is_not_used(game: str, paragraph: str) -> None:
     room = in_play(game)
     shoe, rack = room.state.shoe, len(room.state.rack)
     face = Card(2, 0)
@@ -39,7 +39,7 @@ def face_up_card_is_not_used(game: str, paragraph: str) -> None:
     assert room.state.rack[-1].card == face
 
 
-def shoe_runs_out(game: str) -> Room:
+def check_shoe_runs_out(game: str) -> Room:
     """Face-up cards are taken out until the shoe is empty in the middle of a round."""
     room = in_play(game, seats=(1, 3))
     say_card(room)
@@ -62,8 +62,8 @@ def say_card(room: Room) -> None:
     room.do(c.Decide(found.who, found.box, action, found.hand))
 
 
-def empty_shoe_brings_a_shuffle_of_the_rack(game: str, paragraph: str) -> None:
-    room = shoe_runs_out(game)
+def check_empty_shoe_brings_a_shuffle_of_the_rack(game: str, paragraph: str) -> None:
+    room = check_shoe_runs_out(game)
     assert next_due(room)[0] == "collect"
     racked = len(room.state.rack)
     (taken,) = room.do(c.CollectCards())
@@ -74,8 +74,8 @@ def empty_shoe_brings_a_shuffle_of_the_rack(game: str, paragraph: str) -> None:
     assert room.state.boxes
 
 
-def round_goes_on_after_a_burn(game: str) -> None:
-    room = shoe_runs_out(game)
+def check_round_goes_on_after_a_burn(game: str) -> None:
+    room = check_shoe_runs_out(game)
     until(room, "load")
     command = room.pilot.act(room.state)
     assert command is not None
@@ -91,7 +91,7 @@ def round_goes_on_after_a_burn(game: str) -> None:
     assert {event.box for event in room.of(e.HandSettled) if isinstance(event, e.HandSettled)} == {1, 3}
 
 
-def jam_brings_a_new_shuffle(game: str, paragraph: str) -> None:
+def check_jam_brings_a_new_shuffle(game: str, paragraph: str) -> None:
     room = new_room(game, BATCH)
     until(room, "shuffle")
     room.do(c.ShuffleCards(DEVICE))
@@ -104,7 +104,7 @@ def jam_brings_a_new_shuffle(game: str, paragraph: str) -> None:
     assert refused(opened(game).state, c.ReportJam(DEALER)).reason == "no_such_device"
 
 
-def broken_shuffler_is_covered_first(game: str, paragraph: str) -> None:
+def check_broken_shuffler_is_covered_first(game: str, paragraph: str) -> None:
     room = new_room(game, BATCH)
     until(room, "shuffle")
     assert refused(room.state, c.ShuffleCards(DEALER)).reason == "shuffler_in_use"
@@ -116,7 +116,7 @@ def broken_shuffler_is_covered_first(game: str, paragraph: str) -> None:
     assert room.do(c.ShuffleCards(DEALER))
 
 
-def unseen_card_drawn_in_error_is_the_next(game: str, paragraph: str) -> None:
+def check_unseen_card_drawn_in_error_is_the_next(game: str, paragraph: str) -> None:
     room = in_play(game)
     shoe = room.state.shoe
     (drawn,) = room.do(c.DrawInError())
@@ -128,7 +128,7 @@ def unseen_card_drawn_in_error_is_the_next(game: str, paragraph: str) -> None:
     assert room.state.shoe <= shoe - 1
 
 
-def seen_card_drawn_in_error_is_offered(game: str, paragraph: str) -> None:
+def check_seen_card_drawn_in_error_is_offered(game: str, paragraph: str) -> None:
     room = in_play(game)
     (drawn,) = room.do(c.DrawInError(Card(2, 0)))
     assert drawn == e.CardDrawnInError(card=Card(2, 0), clause=clause(game, paragraph))
@@ -141,7 +141,7 @@ def seen_card_drawn_in_error_is_offered(game: str, paragraph: str) -> None:
     assert room.state.held is None
 
 
-def exposed_card_only_after_the_deal(game: str) -> None:
+def check_exposed_card_only_after_the_deal(game: str) -> None:
     room = opened(game)
     bet(room, 1, STAKE)
     while room.state.phase == 0:
@@ -149,7 +149,7 @@ def exposed_card_only_after_the_deal(game: str) -> None:
     assert refused(room.state, c.DrawInError(Card(2, 0))).reason == "not_now"
 
 
-def who_refuses_the_card_gets_no_more(game: str, paragraph: str) -> None:
+def check_who_refuses_the_card_gets_no_more(game: str, paragraph: str) -> None:
     room = in_play(game)
     room.do(c.DrawInError(Card(2, 0)))
     (event,) = room.do(c.RefuseCard(player(1), 1))[:1]
@@ -160,7 +160,7 @@ def who_refuses_the_card_gets_no_more(game: str, paragraph: str) -> None:
     assert refused(room.state, c.Decide(player(1), 1, Action.HIT)).reason == "not_now"
 
 
-def card_that_nobody_takes_is_discarded(game: str, paragraph: str) -> None:
+def check_card_that_nobody_takes_is_discarded(game: str, paragraph: str) -> None:
     """Dealt until the dealer stands without drawing."""
     for seed in range(200):
         room = opened(game, shoe=VirtualShoe(6, random.Random(seed)))
@@ -181,7 +181,7 @@ def card_that_nobody_takes_is_discarded(game: str, paragraph: str) -> None:
     raise AssertionError("the dealer always drew")
 
 
-def overdrawn_card_is_discarded(game: str, paragraph: str) -> None:
+def check_overdrawn_card_is_discarded(game: str, paragraph: str) -> None:
     room = in_play(game)
     assert refused(room.state, c.Overdraw(Card(2, 0))).reason == "not_now"
     number = room.state.round
@@ -194,7 +194,7 @@ def overdrawn_card_is_discarded(game: str, paragraph: str) -> None:
     assert room.state.rack[-1].card == Card(2, 0)
 
 
-def dealing(game: str, seats: Iterable[int]) -> Room:
+def check_dealing(game: str, seats: Iterable[int]) -> Room:
     room = opened(game, seats=seats)
     for seat in seats:
         bet(room, seat, STAKE)
@@ -203,19 +203,19 @@ def dealing(game: str, seats: Iterable[int]) -> Room:
     return room
 
 
-def deal_next(room: Room, count: int) -> None:
+def check_deal_next(room: Room, count: int) -> None:
     for _ in range(count):
         command = room.pilot.act(room.state)
         assert command is not None
         room.do(command)
 
 
-def hand_without_a_card_is_dead(game: str, paragraph: str) -> None:
-    room = dealing(game, (1, 3))
+def check_hand_without_a_card_is_dead(game: str, paragraph: str) -> None:
+    room = check_dealing(game, (1, 3))
     chips = room.state.players[1].chips_cents
-    deal_next(room, 1)
+    check_deal_next(room, 1)
     room.do(c.PassOver(3))
-    deal_next(room, 2)
+    check_deal_next(room, 2)
     room.do(c.PassOver(3))
     assert next_due(room)[:3] == ("call dead", DEALER, 3)
     (died,) = room.do(c.CallDead(DEALER, 3))
@@ -227,21 +227,21 @@ def hand_without_a_card_is_dead(game: str, paragraph: str) -> None:
     bet(room, 3, STAKE)
 
 
-def hand_with_one_card_gets_its_second_later(game: str, paragraph: str) -> None:
-    room = dealing(game, (1, 3))
-    deal_next(room, 3)
+def check_hand_with_one_card_gets_its_second_later(game: str, paragraph: str) -> None:
+    room = check_dealing(game, (1, 3))
+    check_deal_next(room, 3)
     room.do(c.PassOver(1))
-    deal_next(room, 1)
+    check_deal_next(room, 1)
     assert next_due(room)[:3] == ("missed", player(1), 1)
     assert refused(room.state, c.TakeMissedCard(player(3), 1)).reason == "not_yours"
     (wanted,) = room.do(c.TakeMissedCard(player(1), 1))
     assert wanted.clause == clause(game, paragraph)
     assert next_due(room)[:3] == ("card", DEALER, 1)
-    deal_next(room, 1)
+    check_deal_next(room, 1)
     assert next_due(room).act == "hole"
 
 
-def missed_hit_is_the_players_choice(game: str, paragraph: str) -> None:
+def check_missed_hit_is_the_players_choice(game: str, paragraph: str) -> None:
     for dead in (False, True):
         room = in_play(game, seats=(1, 3))
         say_card(room)
@@ -262,7 +262,7 @@ def missed_hit_is_the_players_choice(game: str, paragraph: str) -> None:
             assert next_due(room)[:3] == ("card", DEALER, 1)
 
 
-def broken_reader_stops_the_deal(game: str, paragraph: str) -> None:
+def check_broken_reader_stops_the_deal(game: str, paragraph: str) -> None:
     room = in_play(game)
     room.do(c.ReportBroken(DEALER, "reader"))
     refusal = refused(room.state, c.Decide(player(1), 1, Action.STAND))

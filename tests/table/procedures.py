@@ -84,12 +84,12 @@ def with_cover(game: str, after: int, seats: Iterable[int]) -> Room:
 def after_cover_round(game: str, after: int, seats: Iterable[int]) -> Room:
     """The round in which the cover card came out is over and the cards are shuffled again."""
     room = with_cover(game, after, seats)
-    play_through(room)
+    check_play_through(room)
     until(room, "offer cut")
     return room
 
 
-def play_through(room: Room) -> None:
+def check_play_through(room: Room) -> None:
     for found in room.state.players:
         bet(room, found.seat, STAKE)
     while room.state.phase == 0:
@@ -115,7 +115,7 @@ def room_acts(room: Room) -> None:
 # ---- .3 and .4: decks and opening
 
 
-def other_batch_is_shuffled_and_kept(game: str) -> None:
+def check_other_batch_is_shuffled_and_kept(game: str) -> None:
     room = opened(game, BATCH)
     room.do(c.OrderReshuffle())
     refusal = refused(room.state, c.CollectCards())
@@ -125,7 +125,7 @@ def other_batch_is_shuffled_and_kept(game: str) -> None:
     assert room.do(c.CollectCards())
 
 
-def batches_alternate(game: str) -> None:
+def check_batches_alternate(game: str) -> None:
     room = opened(game, BATCH)
     backs = [room.state.backs[room.state.batch]]
     for _ in range(4):
@@ -136,7 +136,7 @@ def batches_alternate(game: str) -> None:
     assert backs[0] != backs[1]
 
 
-def rack_is_empty_between_batches(game: str) -> None:
+def check_rack_is_empty_between_batches(game: str) -> None:
     room = opened(game, BATCH)
     play(room)
     assert room.state.rack
@@ -148,7 +148,7 @@ def rack_is_empty_between_batches(game: str) -> None:
     assert room.state.rack == ()
 
 
-def decks_are_changed_every_24_hours(game: str) -> None:
+def check_decks_are_changed_every_24_hours(game: str) -> None:
     room = opened(game)
     bet(room, 1, STAKE)
     room.do(c.InspectReader()) if room.state.terms.has_reader else None
@@ -164,7 +164,7 @@ def decks_are_changed_every_24_hours(game: str) -> None:
     assert decide(room.state, c.CloseBetting())
 
 
-def shuffle_follows_the_stack(game: str) -> None:
+def check_shuffle_follows_the_stack(game: str) -> None:
     room = new_room(game)
     until(room, "shuffle")
     last = room.events[-1]
@@ -173,7 +173,7 @@ def shuffle_follows_the_stack(game: str) -> None:
     assert refused(room.state, c.OfferCut(1)).reason == "not_now"
 
 
-def batches_open_apart(game: str) -> None:
+def check_batches_open_apart(game: str) -> None:
     room = new_room(game, BATCH)
     until(room, "shuffle")
     steps = [event.step if isinstance(event, e.CardsPrepared) else "batch" for event in room.events[1:]]
@@ -182,7 +182,7 @@ def batches_open_apart(game: str) -> None:
     assert len(set(room.state.backs)) == 2
 
 
-def preshuffled_cards_skip_the_opening(game: str) -> None:
+def check_preshuffled_cards_skip_the_opening(game: str) -> None:
     room = new_room(game)
     events = room.do(c.ReceiveCards("red", preshuffled=True))
     assert [event.clause for event in events] == [clause(game, ".4(e)")] * 2
@@ -193,7 +193,7 @@ def preshuffled_cards_skip_the_opening(game: str) -> None:
 # ---- .5: shuffle and cut
 
 
-def shuffled_before_play_after_each_shoe_and_on_order(game: str) -> None:
+def check_shuffled_before_play_after_each_shoe_and_on_order(game: str) -> None:
     room = opened(game)
     assert len(room.of(e.CardsShuffled)) == 1
     play(room)
@@ -202,12 +202,12 @@ def shuffled_before_play_after_each_shoe_and_on_order(game: str) -> None:
     prepare(room)
     assert len(room.of(e.CardsShuffled)) == 2
     room = with_cover(game, 1, (1,))
-    play_through(room)
+    check_play_through(room)
     prepare(room)
     assert len(room.of(e.CardsShuffled)) == 2
 
 
-def cut_is_offered_after_the_shuffle(game: str) -> None:
+def check_cut_is_offered_after_the_shuffle(game: str) -> None:
     room = new_room(game, seats=(4,))
     until(room, "offer cut")
     (offered,) = room.do(c.OfferCut(4))
@@ -215,7 +215,7 @@ def cut_is_offered_after_the_shuffle(game: str) -> None:
     assert next_due(room)[:2] == ("cut", player(4))
 
 
-def dealer_cuts_when_nobody_does(game: str) -> None:
+def check_dealer_cuts_when_nobody_does(game: str) -> None:
     room = new_room(game, seats=(2, 4))
     until(room, "offer cut")
     refusal = refused(room.state, c.CutCards(DEALER, 100))
@@ -227,27 +227,27 @@ def dealer_cuts_when_nobody_does(game: str) -> None:
     assert room.do(c.CutCards(DEALER, 100))
 
 
-def cut_goes_to_nobody_out_of_order(game: str) -> None:
+def check_cut_goes_to_nobody_out_of_order(game: str) -> None:
     room = new_room(game, seats=(2, 4))
     until(room, "offer cut")
     refusal = refused(room.state, c.OfferCut(4))
     assert (refusal.reason, refusal.clause) == ("wrong_player", clause(game, ".5(c)"))
 
 
-def first_player_cuts_first(game: str) -> None:
+def check_first_player_cuts_first(game: str) -> None:
     room = new_room(game, seats=(3, 6, 1))
     until(room, "offer cut")
     assert room.state.cut_order == (3, 6, 1)
 
 
-def player_who_met_the_cover_card_cuts(game: str) -> None:
+def check_player_who_met_the_cover_card_cuts(game: str) -> None:
     room = after_cover_round(game, 1, (2, 5, 6))
     (came,) = room.of(e.CoverCameOut)
     assert came == e.CoverCameOut(seat=5, clause=clause(game, ".7(d)"))
     assert room.state.cut_order == (5, 6, 2)
 
 
-def far_right_cuts_after_the_dealers_cover_card(game: str) -> None:
+def check_far_right_cuts_after_the_dealers_cover_card(game: str) -> None:
     room = after_cover_round(game, 3, (2, 5, 6))
     (came,) = room.of(e.CoverCameOut)
     assert isinstance(came, e.CoverCameOut)
@@ -255,12 +255,12 @@ def far_right_cuts_after_the_dealers_cover_card(game: str) -> None:
     assert room.state.cut_order == (6, 5, 2)
 
 
-def far_right_cuts_when_the_cover_card_met_nobody(game: str) -> None:
+def check_far_right_cuts_when_the_cover_card_met_nobody(game: str) -> None:
     room = after_cover_round(game, 0, (2, 5, 6))
     assert room.state.cut_order == (6, 5, 2)
 
 
-def refused_cut_goes_round_counterclockwise(game: str) -> None:
+def check_refused_cut_goes_round_counterclockwise(game: str) -> None:
     room = after_cover_round(game, 0, (2, 5, 6))
     offered = []
     while next_due(room).act == "offer cut":
@@ -272,7 +272,7 @@ def refused_cut_goes_round_counterclockwise(game: str) -> None:
     assert offered == [6, 5, 2]
 
 
-def ordered(game: str) -> Room:
+def check_ordered(game: str) -> Room:
     room = opened(game, seats=(4, 1, 6))
     play(room)
     room.do(c.OrderReshuffle())
@@ -280,19 +280,19 @@ def ordered(game: str) -> Room:
     return room
 
 
-def far_right_cuts_after_an_order(game: str) -> None:
-    assert ordered(game).state.cut_order == (6, 4, 1)
+def check_far_right_cuts_after_an_order(game: str) -> None:
+    assert check_ordered(game).state.cut_order == (6, 4, 1)
 
 
-def refused_cut_after_an_order_goes_round(game: str) -> None:
-    room = ordered(game)
+def check_refused_cut_after_an_order_goes_round(game: str) -> None:
+    room = check_ordered(game)
     for seat in (6, 4, 1):
         room.do(c.OfferCut(seat))
         room.do(c.RefuseCut(player(seat)))
     assert next_due(room).who == DEALER
 
 
-def cut_lies_ten_cards_from_either_end(game: str) -> None:
+def check_cut_lies_ten_cards_from_either_end(game: str) -> None:
     room = new_room(game)
     until(room, "offer cut")
     room.do(c.OfferCut(1))
@@ -304,7 +304,7 @@ def cut_lies_ten_cards_from_either_end(game: str) -> None:
         assert decide(room.state, c.CutCards(player(1), depth))
 
 
-def cards_above_go_to_the_bottom(game: str) -> None:
+def check_cards_above_go_to_the_bottom(game: str) -> None:
     cards = full_batch(game_of(game).house.decks)
     cut = bury_top(cards, 10)
     assert cut[:2] == cards[10:12]
@@ -312,7 +312,7 @@ def cards_above_go_to_the_bottom(game: str) -> None:
     assert sorted(cut) == sorted(cards)
 
 
-def cover_goes_a_quarter_from_the_bottom(game: str) -> None:
+def check_cover_goes_a_quarter_from_the_bottom(game: str) -> None:
     room = new_room(game)
     until(room, "place cover")
     quarter = room.state.stack // 4
@@ -321,7 +321,7 @@ def cover_goes_a_quarter_from_the_bottom(game: str) -> None:
     assert decide(room.state, c.PlaceCover(quarter))
 
 
-def shoe_is_loaded_then_play_starts(game: str) -> None:
+def check_shoe_is_loaded_then_play_starts(game: str) -> None:
     room = new_room(game)
     until(room, "load")
     wager = c.PlaceWager(player(1), 1, room.state.terms.main, STAKE)
@@ -332,7 +332,7 @@ def shoe_is_loaded_then_play_starts(game: str) -> None:
     assert decide(room.state, wager)
 
 
-def floor_may_order_a_new_cut(game: str) -> None:
+def check_floor_may_order_a_new_cut(game: str) -> None:
     room = new_room(game, seats=(2, 4))
     until(room, "offer cut")
     assert refused(room.state, c.OrderRecut()).reason == "not_now"
@@ -345,7 +345,7 @@ def floor_may_order_a_new_cut(game: str) -> None:
     assert refused(room.state, c.OrderRecut()).reason == "not_now"
 
 
-def recut_is_by_the_last_cutter_or_the_next(game: str) -> None:
+def check_recut_is_by_the_last_cutter_or_the_next(game: str) -> None:
     room = new_room(game, seats=(2, 4))
     until(room, "offer cut")
     room.do(c.OfferCut(2))
@@ -358,7 +358,7 @@ def recut_is_by_the_last_cutter_or_the_next(game: str) -> None:
     assert room.do(c.CutCards(player(4), 60))
 
 
-def shoe_is_loaded_after_the_recut(game: str) -> None:
+def check_shoe_is_loaded_after_the_recut(game: str) -> None:
     room = new_room(game)
     until(room, "load")
     room.do(c.OrderRecut())
@@ -368,9 +368,9 @@ def shoe_is_loaded_after_the_recut(game: str) -> None:
     assert room.state.stage == Stage.READY
 
 
-def cover_card_or_floor_bring_a_reshuffle(game: str) -> None:
+def check_cover_card_or_floor_bring_a_reshuffle(game: str) -> None:
     room = with_cover(game, 1, (1,))
-    play_through(room)
+    check_play_through(room)
     bets = c.PlaceWager(player(1), 1, room.state.terms.main, STAKE)
     assert refused(room.state, bets).reason == "no_shoe"
     assert next_due(room).act == "collect"
@@ -383,7 +383,7 @@ def cover_card_or_floor_bring_a_reshuffle(game: str) -> None:
     assert event.clause == clause(game, ".5(f)")
 
 
-def idle_cards_are_opened_anew_for_the_first_player(game: str) -> None:
+def check_idle_cards_are_opened_anew_for_the_first_player(game: str) -> None:
     room = opened(game)
     assert refused(room.state, c.SpreadIdle()).reason == "players_here"
     room.do(c.Leave(player(1)))
@@ -400,7 +400,7 @@ def idle_cards_are_opened_anew_for_the_first_player(game: str) -> None:
     assert kinds[-2:] == ["ShoeLoaded", "CardBurned"]
 
 
-def idle_with_shuffler(game: str) -> Room:
+def check_idle_with_shuffler(game: str) -> Room:
     """Nobody played, a player has come and seen the spread cards."""
     room = opened(game, BATCH)
     room.do(c.ShuffleCards(DEVICE, True))
@@ -411,7 +411,7 @@ def idle_with_shuffler(game: str) -> Room:
     return room
 
 
-def counting_device_needs_no_cut(game: str) -> None:
+def check_counting_device_needs_no_cut(game: str) -> None:
     room = opened(game, "shuffler=counting")
     play(room)
     cut = (e.CutOffered, e.CardsCut, e.CoverPlaced, e.CoverCameOut)
@@ -424,7 +424,7 @@ def counting_device_needs_no_cut(game: str) -> None:
 # ---- .6: wagers
 
 
-def spoken_wager_is_confirmed_and_converted(game: str) -> None:
+def check_spoken_wager_is_confirmed_and_converted(game: str) -> None:
     room = opened(game)
     before = room.state
     room.do(c.CallWager(player(1), 1, STAKE))
@@ -447,14 +447,14 @@ def barred_room(game: str) -> Room:
     return room
 
 
-def bar_ends_when_the_house_permits(game: str) -> None:
+def check_bar_ends_when_the_house_permits(game: str) -> None:
     room = barred_room(game)
     (event,) = room.do(c.PermitPatron(FLOOR, 4))
     assert event.clause == clause(game, ".6(b)(1)")
     bet(room, 4, STAKE)
 
 
-def bar_ends_with_a_reshuffle(game: str) -> None:
+def check_bar_ends_with_a_reshuffle(game: str) -> None:
     room = barred_room(game)
     room.do(c.SitDown(player(6), 100_000))
     assert refused(room.state, c.PlaceWager(player(6), 6, room.state.terms.main, STAKE)).reason == "barred"
@@ -464,7 +464,7 @@ def bar_ends_with_a_reshuffle(game: str) -> None:
     bet(room, 6, STAKE)
 
 
-def wagers_are_down_before_the_first_card(game: str) -> None:
+def check_wagers_are_down_before_the_first_card(game: str) -> None:
     room = opened(game, seats=(1, 4))
     bet(room, 1, STAKE)
     deal(room)
@@ -472,7 +472,7 @@ def wagers_are_down_before_the_first_card(game: str) -> None:
     assert (refusal.reason, refusal.clause) == ("too_late", clause(game, ".6(c)"))
 
 
-def wagers_are_not_touched(game: str) -> None:
+def check_wagers_are_not_touched(game: str) -> None:
     room = opened(game)
     bet(room, 1, STAKE)
     back = c.TakeBackWager(player(1), 1, room.state.terms.main)
@@ -485,7 +485,7 @@ def wagers_are_not_touched(game: str) -> None:
 # ---- .7(a) to (d)
 
 
-def cards_come_from_the_shoe(game: str) -> None:
+def check_cards_come_from_the_shoe(game: str) -> None:
     room = new_room(game)
     until(room, "load")
     assert refused(room.state, c.CloseBetting()).clause == clause(game, ".7(a)")
@@ -498,7 +498,7 @@ def cards_come_from_the_shoe(game: str) -> None:
     assert room.state.shoe == shoe - dealt
 
 
-def dealer_or_device_loads_the_shoe(game: str) -> None:
+def check_dealer_or_device_loads_the_shoe(game: str) -> None:
     for choices, by in (((), DEALER), ((BATCH,), DEVICE)):
         room = new_room(game, *choices)
         until(room, "load")
@@ -514,7 +514,7 @@ def loading(game: str) -> Table:
     return room.state
 
 
-def first_card_is_burned(game: str) -> None:
+def check_first_card_is_burned(game: str) -> None:
     room = new_room(game)
     until(room, "load")
     room.do(c.LoadShoe())
@@ -528,7 +528,7 @@ def first_card_is_burned(game: str) -> None:
     assert next_due(room).act == "card"
 
 
-def new_dealer_burns_one(game: str) -> None:
+def check_new_dealer_burns_one(game: str) -> None:
     room = opened(game)
     room.do(c.RelieveDealer())
     bet(room, 1, STAKE)
@@ -537,27 +537,27 @@ def new_dealer_burns_one(game: str) -> None:
     assert next_due(room).act == "burn"
 
 
-def round_is_played_out_after_the_cover_card(game: str) -> None:
+def check_round_is_played_out_after_the_cover_card(game: str) -> None:
     for after in (0, 1):
         room = with_cover(game, after, (1,))
-        play_through(room)
+        check_play_through(room)
         (came,) = room.of(e.CoverCameOut)
         assert came.clause == clause(game, ".7(d)")
         assert room.of(e.HandSettled)
         assert room.of(e.TableCleared)
 
 
-def cards_are_collected_and_shuffled_after_that_round(game: str) -> None:
+def check_cards_are_collected_and_shuffled_after_that_round(game: str) -> None:
     room = with_cover(game, 1, (1,))
-    play_through(room)
+    check_play_through(room)
     assert next_due(room).act == "collect"
     room.do(c.CollectCards())
     assert next_due(room).act == "shuffle"
 
 
-def every_card_is_collected(game: str) -> None:
+def check_every_card_is_collected(game: str) -> None:
     room = with_cover(game, 1, (1,))
-    play_through(room)
+    check_play_through(room)
     (collected,) = room.do(c.CollectCards())
     cards = room.state.terms.cards
     assert collected == e.CardsCollected(cards=cards, clause=clause(game, ".7(d)(1)"))

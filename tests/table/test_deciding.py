@@ -109,3 +109,28 @@ def test_the_settlement_follows_the_due_order() -> None:
             room.do(command)
     assert refused(room.state, c.Settle(1)).reason == "wrong_order"
     assert room.do(c.Settle(3))
+
+
+def test_added_wagers_are_exactly_what_the_text_asks() -> None:
+    """A split takes the initial wager again, Over the Ante, a Second Chance the wager with its double."""
+    room = begun("blackjack", "8c 7d 8d Th 2s 3s", seats=(1,))
+    chips = room.state.players[0].chips_cents
+    say(room, Action.SPLIT)
+    assert [hand.original_cents for hand in room.state.boxes[0].hands] == [1000, 1000]
+    assert room.state.players[0].chips_cents == chips - 1000
+    room = begun("over-under-pa", "9c", seats=(1,))
+    room.do(c.Decide(player(1), 1, Action.OVER))
+    assert room.state.boxes[0].hands[0].double_cents == 1000
+    room = begun("double-back-jack-pa", "9c 7d 7d Th Ks 6s", seats=(1,))
+    say(room, Action.DOUBLE, 600)
+    room.do(c.Decide(player(1), 1, Action.SECOND_CHANCE))
+    assert room.state.boxes[0].hands[0].chance_cents == 1600
+
+
+def test_insurance_is_offered_anew_in_every_round() -> None:
+    room = scripted("blackjack", cards="9c Ad 9d 7h 9h As 9s 7c")
+    for number in (1, 2):
+        bet(room, 1, 1000)
+        deal(room)
+        assert len(room.of(e.InsuranceOffered)) == number
+        stand_all(room)

@@ -302,10 +302,10 @@ def test_a_long_walk_keeps_every_promise(choices: tuple[str, ...]) -> None:
 
 
 STARTS: dict[str, Callable[[], Room]] = {
-    "the shoe ran out": lambda: mishaps.shoe_runs_out("double-back-jack-pa"),
-    "the shoe ran out at Over/Under": lambda: mishaps.shoe_runs_out("over-under-pa"),
-    "a shuffle was ordered": lambda: procedures.ordered("down-under-pa"),
-    "nobody played": lambda: procedures.idle_with_shuffler("double-back-jack-pa"),
+    "the shoe ran out": lambda: mishaps.check_shoe_runs_out("double-back-jack-pa"),
+    "the shoe ran out at Over/Under": lambda: mishaps.check_shoe_runs_out("over-under-pa"),
+    "a shuffle was ordered": lambda: procedures.check_ordered("down-under-pa"),
+    "nobody played": lambda: procedures.check_idle_with_shuffler("double-back-jack-pa"),
     "somebody is barred": lambda: procedures.barred_room("down-under-pa"),
     "two batches are being opened": lambda: procedures.new_room("over-under-pa", "shuffler=batch"),
 }
