@@ -99,9 +99,13 @@ def test_the_same_seed_deals_the_same_cards() -> None:
 
 
 def test_dealing_by_hand_tells_the_next_act() -> None:
-    text = played("blackjack", "\n" * 60, "--seed", "2", "--dealer")
-    assert "dealer: shuffle" in text or "shuffle (" in text
-    assert "Enter to do it" in text
+    """The dealer is told what is due, does it by Enter or by name, and is refused anything out of order."""
+    text = played(
+        "down-under-pa", "clear\nshuffle-it\nreceive-cards\n" + "\n" * 80, "--seed", "2", "--dealer"
+    )
+    assert "Next: receive by the dealer (685a.3(a))" in text
+    assert "No: It is not the moment to clear" in text
+    assert "Next: insert by the dealer (685a.7(h))" in text
 
 
 def test_bad_scripts_and_seats_are_told(tmp_path: Path) -> None:

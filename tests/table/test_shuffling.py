@@ -18,7 +18,7 @@ INSPECT, VERIFY, SPREAD, LOOK, WASH = Stage.INSPECTED, Stage.VERIFIED, Stage.SPR
         ("down-under-pa", (INSPECT, VERIFY, SPREAD, LOOK, WASH)),
         ("double-back-jack-pa", (INSPECT, VERIFY, SPREAD, LOOK, WASH)),
         ("over-under-pa", (INSPECT, VERIFY, SPREAD, LOOK, WASH)),
-        ("blackjack-match-nh", (INSPECT, SPREAD, WASH)),
+        ("blackjack-match-nh", (SPREAD, INSPECT, WASH)),
         ("down-under-vendor", ()),
     ],
 )

@@ -48,7 +48,8 @@ def _hand(hand: HandView) -> str:
     points = f"{soft}{hand.points}" if hand.cards else ""
     chance = f" less {tell_card(hand.second_chance)}" if hand.second_chance else ""
     status = "" if hand.status == "live" else f"  {hand.status}"
-    return f"{cards:<22} {points:<8}{chance} {tell_cents(hand.current_cents)}{status}"
+    stack = " ".join(f"{chips.number}×{tell_cents(chips.denomination_cents)}" for chips in hand.chips)
+    return f"{cards:<22} {points:<8}{chance} {tell_cents(hand.current_cents)} ({stack}){status}"
 
 
 def _sides(box: BoxView) -> str:

@@ -21,8 +21,8 @@ from pitboss.table import commands as c
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.due import Due, due
+from pitboss.table.notation import BadNotation, command_text, parse_command, shoe_text
 from pitboss.table.notation import Shoe as Record
-from pitboss.table.notation import shoe_text
 from pitboss.table.people import DEALER, player
 from pitboss.table.shoes import ScriptedShoe, Shoe, VirtualShoe
 from pitboss.table.state import Stage, Table, find_box, find_player, open_table
@@ -184,13 +184,21 @@ class Session:
             self.neighbour(found)
 
     def house(self, command: c.Command) -> None:
-        """An act of the house; by hand, the dealer is told what is next and does it."""
-        if self.by_hand and command.roles != frozenset():
-            for act in next_acts(self.state):
-                if act.must:
-                    self.ask(f"  {act.who}: {act.act} ({act.clause}) — Enter to do it", lambda _: True)
-                    break
-        self.do(command)
+        """An act of the house; by hand, the dealer is told what is next and does it, or is refused."""
+        if not self.by_hand:
+            self.do(command)
+            return
+        due_now = command_text(command).partition("=")[0]
+
+        def take(answer: str) -> bool:
+            if answer in ("", due_now.partition("@")[0], due_now):
+                self.do(command)
+                return True
+            self.do(parse_command(answer))
+            return True
+
+        told = [f"{act.act} by the {act.who} ({act.clause})" for act in next_acts(self.state) if act.must]
+        self.ask(f"  Next: {told[0] if told else due_now}. Enter or `{due_now}` does it", take)
 
     # ---- the person
 
@@ -213,6 +221,8 @@ class Session:
                     return
             except Refused as refused:
                 print(f"  No: {refused.says} ({refused.clause})")
+            except BadNotation as error:
+                print(f"  No: {error.faults[0].says}")
 
     def bet(self) -> None:
         house, terms = self.state.house, self.state.terms

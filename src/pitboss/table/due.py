@@ -87,9 +87,10 @@ def cards_due(state: Table) -> Due:
     terms = state.terms
     if state.stage == Stage.NONE:
         return Due("receive", DEALER, topic="receive")
-    for step in terms.opening:
-        if step > state.stage:
-            return _opening_due(state, step)
+    if state.stage < Stage.STACKED:
+        at = terms.opening.index(state.stage) + 1 if state.stage in terms.opening else 0
+        if at < len(terms.opening):
+            return _opening_due(state, terms.opening[at])
     if state.stage < Stage.SHUFFLED:
         if terms.shuffler == "batch" and len(state.backs) < 2:
             return Due("receive", DEALER, topic="batches")

@@ -260,6 +260,12 @@ OPENING_TOPICS = {
 }
 
 
+def opening_of(document: str) -> tuple[Stage, ...]:
+    """The steps before the shuffle that the text asks for, in the order of its sentences."""
+    spoken = [stage for stage, topic in OPENING_TOPICS.items() if speaks(document, topic)]
+    return tuple(sorted(spoken, key=lambda stage: (cite(document, OPENING_TOPICS[stage]), stage)))
+
+
 def terms_of(game: Game) -> Terms:
     def option(name: str, otherwise: int | str | bool) -> int | str | bool:
         chosen = game.options.get(name)
@@ -287,7 +293,7 @@ def terms_of(game: Game) -> Terms:
         cover_cards=amount("cover_from_bottom_cards", 0),
         burn_cards=amount("burn_cards", 1),
         change_hours=amount("change_decks_hours", 0),
-        opening=tuple(stage for stage, topic in OPENING_TOPICS.items() if speaks(document, topic)),
+        opening=opening_of(document),
         all_decide_first=game.reading_choices.get("O3") == "R2",
         cites={topic: cite(document, topic) for topic in TOPICS},
         spoken=frozenset(topic for topic in TOPICS if speaks(document, topic)),

@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.rules.cards import Card, Light, Range
 from pitboss.rules.hands import dealer_total, fixed_total, player_total
+from pitboss.table.chips import Chips, in_chips
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.due import Due, due
 from pitboss.table.people import DEALER, Person, Role, player
@@ -30,6 +31,7 @@ class HandView(msgspec.Struct, frozen=True):
     soft: bool
     original_cents: int
     current_cents: int
+    chips: tuple[Chips, ...]
     second_chance: Card | None
     status: str
 
@@ -135,6 +137,7 @@ def _hand(state: Table, hand: Hand) -> HandView:
         soft=total.soft and not is_over_under(state),
         original_cents=hand.original_cents,
         current_cents=hand.current_cents,
+        chips=in_chips(hand.current_cents, state.house),
         second_chance=hand.chance,
         status=Status(hand.status).name.lower(),
     )

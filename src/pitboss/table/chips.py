@@ -1,0 +1,35 @@
+"""Chips: an amount as a player stacks it and a dealer pays it."""
+
+from typing import NamedTuple
+
+from pitboss.rules.house import House
+from pitboss.table.clauses import carries_out
+
+VALUES_CENTS = (5_000_00, 1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00, 50, 25, 5, 1)
+"""Chips and coins in use, highest first."""
+
+
+class Chips(NamedTuple):
+    """So many chips of one denomination."""
+
+    denomination_cents: int
+    number: int
+
+
+@carries_out("chips")
+def denominations(house: House) -> tuple[int, ...]:
+    """The chips of this table: those that its smallest chip divides, and that one itself."""
+    smallest = house.min_chip_cents
+    larger = tuple(value for value in VALUES_CENTS if value > smallest and value % smallest == 0)
+    return (*larger, smallest)
+
+
+def in_chips(cents: int, house: House) -> tuple[Chips, ...]:
+    """The fewest chips that make the amount; what is below the smallest chip is handed over in coins."""
+    stacks = []
+    coins = tuple(value for value in VALUES_CENTS if value < house.min_chip_cents)
+    for value in (*denominations(house), *coins):
+        number, cents = divmod(cents, value)
+        if number:
+            stacks.append(Chips(value, number))
+    return tuple(stacks)
