@@ -1,5 +1,7 @@
 """Rounds that an examiner found played wrongly, each kept right from then on."""
 
+import pytest
+
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -137,4 +139,20 @@ def say_and_stop(room: Room) -> None:
     while (found := due(room.state)) is not None and found.act != "settle":
         command = room.pilot.act(room.state)
         assert command is not None
+        room.do(command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.PlaceWager(by=player(1), box=1, wager="bet", cents=1000.0),  # type: ignore[arg-type]
+        c.PlaceWager(by=player(1), box=True, wager="bet", cents=1000),
+        c.LightRange(light=7),  # type: ignore[arg-type]
+        c.Decide(by=player(1), box=1, action=99),  # type: ignore[arg-type]
+    ],
+)
+def test_a_command_of_the_wrong_kind_is_a_wrong_call(command: c.Command) -> None:
+    """Half cents, lights that do not exist: a TypeError, never an event."""
+    room = opened("down-under-pa")
+    with pytest.raises(TypeError):
         room.do(command)

@@ -3,13 +3,15 @@
 from typing import Any
 
 from pitboss.errors import Broken
+from pitboss.rules.cards import Light, Range
+from pitboss.rules.player import Action
 from pitboss.table import betting, dealing, deciding, irregular, shuffling
 from pitboss.table.commands import Command
 from pitboss.table.due import due
 from pitboss.table.folding import fold
 from pitboss.table.people import Person, Role
 from pitboss.table.refusals import ACTS, Events, next_phase, refuse
-from pitboss.table.state import Table
+from pitboss.table.state import Stage, Table
 
 WHERE_ACTS_ARE = (betting, dealing, deciding, irregular, shuffling)
 
@@ -24,6 +26,7 @@ def step(state: Table, command: Command) -> tuple[Events, Table]:
     act = ACTS.get(type(command))
     if act is None:
         raise TypeError(f"{type(command).__name__} is no command of this table")
+    check_kinds(command)
     check_role(state, command)
     events = list(act(state, command))
     for event in events:
@@ -35,6 +38,18 @@ def step(state: Table, command: Command) -> tuple[Events, Table]:
         events.append(began)
         state = fold(state, began)
     raise Broken("no phase of the round asks for anything")
+
+
+def check_kinds(command: Any) -> None:
+    """A command made in Python is held to the kinds that a decoded one has: whole cents, real lights."""
+    for name in ("cents", "chips_cents", "depth", "from_bottom", "box", "hand"):
+        value = getattr(command, name, 0)
+        if type(value) is not int:
+            raise TypeError(f"{type(command).__name__}.{name} must be a whole number, not {value!r}")
+    for name, kind in (("light", Light), ("lane", Range), ("action", Action), ("step", Stage)):
+        value = getattr(command, name, None)
+        if value is not None and value not in tuple(kind):
+            raise TypeError(f"{type(command).__name__}.{name} cannot be {value!r}")
 
 
 def check_role(state: Table, command: Any) -> None:
