@@ -79,3 +79,14 @@ def test_who_has_a_wager_down_stays() -> None:
     room = opened(GAME)
     bet(room, 1, 1000)
     assert refused(room.state, c.Leave(player(1))).reason == "wager_down"
+
+
+def test_a_tip_goes_to_the_box_beside_the_dealer() -> None:
+    """Chips of the player's own, never more than there are, and none of the house's."""
+    room = opened("down-under-pa", chips=2000)
+    room.do(c.Tip(by=player(1), cents=500))
+    assert room.state.tips_cents == 500
+    assert room.state.players[0].chips_cents == 1500
+    assert room.state.rack_cents == 0
+    for cents in (1600, 50, 0, -100):
+        assert refused(room.state, c.Tip(by=player(1), cents=cents)).clause

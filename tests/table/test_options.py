@@ -43,5 +43,6 @@ def test_who_is_not_on_turn_has_no_decision() -> None:
 def test_stakes_are_counted_without_being_listed() -> None:
     """Ten to five hundred dollars in dollars, on one's own box and the five empty ones."""
     room = opened("blackjack")
-    wagers = [choice for choice in options(room.state, player(1)).choices if choice.field == "cents"]
+    mine = options(room.state, player(1)).choices
+    wagers = [choice for choice in mine if isinstance(choice.command, c.PlaceWager)]
     assert sum(len(choice) for choice in wagers) == 491 * 6

@@ -49,6 +49,17 @@ def leave(state: Table, command: c.Leave) -> Events:
     return (e.WentAway(seat=found.seat, chips_cents=found.chips_cents, clause=state.terms.cites["sit"]),)
 
 
+@act(c.Tip)
+@carries_out("tip")
+def tip(state: Table, command: c.Tip) -> Events:
+    """Between rounds, from a player's own chips into the box beside the dealer."""
+    between_rounds(state)
+    found = seated(state, command.by.seat)
+    check_chips(state, command.cents)
+    need_chips(state, found.seat, command.cents)
+    return (e.TipLeft(seat=found.seat, cents=command.cents, clause=state.terms.cites["tip"]),)
+
+
 @act(c.BuyChips)
 @carries_out("chips")
 def buy_chips(state: Table, command: c.BuyChips) -> Events:

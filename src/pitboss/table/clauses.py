@@ -64,6 +64,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "from the shoe": _pa(".7(a)", "NH Equipment s7"),
     # wagers
     "sit": ("685a.2(a)", "673a.2(a)", "686a.2(a)"),
+    "tip": _pa(".2(c)"),
     "place": ("685a.6(d)", "673a.6(d)", "686a.6(d)", "NH Ante", "DU-RoP 1", "custom wagers"),
     "before the first card": _pa(".6(c)", "NH Method s14", "DU-RoP 1", "custom wagers"),
     "hands off": _pa(".6(c) s2", "custom wagers"),

@@ -44,6 +44,14 @@ class BuyChips(Command, frozen=True):
     cents: int
 
 
+class Tip(Command, frozen=True):
+    """Chips for the dealers, into the tip box."""
+
+    roles: ClassVar[frozenset[Role]] = PLAYERS
+    by: Person
+    cents: int
+
+
 class PlaceWager(Command, frozen=True):
     roles: ClassVar[frozenset[Role]] = PLAYERS
     by: Person

@@ -33,7 +33,7 @@ def check_conserved(state: Table) -> None:
         cards = state.shoe + state.stack + len(state.rack) + cards_on_layout(state) + (state.held is not None)
         if cards != state.terms.cards:
             raise Broken(f"{cards} cards at a table of {state.terms.cards}")
-    chips = state.rack_cents + chips_on_layout(state)
+    chips = state.rack_cents + state.tips_cents + chips_on_layout(state)
     for found in state.players:
         chips += found.chips_cents
         if found.chips_cents < 0:

@@ -33,6 +33,11 @@ class ChipsBought(Event, frozen=True):
     cents: int
 
 
+class TipLeft(Event, frozen=True):
+    seat: int
+    cents: int
+
+
 class WagerPlaced(Event, frozen=True):
     box: int
     seat: int

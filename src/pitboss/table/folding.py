@@ -51,6 +51,12 @@ def _went_away(state: Table, event: e.WentAway) -> Table:
     return replace(state, players=players, float_cents=state.float_cents - event.chips_cents)
 
 
+@folds(e.TipLeft)
+def _tip_left(state: Table, event: e.TipLeft) -> Table:
+    players = move_chips(state, event.seat, -event.cents)
+    return replace(state, players=players, tips_cents=state.tips_cents + event.cents)
+
+
 @folds(e.ChipsBought)
 @folds(e.CashConverted)
 def _chips_bought(state: Table, event: e.ChipsBought | e.CashConverted) -> Table:

@@ -287,6 +287,11 @@ def _buy(state: Table, who: Person) -> Iterator[Choice]:
     return (Choice(c.BuyChips(who, seat, 0), "cents", amounts) for seat in SEATS)
 
 
+def _tips(state: Table, who: Person) -> Iterator[Choice]:
+    most = min(_chips_of(state, who.seat), MOST_CHIPS_CENTS)
+    yield Choice(c.Tip(who, 0), "cents", _chip_amounts(state, state.house.min_chip_cents, most))
+
+
 def _hours(state: Table, who: Person) -> Iterator[Choice]:
     yield Choice(c.TellTime(0, who), "hour", range(state.now_h + 1, state.now_h + MOST_HOURS + 1))
 
@@ -302,6 +307,7 @@ def _sit(_: Table, who: Person) -> Iterator[Choice]:
 _MAKES: dict[type[c.Command], Callable[[Table, Person], Iterator[Choice]]] = {
     c.SitDown: _sit,
     c.BuyChips: _buy,
+    c.Tip: _tips,
     c.PlaceWager: _place_wagers,
     c.TakeBackWager: _take_back,
     c.CallWager: _call_wagers,

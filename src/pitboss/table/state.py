@@ -234,6 +234,7 @@ class Table(Part, frozen=True, omit_defaults=False):
     float_cents: int = 0
     """Chips brought to and carried from the table: what all chips must add up to."""
     drop_cents: int = 0
+    tips_cents: int = 0
     reader_inspected: bool = False
     reader_broken: bool = False
     shuffler_broken: bool = False
