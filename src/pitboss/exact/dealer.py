@@ -4,6 +4,7 @@ Any order of the same cards is equally likely, so a dealer's final hand needs it
 the number of orders in which the rules would have dealt them.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -117,28 +118,40 @@ def _tree(columns: dict[int, dict[tuple[int, ...], int]], width: int) -> DealerT
 
 def _finals(up: int, hole: int, house: House) -> list[tuple[int, tuple[int, ...], int]]:
     """Final hands from two cards: outcome, sorted cards, and in how many orders they are drawn."""
-    finals = []
-    open_hands: dict[tuple[int, ...], int] = {tuple(sorted((up, hole))): 1}
-    natural = is_blackjack(up + 1, hole + 1) or is_blackjack(hole + 1, up + 1)
-    if natural:
+    if is_blackjack(up + 1, hole + 1):
         return [(BLACKJACK, tuple(sorted((up, hole))), 1)]
+    return _drawn_out(min(up, hole), max(up, hole), house)
+
+
+@lru_cache(maxsize=4096)
+def _drawn_out(low: int, high: int, house: House) -> list[tuple[int, tuple[int, ...], int]]:
+    """The same from either card up: drawing does not care which of the two was seen first."""
+    finals = []
+    open_hands: dict[tuple[int, ...], int] = {(low, high): 1}
     while open_hands:
         longer: dict[tuple[int, ...], int] = {}
         for cards, ways in open_hands.items():
-            total = dealer_total(_hand(cards), house)
-            if dealer_must_draw(total, house):
-                for value in range(VALUES):
-                    drawn = tuple(sorted((*cards, value)))
-                    longer[drawn] = longer.get(drawn, 0) + ways
-            elif total.points <= TOTALS[-1]:
-                finals.append((total.points - TOTALS[0], cards, ways))
-            else:
-                finals.append((OVER, cards, ways))
+            outcome = _outcome(cards, house)
+            if outcome is not None:
+                finals.append((outcome, cards, ways))
+                continue
+            for value in range(VALUES):
+                at = bisect_right(cards, value)
+                drawn = (*cards[:at], value, *cards[at:])
+                longer[drawn] = longer.get(drawn, 0) + ways
         open_hands = longer
     return finals
 
 
 @lru_cache(maxsize=100_000)
+def _outcome(cards: tuple[int, ...], house: House) -> int | None:
+    """The column of a finished hand; None when the dealer must draw."""
+    total = dealer_total(_hand(cards), house)
+    if dealer_must_draw(total, house):
+        return None
+    return total.points - TOTALS[0] if total.points <= TOTALS[-1] else OVER
+
+
 def _hand(cards: tuple[int, ...]) -> Hand:
     found = EMPTY
     for value in cards:

@@ -51,10 +51,10 @@ def hand_graph(limits: tuple[int, ...]) -> HandGraph:
     order = np.lexsort((counts @ CODE, pips))
     counts, pips = counts[order], pips[order]
     codes = counts @ CODE
-    numbers = {int(code): number for number, code in enumerate(codes)}
-    next_hand = np.array(
-        [[numbers.get(int(code + step), -1) for step in CODE] for code in codes], dtype=np.int64
-    )
+    by_code = np.argsort(codes)
+    wanted = codes[:, None] + CODE[None, :]
+    found_at = np.minimum(np.searchsorted(codes[by_code], wanted), len(codes) - 1)
+    next_hand = np.where(codes[by_code][found_at] == wanted, by_code[found_at], -1)
     return HandGraph(counts, pips, counts[:, 0].copy(), counts.sum(axis=1), next_hand, codes)
 
 

@@ -147,7 +147,7 @@ def sweep(
 
 @kernel
 def chance_pass(
-    busts: Any, over: Any, after: Any, shoe: Any, dealt: Any, seen: Any, seen_after: Any, pays: Any,
+    busts: Any, over: Any, after: Any, met: Any, shoe: Any, dealt: Any, seen: Any, seen_after: Any, pays: Any,
     outcomes: int, one: Any, zero: Any, out: Any,
 ) -> None:  # fmt: skip
     """What a Second Chance is worth on each busted hand: one card more, subtracted."""
@@ -169,7 +169,7 @@ def chance_pass(
                 if points <= 20:
                     base = sight * outcomes
                     for outcome in range(outcomes - 1):
-                        share = dealt[row, base + outcome]
+                        share = dealt[met[bust, column], base + outcome]
                         worth += share * pays[points, outcome]
                         rest -= share
                 worth += rest * pays[points, outcomes - 1]

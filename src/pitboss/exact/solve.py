@@ -105,6 +105,9 @@ class Busts:
         return cls.alike(numbers, width, -numbers.one, -2 * numbers.one)
 
 
+AfterChance = tuple[Table, Table, Ints, Ints]
+
+
 @dataclass
 class BustHands:
     """Busted hands as compositions, and where a Second Chance is the better choice."""
@@ -114,7 +117,7 @@ class BustHands:
     over: Ints
     seen: Table
     takes: dict[bool, Any]
-    after: tuple[Table, Table, Ints] | None = None
+    after: "AfterChance | None" = None
 
 
 @dataclass
@@ -274,16 +277,19 @@ class Solver:
 
     def _taken(self, found: "BustHands", pays: Any) -> Table:
         """A bust that buys one more card, to be subtracted."""
-        dealt, seen_after, after = self._after_chance(found)
+        dealt, seen_after, after, met = self._after_chance(found)
         out = self.numbers.zeros(len(found.removed), len(self.shown))
         self.numbers.run(
-            kernels.chance_pass, found.removed, found.over, after, self.cards, dealt, found.seen, seen_after,
-            self.numbers.table(pays), OUTCOMES, self.numbers.one, self.numbers.zero, out,
+            kernels.chance_pass, found.removed, found.over, after, met, self.cards, dealt, found.seen,
+            seen_after, self.numbers.table(pays), OUTCOMES, self.numbers.one, self.numbers.zero, out,
         )  # fmt: skip
         return out
 
-    def _after_chance(self, found: "BustHands") -> tuple[Table, Table, Ints]:
-        """The dealer after every card a Second Chance may draw, found once for each set of busts."""
+    def _after_chance(self, found: "BustHands") -> "AfterChance":
+        """The dealer after every card a Second Chance may draw, found once for each set of busts.
+
+        Only totals that meet the dealer have rows of outcomes; the last part says which.
+        """
         if found.after is None:
             codes = (found.removed @ CODE)[:, None] + CODE[None, :]
             unique, inverse = np.unique(codes, return_inverse=True)
@@ -291,21 +297,31 @@ class Solver:
             gone = ((unique[:, None] >> (5 * np.arange(VALUES))) & 31).astype(np.int64)
             meets = np.zeros(len(unique), dtype=np.bool_)
             meets[after[found.over[:, None] - np.arange(1, VALUES + 1) <= 20]] = True
-            dealt = self._no_deal(len(unique))
-            dealt[meets] = self.deal(gone[meets])
-            found.after = (dealt, self.see(gone, self.shown), after)
+            met = (np.cumsum(meets) - 1)[after]
+            found.after = (self.deal(gone[meets]), self.see(gone, self.shown), after, met)
         return found.after
 
     def standing(
         self, rows: Ints, dealt: Table, seen: Table, *, split: bool, doubled: bool, from_large: bool
     ) -> Table:
         """What standing is worth to every hand that has a row."""
-        return self.paid(rows, dealt, seen, pay_table(self.house, split, doubled, from_large))
+        return self._paid(rows, dealt, seen, self._pays(split, doubled, from_large))
+
+    def _pays(self, split: bool, doubled: bool, from_large: bool) -> Table:
+        """A pay table in this solver's numbers, made once."""
+        key = (split, doubled, from_large)
+        if key not in self._pay_tables:
+            self._pay_tables[key] = self.numbers.table(pay_table(self.house, *key))
+        return self._pay_tables[key]
+
+    _pay_tables: dict[tuple[bool, bool, bool], Table] = field(default_factory=dict, init=False, repr=False)
 
     def paid(self, rows: Ints, dealt: Table, seen: Table, pays: Any) -> Table:
         """What every hand is paid by a table of pay rows × outcomes."""
+        return self._paid(rows, dealt, seen, self.numbers.table(pays))
+
+    def _paid(self, rows: Ints, dealt: Table, seen: Table, table: Table) -> Table:
         out = self.numbers.zeros(len(rows), len(self.shown))
-        table = self.numbers.table(pays)
         self.numbers.run(
             kernels.stand_pass, rows, dealt, seen, self.pay_rows, table, OUTCOMES, self.numbers.zero, out
         )
