@@ -94,4 +94,4 @@ def test_c_doubled_split_hand_is_paid_with_its_double() -> None:
 
 def test_b_double_card_lies_sideways() -> None:
     """The one card of a double is dealt face up and laid sideways."""
-    playing.double_card_lies_sideways("double-back-jack-pa", "673a.10(b)")
+    playing.check_double_card_lies_sideways("double-back-jack-pa", "673a.10(b)")

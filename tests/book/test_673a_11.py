@@ -123,4 +123,4 @@ def test_c_drawing_to_split_aces_is_a_reading_and_no_option() -> None:
 
 def test_b_first_split_hand_is_played_out_first() -> None:
     """The second hand gets its card when the first is done."""
-    playing.first_split_hand_is_finished_first("double-back-jack-pa")
+    playing.check_first_split_hand_is_finished_first("double-back-jack-pa")

@@ -614,27 +614,27 @@ def test_d_2_collected_cards_are_shuffled() -> None:
 
 def test_e_cards_go_clockwise_from_the_dealers_left() -> None:
     """Boxes from the left, dealer, boxes, hole card."""
-    playing.cards_go_round_clockwise("double-back-jack-pa")
+    playing.check_cards_go_round_clockwise("double-back-jack-pa")
 
 
 def test_e_1_first_one_card_to_each_box() -> None:
     """The first card goes up to each box with a wager."""
-    playing.first_a_card_to_each_box("double-back-jack-pa")
+    playing.check_first_a_card_to_each_box("double-back-jack-pa")
 
 
 def test_e_2_then_one_card_up_to_the_dealer() -> None:
     """The third step is the dealer's card, face up."""
-    playing.then_a_card_to_the_dealer("double-back-jack-pa")
+    playing.check_then_a_card_to_the_dealer("double-back-jack-pa")
 
 
 def test_e_3_then_a_second_card_to_each_box() -> None:
     """Each box gets its second card."""
-    playing.then_a_second_to_each_box("double-back-jack-pa")
+    playing.check_then_a_second_to_each_box("double-back-jack-pa")
 
 
 def test_e_4_last_the_hole_card_face_down() -> None:
     """The hole card lies face down and its face is in no event."""
-    playing.last_the_hole_card_face_down("double-back-jack-pa")
+    playing.check_last_the_hole_card_face_down("double-back-jack-pa")
 
 
 def test_f_s2_blackjacks_are_paid_from_the_right_before_the_reader() -> None:
@@ -651,7 +651,7 @@ def test_f_s2_blackjacks_are_paid_from_the_right_before_the_reader() -> None:
 
 def test_g_insurance_is_offered_once_blackjacks_are_paid() -> None:
     """On an ace insurance is offered, after the Blackjacks."""
-    playing.insurance_is_offered_on_an_ace("double-back-jack-pa")
+    playing.check_insurance_is_offered_on_an_ace("double-back-jack-pa")
 
 
 def test_h_reader_is_used_under_ace_or_ten() -> None:
@@ -663,7 +663,7 @@ def test_h_reader_is_used_under_ace_or_ten() -> None:
 
 def test_i_players_act_clockwise_from_the_left() -> None:
     """Decisions go from the dealer's left, each in turn, surrender among them."""
-    playing.players_act_from_the_dealers_left("double-back-jack-pa")
+    playing.check_players_act_from_the_dealers_left("double-back-jack-pa")
     room = playing.begun("double-back-jack-pa", playing.PLAIN)
     say(room, Action.SURRENDER)
     settled = room.of(e.HandSettled)[0]
@@ -673,7 +673,7 @@ def test_i_players_act_clockwise_from_the_left() -> None:
 
 def test_j_cards_follow_the_decision() -> None:
     """A card asked for is dealt to that hand before anything else."""
-    playing.decision_brings_its_card("double-back-jack-pa")
+    playing.check_decision_brings_its_card("double-back-jack-pa")
 
 
 def test_l_s3_second_chance_card_lies_sideways() -> None:
@@ -705,24 +705,24 @@ def test_n_hole_card_is_turned_after_the_21s() -> None:
 
 def test_o_s2_dealers_cards_are_dealt_face_up() -> None:
     """A card the dealer draws shows its face."""
-    playing.dealers_cards_are_face_up("double-back-jack-pa")
+    playing.check_dealers_cards_are_face_up("double-back-jack-pa")
 
 
 def test_q_2_hands_are_settled_from_the_right() -> None:
     """On 21 or less the remaining hands are settled from the far right."""
-    playing.box_by_box_from_the_right("double-back-jack-pa", "settlement_order=box_by_box")
+    playing.check_box_by_box_from_the_right("double-back-jack-pa", "settlement_order=box_by_box")
 
 
 def test_t_1_losers_are_taken_first() -> None:
     """All losing wagers from the right, then the winners."""
-    playing.losers_first_then_winners("double-back-jack-pa")
+    playing.check_losers_first_then_winners("double-back-jack-pa")
 
 
 def test_t_2_box_by_box_from_the_right() -> None:
     """Losers and winners box by box from the right."""
-    playing.box_by_box_from_the_right("double-back-jack-pa", "settlement_order=box_by_box")
+    playing.check_box_by_box_from_the_right("double-back-jack-pa", "settlement_order=box_by_box")
 
 
 def test_u_every_hand_can_be_rebuilt() -> None:
     """The rack gives back every hand of the round."""
-    playing.hands_can_be_rebuilt("double-back-jack-pa")
+    playing.check_hands_can_be_rebuilt("double-back-jack-pa")

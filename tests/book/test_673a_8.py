@@ -94,9 +94,9 @@ def test_c_winning_insurance_is_paid_two_to_one(stake_cents: int, ten: str) -> N
 
 def test_b_s3_insurance_is_down_before_the_reader() -> None:
     """Once the hole card is in the reader insurance is refused."""
-    playing.insurance_closes_before_the_reader("double-back-jack-pa", "673a.8(b) s3")
+    playing.check_insurance_closes_before_the_reader("double-back-jack-pa", "673a.8(b) s3")
 
 
 def test_d_lost_insurance_is_taken_at_once() -> None:
     """Without a Blackjack insurance is taken before any card is drawn."""
-    playing.lost_insurance_is_taken_before_any_card("double-back-jack-pa")
+    playing.check_lost_insurance_is_taken_before_any_card("double-back-jack-pa")

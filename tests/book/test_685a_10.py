@@ -180,4 +180,4 @@ def test_e_house_may_not_let_split_aces_draw() -> None:
 
 def test_b_first_split_hand_is_played_out_first() -> None:
     """The second hand gets its card when the first is done."""
-    playing.first_split_hand_is_finished_first("down-under-pa")
+    playing.check_first_split_hand_is_finished_first("down-under-pa")

@@ -568,27 +568,27 @@ def test_d_2_collected_cards_are_shuffled() -> None:
 
 def test_e_cards_go_clockwise_from_the_dealers_left() -> None:
     """Boxes from the left, dealer, boxes, hole card."""
-    playing.cards_go_round_clockwise("down-under-pa")
+    playing.check_cards_go_round_clockwise("down-under-pa")
 
 
 def test_e_1_first_one_card_to_each_box() -> None:
     """The first card goes up to each box with a wager."""
-    playing.first_a_card_to_each_box("down-under-pa")
+    playing.check_first_a_card_to_each_box("down-under-pa")
 
 
 def test_e_2_then_one_card_up_to_the_dealer() -> None:
     """The third step is the dealer's card, face up."""
-    playing.then_a_card_to_the_dealer("down-under-pa")
+    playing.check_then_a_card_to_the_dealer("down-under-pa")
 
 
 def test_e_3_then_a_second_card_to_each_box() -> None:
     """Each box gets its second card."""
-    playing.then_a_second_to_each_box("down-under-pa")
+    playing.check_then_a_second_to_each_box("down-under-pa")
 
 
 def test_e_4_last_the_hole_card_face_down() -> None:
     """The hole card lies face down and its face is in no event."""
-    playing.last_the_hole_card_face_down("down-under-pa")
+    playing.check_last_the_hole_card_face_down("down-under-pa")
 
 
 def test_f_match_wagers_are_settled_from_the_right_before_the_reader() -> None:
@@ -608,7 +608,7 @@ def test_f_match_wagers_are_settled_from_the_right_before_the_reader() -> None:
 
 def test_g_insurance_is_offered_on_an_ace_after_the_match() -> None:
     """On an ace the dealer offers insurance, before the reader."""
-    playing.insurance_is_offered_on_an_ace("down-under-pa")
+    playing.check_insurance_is_offered_on_an_ace("down-under-pa")
 
 
 def test_g_even_money_is_paid_at_once() -> None:
@@ -653,7 +653,7 @@ def test_h_s7_two_large_cards_are_shown_before_action() -> None:
 
 def test_i_players_act_clockwise_from_the_left() -> None:
     """Decisions go from the dealer's left, each in turn."""
-    playing.players_act_from_the_dealers_left("down-under-pa")
+    playing.check_players_act_from_the_dealers_left("down-under-pa")
 
 
 def test_i_1_blackjack_is_paid_in_its_turn() -> None:
@@ -669,29 +669,29 @@ def test_i_1_blackjack_is_paid_in_its_turn() -> None:
 
 def test_j_cards_follow_the_decision() -> None:
     """A card asked for is dealt to that hand before anything else."""
-    playing.decision_brings_its_card("down-under-pa")
+    playing.check_decision_brings_its_card("down-under-pa")
 
 
 def test_l_hole_card_is_turned_after_all_decisions() -> None:
     """The hole card is turned when everyone has acted, unless it lies open."""
-    playing.hole_card_is_turned_after_the_last_decision("down-under-pa")
+    playing.check_hole_card_is_turned_after_the_last_decision("down-under-pa")
 
 
 def test_m_s2_dealers_cards_are_dealt_face_up() -> None:
     """A card the dealer draws shows its face."""
-    playing.dealers_cards_are_face_up("down-under-pa")
+    playing.check_dealers_cards_are_face_up("down-under-pa")
 
 
 def test_r_1_losers_are_taken_first() -> None:
     """All losing wagers from the right, then the winners."""
-    playing.losers_first_then_winners("down-under-pa")
+    playing.check_losers_first_then_winners("down-under-pa")
 
 
 def test_r_2_box_by_box_from_the_right() -> None:
     """Losers and winners box by box from the right."""
-    playing.box_by_box_from_the_right("down-under-pa", "settlement_order=box_by_box")
+    playing.check_box_by_box_from_the_right("down-under-pa", "settlement_order=box_by_box")
 
 
 def test_s_every_hand_can_be_rebuilt() -> None:
     """The rack gives back every hand of the round."""
-    playing.hands_can_be_rebuilt("down-under-pa")
+    playing.check_hands_can_be_rebuilt("down-under-pa")

@@ -105,9 +105,9 @@ def test_c_winning_insurance_is_paid_by_the_payout_section(stake_cents: int) -> 
 
 def test_b_s3_insurance_is_down_before_the_reader() -> None:
     """Once the hole card is in the reader insurance is refused."""
-    playing.insurance_closes_before_the_reader("down-under-pa", "685a.8(b) s3")
+    playing.check_insurance_closes_before_the_reader("down-under-pa", "685a.8(b) s3")
 
 
 def test_d_lost_insurance_is_taken_at_once() -> None:
     """Without a Blackjack insurance is taken before any card is drawn."""
-    playing.lost_insurance_is_taken_before_any_card("down-under-pa")
+    playing.check_lost_insurance_is_taken_before_any_card("down-under-pa")

@@ -95,4 +95,4 @@ def test_b_drawn_21_takes_the_double() -> None:
 
 def test_c_double_card_lies_sideways() -> None:
     """The one card of a double is dealt face up and laid sideways."""
-    playing.double_card_lies_sideways("down-under-pa", "685a.9(c)")
+    playing.check_double_card_lies_sideways("down-under-pa", "685a.9(c)")

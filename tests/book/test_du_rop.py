@@ -455,7 +455,7 @@ def test_1_round_begins_with_the_wagers() -> None:
 
 def test_1_s2_dealt_as_in_blackjack() -> None:
     """Boxes, dealer, boxes, hole card."""
-    playing.cards_go_round_clockwise("down-under-vendor")
+    playing.check_cards_go_round_clockwise("down-under-vendor")
 
 
 def test_2_s6_range_is_checked_before_the_action() -> None:

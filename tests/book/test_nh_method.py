@@ -390,12 +390,12 @@ def test_s14_one_card_is_burned_after_the_bets() -> None:
 
 def test_s15_two_passes_from_the_left() -> None:
     """Players and dealer get two cards each in two passes."""
-    playing.cards_go_round_clockwise("blackjack-match-nh")
+    playing.check_cards_go_round_clockwise("blackjack-match-nh")
 
 
 def test_s16_second_dealer_card_comes_last_face_down() -> None:
     """The dealer's second card comes last, and its face is hidden."""
-    playing.last_the_hole_card_face_down("blackjack-match-nh")
+    playing.check_last_the_hole_card_face_down("blackjack-match-nh")
 
 
 def test_s17_up_match_goes_from_right_to_left() -> None:
@@ -459,7 +459,7 @@ def test_s31_first_two_cards_stay_under_the_down_match() -> None:
 
 def test_s33_first_seat_on_the_left_acts_first() -> None:
     """The first seat on the dealer's left acts first."""
-    playing.players_act_from_the_dealers_left("blackjack-match-nh")
+    playing.check_players_act_from_the_dealers_left("blackjack-match-nh")
 
 
 def test_s37_the_hand_overrules_the_voice() -> None:
@@ -491,7 +491,7 @@ def test_s39_turns_pass_until_everyone_has_acted() -> None:
 
 def test_s40_down_card_is_turned_when_all_have_acted() -> None:
     """The down card is turned after the last decision."""
-    playing.hole_card_is_turned_after_the_last_decision("blackjack-match-nh")
+    playing.check_hole_card_is_turned_after_the_last_decision("blackjack-match-nh")
 
 
 def test_s41_down_match_is_settled_on_the_down_card() -> None:
@@ -506,7 +506,7 @@ def test_s41_down_match_is_settled_on_the_down_card() -> None:
 
 def test_s47_hands_are_settled_from_the_right() -> None:
     """Hand by hand from the dealer's right."""
-    playing.box_by_box_from_the_right("blackjack-match-nh")
+    playing.check_box_by_box_from_the_right("blackjack-match-nh")
 
 
 def test_s48_hands_follow_until_the_second_cut_card() -> None:

@@ -184,4 +184,4 @@ def test_s13_down_match_outlives_the_hand() -> None:
 
 def test_s7_players_wait_for_their_turn() -> None:
     """Play begins at the dealer's left and nobody acts out of turn."""
-    playing.players_act_from_the_dealers_left("blackjack-match-nh")
+    playing.check_players_act_from_the_dealers_left("blackjack-match-nh")

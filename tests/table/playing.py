@@ -35,30 +35,30 @@ def dealt_order(room: Room) -> list[int | str]:
     ]
 
 
-def cards_go_round_clockwise(game: str) -> None:
+def check_cards_go_round_clockwise(game: str) -> None:
     assert dealt_order(begun(game, PLAIN)) == [1, 3, 0, 1, 3, "hole"]
 
 
-def first_a_card_to_each_box(game: str) -> None:
+def check_first_a_card_to_each_box(game: str) -> None:
     first, second = begun(game, PLAIN).of(e.CardDealt)[:2]
     assert isinstance(first, e.CardDealt)
     assert isinstance(second, e.CardDealt)
     assert [(first.box, first.card), (second.box, second.card)] == [(1, card("9c")), (3, card("8c"))]
 
 
-def then_a_card_to_the_dealer(game: str) -> None:
+def check_then_a_card_to_the_dealer(game: str) -> None:
     third = begun(game, PLAIN).of(e.CardDealt)[2]
     assert isinstance(third, e.CardDealt)
     assert (third.box, third.card) == (0, card("7d"))
 
 
-def then_a_second_to_each_box(game: str) -> None:
+def check_then_a_second_to_each_box(game: str) -> None:
     room = begun(game, PLAIN)
     assert [event.box for event in room.of(e.CardDealt)[3:5] if isinstance(event, e.CardDealt)] == [1, 3]
     assert [box.firsts for box in room.state.boxes] == [(card("9c"), card("9d")), (card("8c"), card("8d"))]
 
 
-def last_the_hole_card_face_down(game: str) -> None:
+def check_last_the_hole_card_face_down(game: str) -> None:
     room = begun(game, PLAIN)
     assert isinstance(room.of(e.CardDealt, e.HoleDealt)[-1], e.HoleDealt)
     assert room.state.dealer.hole
@@ -70,7 +70,7 @@ def position(room: Room, *kinds: type[Event]) -> int:
     return next(number for number, event in enumerate(room.events) if isinstance(event, kinds))
 
 
-def insurance_is_offered_on_an_ace(game: str) -> None:
+def check_insurance_is_offered_on_an_ace(game: str) -> None:
     room = begun(game, ACE_UP)
     (offered,) = room.of(e.InsuranceOffered)
     assert position(room, e.InsuranceOffered) < position(room, e.HoleInserted)
@@ -92,7 +92,7 @@ def offered(game: str, cards: str = ACE_UP) -> Room:
     return room
 
 
-def insurance_closes_before_the_reader(game: str, paragraph: str) -> None:
+def check_insurance_closes_before_the_reader(game: str, paragraph: str) -> None:
     room = offered(game)
     room.do(c.Insure(player(1), 1, 500))
     room.do(c.CloseInsurance())
@@ -101,7 +101,7 @@ def insurance_closes_before_the_reader(game: str, paragraph: str) -> None:
     assert (refusal.reason, refusal.clause) == ("insurance_closed", paragraph)
 
 
-def lost_insurance_is_taken_before_any_card(game: str) -> None:
+def check_lost_insurance_is_taken_before_any_card(game: str) -> None:
     room = offered(game)
     room.do(c.Insure(player(1), 1, 500))
     room.house()
@@ -111,7 +111,7 @@ def lost_insurance_is_taken_before_any_card(game: str) -> None:
     assert next_due(room).act == "decide"
 
 
-def players_act_from_the_dealers_left(game: str) -> None:
+def check_players_act_from_the_dealers_left(game: str) -> None:
     room = begun(game, PLAIN)
     assert next_due(room)[:3] == ("decide", player(1), 1)
     refusal = refused(room.state, c.Decide(player(3), 3, Action.STAND))
@@ -120,7 +120,7 @@ def players_act_from_the_dealers_left(game: str) -> None:
     assert next_due(room)[:3] == ("decide", player(3), 3)
 
 
-def decision_brings_its_card(game: str) -> None:
+def check_decision_brings_its_card(game: str) -> None:
     room = begun(game, PLAIN + " 2c")
     say(room, Action.STAND)
     room.do(c.Decide(player(3), 3, Action.HIT))
@@ -131,7 +131,7 @@ def decision_brings_its_card(game: str) -> None:
     assert (dealt.box, dealt.card) == (3, card("2c"))
 
 
-def hole_card_is_turned_after_the_last_decision(game: str) -> None:
+def check_hole_card_is_turned_after_the_last_decision(game: str) -> None:
     room = begun(game, PLAIN)
     assert not room.of(e.HoleTurned)
     stand_all(room)
@@ -139,7 +139,7 @@ def hole_card_is_turned_after_the_last_decision(game: str) -> None:
     assert position(room, e.HoleTurned) > last
 
 
-def dealers_cards_are_face_up(game: str) -> None:
+def check_dealers_cards_are_face_up(game: str) -> None:
     room = begun(game, "9c 8c 6d 9d 8d Th 3s")
     stand_all(room)
     drawn = room.of(e.CardDealt)[-1]
@@ -155,19 +155,19 @@ THREE_BOXES = "9c Tc 9s 7d 9d 6d 9h Th"
 """18, 16 and 18 against 17: the middle box loses."""
 
 
-def losers_first_then_winners(game: str) -> None:
+def check_losers_first_then_winners(game: str) -> None:
     room = begun(game, THREE_BOXES, "settlement_order=collect_then_pay", seats=(1, 3, 5))
     stand_all(room)
     assert settled_boxes(room) == [3, 5, 1]
 
 
-def box_by_box_from_the_right(game: str, *choices: str) -> None:
+def check_box_by_box_from_the_right(game: str, *choices: str) -> None:
     room = begun(game, THREE_BOXES, *choices, seats=(1, 3, 5))
     stand_all(room)
     assert settled_boxes(room) == [5, 3, 1]
 
 
-def hands_can_be_rebuilt(game: str) -> None:
+def check_hands_can_be_rebuilt(game: str) -> None:
     room = begun(game, PLAIN)
     number = room.state.round
     stand_all(room)
@@ -178,14 +178,14 @@ def hands_can_be_rebuilt(game: str) -> None:
     }
 
 
-def double_card_lies_sideways(game: str, paragraph: str) -> None:
+def check_double_card_lies_sideways(game: str, paragraph: str) -> None:
     room = begun(game, "5c 7d 6d Th 9s", seats=(1,))
     room.do(c.Decide(player(1), 1, Action.DOUBLE, cents=STAKE))
     dealt = room.do(c.DealCard(1, card("9s")))[0]
     assert dealt == e.CardDealt(box=1, hand=0, card=card("9s"), sideways=True, clause=paragraph)
 
 
-def first_split_hand_is_finished_first(game: str) -> None:
+def check_first_split_hand_is_finished_first(game: str) -> None:
     room = begun(game, "8c 7d 8d Th 2s 9h 3h", seats=(1,))
     say(room, Action.SPLIT)
     box = find_box(room.state, 1)

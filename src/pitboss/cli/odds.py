@@ -11,9 +11,11 @@ from typing import Any
 from pitboss.cli import screen
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, is_over_under, solve_round
+from pitboss.exact.play import Round
 from pitboss.exact.position import Advice, advise
-from pitboss.exact.shoe import fresh_shoe, parse_rank, parse_shoe, rank_name, value_name
+from pitboss.exact.shoe import column, fresh_shoe, parse_rank, parse_shoe, rank_name, value_name
 from pitboss.exact.side import CHOICES, first_cards
+from pitboss.exact.solve import Solver
 from pitboss.exact.strategy import Cell, Chart, Strategist, rows_of_chart
 from pitboss.exact.warm import warm_up
 from pitboss.games.files import known_games
@@ -118,7 +120,7 @@ def _priced(game: Game, strategy: str) -> float:
     if strategy == "never-second-chance":
         house = game.house
         without = house._replace(second_chance=house.second_chance._replace(offered=False))
-        return -float(type(solve_round(game))(_solver(without)).expectation)
+        return -float(Round(Solver(without, fresh_shoe(without.decks))).expectation)
     strategist = Strategist(solve_round(game))
     if strategy == "total":
         chart = strategist.chart()
@@ -130,12 +132,6 @@ def _priced(game: Game, strategy: str) -> float:
         chart = _read_chart(strategy)
         strategist.check(chart, strategy)
     return -strategist.price(chart)
-
-
-def _solver(house: Any) -> Any:
-    from pitboss.exact.solve import Solver
-
-    return Solver(house, fresh_shoe(house.decks))
 
 
 def _read_chart(path: str) -> Chart:
@@ -293,8 +289,6 @@ def _show_advice(advice: Advice) -> None:
 def _show_first_card(game: Game, ranks: Sequence[int], *, as_json: bool) -> None:
     if len(ranks) != 1:
         raise BadInput([Fault("--hand", "Over/Under decides on the first card alone.", "one card")])
-    from pitboss.exact.shoe import column
-
     first = next(
         f for f in first_cards(game.house, fresh_shoe(game.house.decks)) if f.column == column(ranks[0])
     )

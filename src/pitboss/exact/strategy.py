@@ -11,7 +11,7 @@ from pitboss.errors import BadInput, Fault
 from pitboss.exact.measure import choose
 from pitboss.exact.play import ACTIONS, Round, Start
 from pitboss.exact.shoe import VALUES, value_name
-from pitboss.exact.solve import BEST, DOUBLE, HIT, SPLIT, STAND, SURRENDER, Table
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Table
 from pitboss.exact.split import FIXED, Splits
 from pitboss.exact.tables import legal, point_lookup
 from pitboss.rules.cards import ACE
@@ -327,6 +327,3 @@ def _code(action: int, fallback: int) -> str:
 
 def _split_code(plain: str) -> str:
     return {"S": "Ps", "D": "Pd", "Ds": "Pd"}.get(plain, "P")
-
-
-assert BEST < STAND

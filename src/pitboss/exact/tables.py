@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.dealer import BLACKJACK, OUTCOMES, OVER, TOTALS
+from pitboss.exact.dealer import TOTALS
 from pitboss.exact.graph import HandGraph
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.hands import BoxHand, Dealt, Hand, player_total
@@ -183,6 +183,3 @@ def two_cards(graph: HandGraph, number: int, split: bool, first: int) -> BoxHand
 def pushes_matter(house: House) -> bool:
     """Must busted hands be valued by the dealer's hand too?"""
     return house.second_chance.offered or house.push.returns_busts
-
-
-assert (BLACKJACK, OVER, OUTCOMES) == (6, 7, 8)

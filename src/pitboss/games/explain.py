@@ -54,11 +54,8 @@ def _over_under_choice(_: House) -> str:
 
 
 def _dealer_ace(house: House) -> str:
-    if house.dealer.ace_limit == 22:
-        pair = "so is a pair of aces" if house.dealer.two_aces_22 else "a pair of aces is 12"
-        return f"The dealer's ace counts 11 unless the total would pass 22: A-2-9 is a 22, and {pair}."
-    pair = " except that a pair of aces is 22" if house.dealer.two_aces_22 else ""
-    return f"The dealer's ace counts 11 unless the total would pass 21{pair}."
+    pair = "; a pair of aces is 22" if house.dealer.two_aces_22 else ""
+    return f"The dealer's ace counts 11 unless the total would pass {house.dealer.ace_limit}{pair}."
 
 
 def _reader(house: House) -> str:
@@ -139,7 +136,7 @@ def _twenty_one(house: House) -> str:
 def _double(house: House) -> str:
     totals = (
         "any two cards"
-        if house.double.highest == 21
+        if house.double.lowest == 0
         else f"a total of {house.double.lowest} to {house.double.highest}"
     )
     if not house.double.after_split:

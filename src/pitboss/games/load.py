@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pitboss.errors import BadChoice, BadGame, Fault
+from pitboss.errors import BadChoice, BadGame, Broken, Fault
 from pitboss.games.checks import document_faults, read_row, shape_faults
 from pitboss.games.choices import Settled, Wish, parse_wishes, settle_choices
 from pitboss.games.document import GameDocument, PayTablePart, condition_holds
@@ -91,7 +91,8 @@ def _rates(document: GameDocument, settled: Settled) -> dict[str, Rate]:
 
 def _odds(text: str) -> Odds:
     odds = parse_odds(text)
-    assert odds is not None, "checked when the file was read"
+    if odds is None:
+        raise Broken(f"{text!r} was taken for odds when the file was checked")
     return odds
 
 
