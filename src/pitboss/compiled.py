@@ -15,12 +15,13 @@ import pitboss
 from pitboss.rules.book import all_rules
 
 SOURCES = Path(pitboss.__file__).parent
+READ_BY_KERNELS = ("compiled.py", "rules/**/*.py", "exact/**/*.py", "sim/**/*.py")
 
 
 def sources_sha256() -> str:
-    """One hash of every source file of the package, by name and content."""
+    """One hash, by name and content, of every source file that a kernel can hold a piece of."""
     digest = hashlib.sha256()
-    for path in sorted(SOURCES.rglob("*.py")):
+    for path in sorted({path for pattern in READ_BY_KERNELS for path in SOURCES.glob(pattern)}):
         digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
