@@ -1,0 +1,21 @@
+"""The commands, as typed; a module of this folder for each desk they are asked at."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.commands import book, floor, odds
+from pitboss.cli.commands.words import app
+
+__all__ = ["app", "book", "floor", "odds"]
+
+
+@app.callback(invoke_without_command=True)
+def about(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    if version:
+        import pitboss
+
+        typer.echo(f"pitboss {pitboss.__version__}")
+        raise typer.Exit
