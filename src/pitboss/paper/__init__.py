@@ -1,0 +1,1 @@
+"""On paper: what the others found, typeset and drawn."""
