@@ -13,6 +13,7 @@ from pitboss.errors import BadInput, Fault
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, is_over_under, solve_round
 from pitboss.exact.play import Round
 from pitboss.exact.position import Advice, advise
+from pitboss.exact.pricing import permitted, price_readings, reconcile
 from pitboss.exact.shoe import column, fresh_shoe, parse_rank, parse_shoe, rank_name, value_name
 from pitboss.exact.side import CHOICES, first_cards
 from pitboss.exact.solve import Solver
@@ -305,7 +306,7 @@ def show_prices(name: str | None, choices: Sequence[str], *, as_json: bool) -> N
     """Solve every reading of the games and show what it is worth."""
     names = [name] if name else [known for known in known_games() if known != "blackjack"]
     warm_up(tell)
-    prices = [price for one in names for price in _prices(one, choices)]
+    prices = [price for one in names for price in price_readings(one, choices, tell)]
     if as_json:
         screen.print_json(prices)
         return
@@ -327,38 +328,9 @@ def show_prices(name: str | None, choices: Sequence[str], *, as_json: bool) -> N
     )
 
 
-def _prices(name: str, choices: Sequence[str]) -> Iterator[dict[str, Any]]:
-    game = load_game(name, choose=choices)
-    plain = edges(game)
-    published = {part.wager: f"{part.lowest_percent} to {part.highest_percent} %" for part in game.published}
-    for id, read in game.readings.items():
-        if not read.is_switchable or read.part.kind != "money":
-            continue
-        tell(f"{name}: reading {id}")
-        for choice, content in read.part.choices.items():
-            found = (
-                plain
-                if choice == read.choice
-                else edges(load_game(name, choose=[*choices, f"reading.{id}={choice}"]))
-            )
-            for wager in _moved(game, id):
-                yield {
-                    "game": game.id, "reading": id, "choice": choice, "says": content.says, "wager": wager,
-                    "is_default": choice == read.part.default, "house_edge": found[wager],
-                    "difference": found[wager] - plain[wager], "published": published.get(wager, ""),
-                }  # fmt: skip
-
-
-def _moved(game: Game, id: str) -> list[str]:
-    """The wagers a reading is about: the side wagers if it only sets their table, else the main one."""
-    sets = {group for choice in game.readings[id].part.choices.values() for group in choice.sets}
-    sides = [wager.id for wager in game.wagers if wager.pay_table == "match"]
-    return sides if sets == {"match"} and sides else [game.main_wager.id]
-
-
 def show_reconciliation(*, as_json: bool) -> None:
     warm_up(tell)
-    found = [row for name in known_games() for row in _reconcile(name)]
+    found = [row for name in known_games() for row in reconcile(name, tell)]
     if as_json:
         screen.print_json(found)
         return
@@ -375,43 +347,6 @@ def show_reconciliation(*, as_json: bool) -> None:
     )  # fmt: skip
 
 
-def _reconcile(name: str) -> Iterator[dict[str, Any]]:
-    game = load_game(name)
-    for part in game.published:
-        tell(f"{name}: {part.wager}")
-        low, high = float(part.lowest_percent) / 100, float(part.highest_percent) / 100
-        half = max(0.5 * 10.0 ** -(len(part.lowest_percent.partition(".")[2]) + 2), 1e-12)
-        found = list(_candidates(game, part.wager, part.options))
-        good = [item["what"] for item in found if low - half <= item["house_edge"] <= high + half]
-        yield {
-            "game": game.id, "wager": part.wager, "clauses": part.clauses, "note": part.note,
-            "published": f"{part.lowest_percent} to {part.highest_percent} %" if low != high
-            else f"{part.lowest_percent} %",
-            "found": found, "reproduced_by": ", ".join(good),
-        }  # fmt: skip
-
-
-def _candidates(game: Game, wager: str, options: Any) -> Iterator[dict[str, Any]]:
-    """Our figure for the choices named, or for every deck count and each reading that could explain it."""
-    if options:
-        told = [f"{key}={str(value).lower()}" for key, value in options.items()]
-        edge = edges(load_game(game.id, choose=told))[wager]
-        yield {"what": ", ".join(told), "house_edge": edge, "is_default": True}
-        return
-    ways = [""] + [
-        f"reading.{id}={choice}"
-        for id, read in game.readings.items()
-        if read.is_switchable and read.part.kind == "money" and wager in _moved(game, id)
-        for choice in read.part.choices
-        if choice != read.part.default
-    ]
-    for way, count in itertools.product(ways, game.options["decks"].allowed):
-        told = [f"decks={count}", *([way] if way else [])]
-        found = edges(load_game(game.id, choose=told))
-        if wager in found:
-            yield {"what": ", ".join(told), "house_edge": found[wager], "is_default": not way}
-
-
 def show_sweep(name: str, over: str, choices: Sequence[str], out: str, *, as_json: bool) -> None:
     """Every permitted combination of some options, solved."""
     game = load_game(name, choose=choices)
@@ -424,7 +359,7 @@ def show_sweep(name: str, over: str, choices: Sequence[str], out: str, *, as_jso
     if faults or not names:
         raise BadInput(faults or [Fault("--over", "names no option.", ", ".join(game.options))])
     warm_up(tell)
-    combinations = list(itertools.product(*(_permitted(game, word) for word in names)))
+    combinations = list(itertools.product(*(permitted(game, word) for word in names)))
     rows = list(_swept(name, names, combinations, choices))
     if as_json:
         screen.print_json({"game": game.id, "rows": rows})
@@ -438,15 +373,6 @@ def _tell_row(names: Sequence[str], row: dict[str, Any]) -> Iterable[str]:
     yield from (OPTIONS[word].tell(row[word]) for word in names)
     yield row["wager"]
     yield percent(row["house_edge"])
-
-
-def _permitted(game: Game, name: str) -> list[Any]:
-    chosen = game.options[name]
-    domain = OPTIONS[name].domain
-    if isinstance(chosen.allowed, tuple) and hasattr(domain, "lowest") and " to " in chosen.allowed_text:
-        low, high = (int(value) for value in chosen.allowed)
-        return list(range(low, min(high, low + 15) + 1))
-    return list(chosen.allowed)
 
 
 def _swept(

@@ -1,0 +1,163 @@
+"""What every option and reading of a game is worth, and which of them reproduces a published figure."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pitboss.errors import BadInput
+from pitboss.exact.analyst import edges
+from pitboss.games.game import Game
+from pitboss.games.load import load_game
+from pitboss.games.switches import option_switches
+from pitboss.games.vocabulary import OPTIONS, Bounds, Value
+
+Tell = Callable[[str], None]
+MOST_VALUES = 16
+"""A span of numbers is followed this far."""
+
+_ODDS = ("3:2", "6:5", "2:1", "1:1")
+"""Pays of a Blackjack that are met on floors."""
+
+_WITHOUT_EDGE = ("decks", "match_the_dealer", "up_match", "down_match", "bonus")
+"""Decks are told apart; whether a side wager is on offer moves no edge."""
+
+
+def permitted(game: Game, name: str) -> list[Any]:
+    """The values that the document lets the house choose."""
+    chosen = game.options[name]
+    if isinstance(OPTIONS[name].domain, Bounds) and " to " in chosen.allowed_text:
+        low, high = (int(value) for value in chosen.allowed)
+        return list(range(low, min(high, low + MOST_VALUES - 1) + 1))
+    return list(chosen.allowed)
+
+
+def wagers_moved_by(game: Game, reading: str) -> list[str]:
+    """The wagers a reading is about: the side wagers if it only sets their table, else the main one."""
+    sets = {group for choice in game.readings[reading].part.choices.values() for group in choice.sets}
+    sides = [wager.id for wager in game.wagers if wager.pay_table == "match"]
+    return sides if sets == {"match"} and sides else [game.main_wager.id]
+
+
+def price_readings(name: str, choices: Sequence[str], tell: Tell) -> Iterator[dict[str, Any]]:
+    """Every choice of every reading that is about money, with the edges it makes."""
+    game = load_game(name, choose=choices)
+    plain = edges(game)
+    published = {part.wager: f"{part.lowest_percent} to {part.highest_percent} %" for part in game.published}
+    for id, read in game.readings.items():
+        if not read.is_switchable or read.part.kind != "money":
+            continue
+        tell(f"{game.id}: reading {id}")
+        for choice, content in read.part.choices.items():
+            found = (
+                plain
+                if choice == read.choice
+                else edges(load_game(name, choose=[*choices, f"reading.{id}={choice}"]))
+            )
+            for wager in wagers_moved_by(game, id):
+                yield {
+                    "game": game.id, "reading": id, "choice": choice, "says": content.says, "wager": wager,
+                    "is_default": choice == read.part.default, "house_edge": found[wager],
+                    "difference": found[wager] - plain[wager], "published": published.get(wager, ""),
+                }  # fmt: skip
+
+
+def reconcile(name: str, tell: Tell) -> Iterator[dict[str, Any]]:
+    """Every published figure of a game beside ours, and the choices that reproduce it."""
+    game = load_game(name)
+    for part in game.published:
+        tell(f"{name}: {part.wager}")
+        low, high = float(part.lowest_percent) / 100, float(part.highest_percent) / 100
+        half = max(0.5 * 10.0 ** -(len(part.lowest_percent.partition(".")[2]) + 2), 1e-12)
+        found = list(_candidates(game, part.wager, part.options))
+        good = [item["what"] for item in found if low - half <= item["house_edge"] <= high + half]
+        yield {
+            "game": game.id, "wager": part.wager, "clauses": part.clauses, "note": part.note,
+            "published": f"{part.lowest_percent} to {part.highest_percent} %" if low != high
+            else f"{part.lowest_percent} %",
+            "found": found, "reproduced_by": ", ".join(good),
+        }  # fmt: skip
+
+
+def _candidates(game: Game, wager: str, options: Any) -> Iterator[dict[str, Any]]:
+    """Our figure for the choices named, or for every deck count and each reading that could explain it."""
+    if options:
+        told = [f"{key}={str(value).lower()}" for key, value in options.items()]
+        edge = edges(load_game(game.id, choose=told))[wager]
+        yield {"what": ", ".join(told), "house_edge": edge, "is_default": True}
+        return
+    ways = [""] + [
+        f"reading.{id}={choice}"
+        for id, read in game.readings.items()
+        if read.is_switchable and read.part.kind == "money" and wager in wagers_moved_by(game, id)
+        for choice in read.part.choices
+        if choice != read.part.default
+    ]
+    for way, count in itertools.product(ways, game.options["decks"].allowed):
+        told = [f"decks={count}", *([way] if way else [])]
+        found = edges(load_game(game.id, choose=told))
+        if wager in found:
+            yield {"what": ", ".join(told), "house_edge": found[wager], "is_default": not way}
+
+
+@dataclass(frozen=True)
+class OptionPrice:
+    """What the main wager would be worth with one option chosen otherwise."""
+
+    option: str
+    value: Value
+    is_permitted: bool
+    house_edge: float
+    difference: float
+
+
+def price_options(name: str, choices: Sequence[str], tell: Tell) -> Iterator[OptionPrice]:
+    """Every option that can move the main wager's edge, permitted or not: what its clause is worth."""
+    game = load_game(name, choose=choices)
+    plain = edges(game)[game.main_wager.id]
+    for option in game.options:
+        if option in _WITHOUT_EDGE:
+            continue
+        for value in _values(option):
+            lawful = _choose(name, choices, option, value)
+            changed = lawful or what_if(game, option, value)
+            if value == game.options[option].value or _same_odds(changed, game):
+                continue
+            tell(f"{game.id}: {option} = {OPTIONS[option].tell(value)}")
+            edge = edges(changed)[game.main_wager.id]
+            yield OptionPrice(option, value, lawful is not None, edge, edge - plain)
+
+
+def _values(option: str) -> Sequence[Value]:
+    domain = OPTIONS[option].domain
+    if isinstance(domain, tuple) and not isinstance(domain, Bounds):
+        return domain
+    if isinstance(domain, Bounds):
+        return range(domain.lowest, domain.highest + 1) if domain.highest <= MOST_VALUES else ()
+    return _ODDS
+
+
+def what_if(game: Game, option: str, value: Value) -> Game:
+    """The game with one option otherwise, whatever the document says of it."""
+    before = option_switches(game.option_values)
+    after = option_switches({**game.option_values, option: value})
+    house = game.house
+    for group, switches in after.items():
+        moved = {key: new for key, new in switches.items() if before.get(group, {}).get(key) != new}
+        if moved:
+            part = getattr(house, group)
+            house = house._replace(**{group: part._replace(**moved)})
+    return replace(game, house=house)
+
+
+def _same_odds(one: Game, other: Game) -> bool:
+    """Alike in all that can move an edge: limits and the floor's habits aside."""
+    return one.house._replace(limits=other.house.limits, floor=other.house.floor) == other.house
+
+
+def _choose(name: str, choices: Sequence[str], option: str, value: Value) -> Game | None:
+    """The game with this choice, if its document allows it."""
+    try:
+        return load_game(name, choose=[*choices, f"{option}={str(value).lower()}"])
+    except BadInput:
+        return None
