@@ -4,7 +4,14 @@ PitbossError
 ├── BadInput             what a person gave cannot be used; every fault of it at once
 │   ├── UnknownGame      no game of that name or file
 │   ├── BadGame          a game file that does not hold together
-│   └── BadChoice        an option or reading that the document does not allow
+│   ├── BadChoice        an option or reading that the document does not allow
+│   └── BadStore         a journal that cannot be opened, read or written, and what to do about it
+├── FaultyRecord         a journal that does not hold: the record, the field, what was expected and found
+│   └── BrokenChain      … because its hashes, numbers or order do not
+├── LostRace             somebody else was first
+│   ├── Conflict         … and wrote the next record
+│   ├── Claimed          … and runs the table
+│   └── Fenced           … and took the table over
 ├── Refused              a command that the table does not take: why, in words, by which clause
 └── Broken               an invariant of ours does not hold; nobody catches it
 """
@@ -46,6 +53,41 @@ class BadGame(BadInput):
 
 
 class BadChoice(BadInput):
+    pass
+
+
+class BadStore(BadInput):
+    def __init__(self, where: str, says: str, allowed: str = "") -> None:
+        super().__init__([Fault(where, says, allowed)])
+
+
+class FaultyRecord(PitbossError):
+    def __init__(self, table: str, sequence: int, field: str, expected: str, found: str) -> None:
+        self.table = table
+        self.sequence = sequence
+        self.field = field
+        self.expected = expected
+        self.found = found
+        super().__init__(f"record {sequence} of {table}, {field}: expected {expected}, found {found}")
+
+
+class BrokenChain(FaultyRecord):
+    pass
+
+
+class LostRace(PitbossError):
+    pass
+
+
+class Conflict(LostRace):
+    pass
+
+
+class Claimed(LostRace):
+    pass
+
+
+class Fenced(LostRace):
     pass
 
 
