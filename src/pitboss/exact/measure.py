@@ -163,23 +163,31 @@ class Measures:
         square = self.mean(_square, self._split_square)
         hit = self.mean(_is_won, self._split_frequency(_is_won))
         push = self.mean(_is_push, self._split_frequency(_is_push))
-        doubled = self.mean(_is_doubled, self._split_linear(_is_doubled))
-        chances = self.mean(_nothing, self._split_linear(_nothing, self._chance_stake), self._chance_stake)
         taken = self.mean(_nothing, self._split_linear(_nothing, _always), _always)
-        added = self.mean(_nothing, lambda pair: self._split_hands(pair) - self._sight_of_pair(pair))
         split = self.mean(_nothing, self._sight_of_pair)
         return Spread(
             standard_deviation=sqrt(square - mean**2),
             hit_frequency=hit,
             push_frequency=push,
             loss_frequency=1 - hit - push,
-            average_wagered=1 + doubled + added + chances,
-            double_frequency=doubled,
+            average_wagered=self.average_wagered,
+            double_frequency=self._doubled,
             split_frequency=split,
             second_chance_frequency=taken,
             insurance_frequency=float(self.round.insurance_frequency),
             is_exact=split == 0,
         )
+
+    @cached_property
+    def _doubled(self) -> float:
+        return self.mean(_is_doubled, self._split_linear(_is_doubled))
+
+    @cached_property
+    def average_wagered(self) -> float:
+        """All that is staked for one unit of the main wager: doubles, splits and Second Chances with it."""
+        chances = self.mean(_nothing, self._split_linear(_nothing, self._chance_stake), self._chance_stake)
+        added = self.mean(_nothing, lambda pair: self._split_hands(pair) - self._sight_of_pair(pair))
+        return 1 + self._doubled + added + chances
 
     def _chance_stake(self, _units: Any, doubled: bool) -> int:
         return second_chance_stake(1, int(doubled), self.solver.house)

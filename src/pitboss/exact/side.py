@@ -131,12 +131,13 @@ def three_card_totals(shoe: Shoe) -> dict[int, int]:
                 count = 1
                 for column in {low, middle, high}:
                     count *= comb(values[column], (low, middle, high).count(column))
-                points = _points(low, middle, high)
+                points = card_points(low, middle, high)
                 ways[points] = ways.get(points, 0) + count
     return ways
 
 
-def _points(*columns: int) -> int:
+def card_points(*columns: int) -> int:
+    """The total of these cards at Over/Under."""
     hand = EMPTY
     for column in columns:
         hand = draw(hand, column + 1)
@@ -193,14 +194,15 @@ def _first_card(house: House, column: int, chance: Fraction, left: list[int]) ->
         for second, third in product(range(10), repeat=2):
             ways = left[second] * (left[third] - (second == third))
             share = Fraction(ways, size * (size - 1))
-            result = play_result(action, _points(column, second, third), house)
-            worth[action] += share * _ante_pay(action, result, house)
+            result = play_result(action, card_points(column, second, third), house)
+            worth[action] += share * ante_pay(action, result, house)
             wins[action] += share * (result == Result.WIN)
             returns[action] += share * (result == Result.TIE)
     return FirstCard(column, chance, worth, wins, returns)
 
 
-def _ante_pay(action: Action, result: Result, house: House) -> Fraction:
+def ante_pay(action: Action, result: Result, house: House) -> Fraction:
+    """What Ante and play wager bring together, in units of the Ante."""
     stakes = 1 if action == Action.FOLD else 2
     if result == Result.WIN:
         return stakes * Fraction(house.over_under.odds.pays, house.over_under.odds.to)
@@ -218,9 +220,7 @@ def ante_table(house: House, shoe: Shoe) -> ReturnTable:
             counted.append(("surrendered", Fraction(-1), int(first.chance * scale)))
             continue
         win, tie = first.wins[action], first.returns[action]
-        counted.append(
-            (f"{name} wins", _ante_pay(action, Result.WIN, house), int(first.chance * win * scale))
-        )
+        counted.append((f"{name} wins", ante_pay(action, Result.WIN, house), int(first.chance * win * scale)))
         counted.append((f"{name} returned", Fraction(0), int(first.chance * tie * scale)))
         counted.append((f"{name} loses", Fraction(-2), int(first.chance * (1 - win - tie) * scale)))
     return _table(counted)

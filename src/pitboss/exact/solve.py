@@ -1,5 +1,6 @@
 """The solver: every hand valued against everything a player may see, and the best play found."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -127,6 +128,7 @@ class Solver:
     house: House
     shoe: Shoe
     numbers: Arithmetic = FLOATS
+    announce: Callable[[House], tuple[Sight, ...]] = sights
     graph: HandGraph = field(init=False)
     shown: tuple[Sight, ...] = field(init=False)
     ended: tuple[Sight, ...] = field(init=False)
@@ -134,7 +136,7 @@ class Solver:
 
     def __post_init__(self) -> None:
         self.graph = graph_of(self.shoe.values)
-        everything = sights(self.house)
+        everything = self.announce(self.house)
         self.shown = tuple(sight for sight in everything if not sight.ends)
         self.ended = tuple(sight for sight in everything if sight.ends)
         limits = tuple(min(count, MOST_OF_A_VALUE) for count in self.shoe.values)

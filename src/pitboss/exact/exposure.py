@@ -1,0 +1,191 @@
+"""What a player could know beyond the rules: cards gone, the hole card, the hands of earlier seats."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from math import erfc, exp, pi, sqrt
+from typing import Any
+
+import numpy as np
+
+from pitboss.exact.analyst import is_over_under
+from pitboss.exact.dealer import Sight, sights
+from pitboss.exact.play import Round
+from pitboss.exact.shoe import VALUES, Shoe, fresh_shoe, value_name
+from pitboss.exact.side import CHOICES, ante_pay, ante_table, bonus_table, card_points, insurance_table
+from pitboss.exact.solve import Solver
+from pitboss.games.game import Game
+from pitboss.rules.house import House, Reader
+from pitboss.rules.over_under import play_result
+
+HI_LO = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)
+"""The count everybody knows, by column: ace first, ten-values last."""
+
+
+@dataclass(frozen=True)
+class Removals:
+    """What one card of each value, gone from a fresh shoe, does to a wager's expectation."""
+
+    wager: str
+    effects: tuple[float, ...]
+    """By column, to the player's gain."""
+    cards: tuple[int, ...]
+    """How many of each value the shoe holds."""
+
+    @property
+    def size(self) -> int:
+        return sum(self.cards)
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of the effect of a card drawn at random."""
+        mean = self._mean(self.effects)
+        return sqrt(self._mean([(effect - mean) ** 2 for effect in self.effects]))
+
+    def correlation(self, tags: tuple[int, ...]) -> float:
+        """How well counting by these tags follows the wager."""
+        return self._covariance(tags) / (self.spread * self._spread_of(tags))
+
+    def gain_per_count(self, tags: tuple[int, ...]) -> float:
+        """What one true count, a running count of one a deck left, adds to the expectation."""
+        return self._covariance(tags) / self._spread_of(tags) ** 2 * (self.size - 1) / 52
+
+    def _mean(self, values: Any) -> float:
+        return float(sum(n * value for n, value in zip(self.cards, values, strict=True))) / self.size
+
+    def _spread_of(self, tags: tuple[int, ...]) -> float:
+        return sqrt(self._mean([tag**2 for tag in tags]) - self._mean(tags) ** 2)
+
+    def _covariance(self, tags: tuple[int, ...]) -> float:
+        both = [effect * tag for effect, tag in zip(self.effects, tags, strict=True)]
+        return self._mean(both) - self._mean(self.effects) * self._mean(tags)
+
+    def after(self, share_dealt: float) -> float:
+        """Standard deviation of the expectation once this share of the shoe is gone, effects added up."""
+        gone = share_dealt * self.size
+        return self.spread * sqrt(gone * (self.size - 1) / (self.size - gone))
+
+
+def removals(game: Game) -> tuple[Removals, ...]:
+    """Effects of removal for every wager whose worth can be found in any shoe."""
+    shoe = fresh_shoe(game.house.decks)
+    before = _worths(game, shoe)
+    after = [_worths(game, shoe.without(column + 1)) for column in range(VALUES)]
+    return tuple(
+        Removals(wager, tuple(found[wager] - before[wager] for found in after), shoe.values)
+        for wager in before
+    )
+
+
+def _worths(game: Game, shoe: Shoe) -> dict[str, float]:
+    if is_over_under(game):
+        found = {game.main_wager.id: float(ante_table(game.house, shoe).expectation)}
+    else:
+        found = {game.main_wager.id: float(Round(Solver(game.house, shoe)).expectation)}
+    for wager in game.wagers:
+        if wager.id == "insurance":
+            found[wager.id] = float(insurance_table(game.house, shoe).expectation)
+        elif wager.pay_table == "bonus":
+            found[wager.id] = float(bonus_table(game.house, shoe).expectation)
+    return found
+
+
+@lru_cache(maxsize=4)
+def _balanced_tags(cards: tuple[int, ...]) -> Any:
+    """Every balanced count of level one."""
+    every = np.array(list(product((-1, 0, 1), repeat=VALUES)))
+    return every[(every @ np.array(cards) == 0) & (every != 0).any(axis=1)]
+
+
+def best_count(found: Removals) -> tuple[int, ...]:
+    """The balanced count of level one that follows the wager best."""
+    tags = _balanced_tags(found.cards)
+    weights = np.array(found.cards) / found.size
+    effects = np.array(found.effects)
+    score = (tags @ (weights * effects)) / np.sqrt((tags**2) @ weights)
+    return tuple(int(tag) for tag in tags[int(np.argmax(score))])
+
+
+def chance_positive(mean: float, deviation: float) -> float:
+    """How often a normal expectation is above nothing."""
+    return 0.5 * erfc(-mean / (deviation * sqrt(2)))
+
+
+def gain_when_positive(mean: float, deviation: float) -> float:
+    """What is won per round by who bets only when the normal expectation is above nothing."""
+    z = mean / deviation
+    return deviation * exp(-z * z / 2) / sqrt(2 * pi) + mean * chance_positive(mean, deviation)
+
+
+def _hole_cards(house: House) -> tuple[Sight, ...]:
+    """The sights of a player who sees the hole card itself."""
+    return tuple(
+        Sight(sight.up, (hole,), sight.label if sight.ends else value_name(hole), sight.ends)
+        for sight in sights(house)
+        for hole in sight.holes
+    )
+
+
+def edge_if_hole_card_seen(game: Game) -> float:
+    """The house edge against a player who always knows the hole card when acting; insurance left aside."""
+    house = game.house._replace(insurance=game.house.insurance._replace(offered=False))
+    house = house._replace(blackjack=house.blackjack._replace(even_money=False, may_insure=False))
+    solver = Solver(house, fresh_shoe(house.decks), announce=_hole_cards)
+    return -float(Round(solver).expectation)
+
+
+def edge_without_light(game: Game) -> float:
+    """The house edge if the reader told only whether the dealer has Blackjack."""
+    dealer = game.house.dealer._replace(reader=Reader.BLACKJACK)
+    return -float(Round(Solver(game.house._replace(dealer=dealer), fresh_shoe(game.house.decks))).expectation)
+
+
+def last_seat_edge(game: Game, players: int) -> float:
+    """Over/Under: the house edge of the last of so many players, who has seen all earlier hands."""
+    house, shoe = game.house, fresh_shoe(game.house.decks)
+    cards = np.array(shoe.values, dtype=np.float64)
+    gone, chances = _drawn(shoe, 3 * (players - 1))
+    total = 0.0
+    for column in range(VALUES):
+        left = cards - gone
+        own = left[:, column] / left.sum(axis=1)
+        left[:, column] -= 1
+        values = [_choice_worth(house, action, column, left) for action in CHOICES]
+        total += float((chances * own * np.maximum.reduce(values)).sum())
+    return -total
+
+
+def _drawn(shoe: Shoe, number: int) -> tuple[Any, Any]:
+    """Every way in which so many cards may be gone, with its chance."""
+    hands = list(combinations_with_replacement(range(VALUES), number))
+    gone = np.zeros((len(hands), VALUES))
+    for row, hand in enumerate(hands):
+        for column in hand:
+            gone[row, column] += 1
+    ways = np.ones(len(hands))
+    for column, held in enumerate(shoe.values):
+        binomials = np.array([_binomial(held, k) for k in range(number + 1)])
+        ways *= binomials[gone[:, column].astype(np.int64)]
+    return gone, ways / _binomial(shoe.size, number)
+
+
+def _binomial(of: int, number: int) -> float:
+    found = Fraction(1)
+    for k in range(number):
+        found = found * (of - k) / (k + 1)
+    return float(found)
+
+
+def _choice_worth(house: House, action: Any, first: int, left: Any) -> Any:
+    """What a choice is worth after a first card, for each state of the shoe."""
+    pays = np.array(
+        [
+            [float(ante_pay(action, play_result(action, card_points(first, one, two), house), house))
+             for two in range(VALUES)]
+            for one in range(VALUES)
+        ]
+    )  # fmt: skip
+    size = left.sum(axis=1)
+    both = np.einsum("mi,ij,mj->m", left, pays, left) - left @ np.diag(pays)
+    return both / (size * (size - 1))
