@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pitboss.cli import screen
 from pitboss.cli.coach import Coach
-from pitboss.cli.felt import RANKS, draw_table, tell_event
+from pitboss.cli.felt import draw_table
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -27,6 +27,7 @@ from pitboss.table.people import DEALER, player
 from pitboss.table.shoes import ScriptedShoe, Shoe, VirtualShoe
 from pitboss.table.state import Stage, Table, find_box, find_player, open_table
 from pitboss.table.table import step
+from pitboss.table.telling import RANKS, tell_event
 from pitboss.table.view import next_acts, view
 
 YOU = 1
