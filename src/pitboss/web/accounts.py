@@ -1,0 +1,287 @@
+"""Who may come in: accounts, their sessions, and the tokens of their programs.
+
+Passwords are kept as argon2 hashes; the secrets of sessions and tokens, long and random, as SHA-256.
+"""
+
+import hashlib
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
+from pitboss.errors import Refused
+from pitboss.web.roles import AccountRole
+from pitboss.web.schema import accounts, sessions, tokens
+
+IDLE_S = 30 * 60
+ABSOLUTE_S = 12 * 60 * 60
+SEEN_EVERY_S = 60
+"""How stale the note of a session's last use may be; a write for every request would be too many."""
+LEAST_PASSWORD = 10
+MOST_PASSWORD = 200
+MOST_TOKENS = 20
+HASHES_AT_ONCE = 2
+"""Each argon2 hash takes 64 MiB for a moment."""
+
+
+@dataclass(frozen=True)
+class Account:
+    id: str
+    name: str
+    role: AccountRole
+    active: bool
+    must_change: bool
+    """The password was given by somebody else and opens nothing but the change of it."""
+    demo: bool
+
+
+@dataclass(frozen=True)
+class Session:
+    account: Account
+    csrf: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Token:
+    id: str
+    name: str
+    made_at: float
+
+
+def digest_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Accounts:
+    """The accounts of one store."""
+
+    def __init__(
+        self,
+        engine: sa.Engine,
+        *,
+        clock: Callable[[], float] = time.time,
+        hasher: PasswordHasher | None = None,
+    ) -> None:
+        self._engine = engine
+        self._clock = clock
+        self._hasher = hasher or PasswordHasher()
+        self._hashing = threading.BoundedSemaphore(HASHES_AT_ONCE)
+        self._nobody = self._hash(secrets.token_urlsafe(16))
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        """A look that takes no writer's lock."""
+        with self._engine.connect() as connection:
+            yield connection.execution_options(reads=True)
+
+    def _hash(self, password: str) -> str:
+        with self._hashing:
+            return self._hasher.hash(password)
+
+    def _verify(self, hashed: str, password: str) -> bool:
+        try:
+            with self._hashing:
+                return self._hasher.verify(hashed, password)
+        except (VerifyMismatchError, InvalidHashError):
+            return False
+
+    # ---- accounts
+
+    def create(
+        self,
+        name: str,
+        role: AccountRole,
+        password: str = "",
+        *,
+        must_change: bool = False,
+        demo: bool = False,
+    ) -> Account:
+        """A new account; without a password nobody can log in to it by name."""
+        if password:
+            check_password(password, name)
+        made = Account(secrets.token_hex(8), name, role, True, must_change, demo)
+        row = {
+            "id": made.id, "name": name, "role": role.value, "active": True, "must_change": must_change,
+            "demo": demo, "password": self._hash(password) if password else "", "made_at": self._clock(),
+        }  # fmt: skip
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(sa.insert(accounts).values(row))
+        except sa.exc.IntegrityError:
+            raise Refused("name_taken", f"There is already an account named {name}.") from None
+        return made
+
+    def find(self, id: str) -> Account:
+        found = self._one(accounts.c.id == id)
+        if found is None:
+            raise Refused("no_such_account", "There is no such account.")
+        return found
+
+    def by_name(self, name: str) -> Account | None:
+        return self._one(accounts.c.name == name)
+
+    def listed(self) -> list[Account]:
+        with self._reading() as connection:
+            rows = connection.execute(sa.select(accounts).order_by(accounts.c.name))
+            return [_account(row) for row in rows]
+
+    def names(self, ids: Sequence[str]) -> dict[str, str]:
+        with self._reading() as connection:
+            asked = sa.select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(ids))
+            return {row.id: row.name for row in connection.execute(asked)}
+
+    def has_administrator(self) -> bool:
+        return self._one((accounts.c.role == AccountRole.ADMINISTRATOR.value) & ~accounts.c.demo) is not None
+
+    def set_active(self, id: str, active: bool) -> Account:
+        """Shut or open an account; shutting ends its sessions and tokens."""
+        self.find(id)
+        with self._engine.begin() as connection:
+            connection.execute(sa.update(accounts).where(accounts.c.id == id).values(active=active))
+            if not active:
+                connection.execute(sa.delete(sessions).where(sessions.c.account == id))
+                connection.execute(sa.delete(tokens).where(tokens.c.account == id))
+        return self.find(id)
+
+    def change_password(self, account: Account, old: str, new: str) -> None:
+        """One's own password; every session of the account ends."""
+        if not self._verify(self._password_of(account.id) or self._nobody, old):
+            raise Refused("wrong_password", "The present password is not right.")
+        if old == new:
+            raise Refused("bad_password", "The new password is the old one.")
+        check_password(new, account.name)
+        self._set_password(account.id, new, must_change=False)
+
+    def reset_password(self, id: str) -> str:
+        """A one-time password, to be changed at the next login."""
+        found = self.find(id)
+        password = secrets.token_urlsafe(12)
+        self._set_password(found.id, password, must_change=True)
+        return password
+
+    def _set_password(self, id: str, password: str, *, must_change: bool) -> None:
+        hashed = self._hash(password)
+        with self._engine.begin() as connection:
+            connection.execute(
+                sa.update(accounts)
+                .where(accounts.c.id == id)
+                .values(password=hashed, must_change=must_change)
+            )
+            connection.execute(sa.delete(sessions).where(sessions.c.account == id))
+            connection.execute(sa.delete(tokens).where(tokens.c.account == id))
+
+    def _password_of(self, id: str) -> str:
+        with self._reading() as connection:
+            return str(connection.scalar(sa.select(accounts.c.password).where(accounts.c.id == id)) or "")
+
+    def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
+        with self._reading() as connection:
+            row = connection.execute(sa.select(accounts).where(condition).limit(1)).first()
+        return None if row is None else _account(row)
+
+    # ---- sessions
+
+    def log_in(self, name: str, password: str) -> Account:
+        """The account of this name and password; a wrong name takes as long as a wrong password."""
+        found = self.by_name(name)
+        hashed = self._password_of(found.id) if found else ""
+        right = self._verify(hashed or self._nobody, password)
+        if found is None or not hashed or not right or not found.active:
+            raise Refused("wrong_login", "Name and password do not go together.")
+        return found
+
+    def begin_session(self, account: Account) -> tuple[str, Session]:
+        """A secret for the browser's cookie, and what is kept of it."""
+        secret, csrf, now = secrets.token_urlsafe(32), secrets.token_urlsafe(32), self._clock()
+        with self._engine.begin() as connection:
+            connection.execute(sa.delete(sessions).where(_expired(now)))
+            row = {"digest": digest_of(secret), "account": account.id, "csrf": csrf, "began_at": now,
+                   "seen_at": now}  # fmt: skip
+            connection.execute(sa.insert(sessions).values(row))
+        return secret, Session(account, csrf, digest_of(secret))
+
+    def session(self, secret: str) -> Session | None:
+        """The session of this cookie, unless it has ended or slept too long; using it keeps it awake."""
+        return self._awake(digest_of(secret))
+
+    def still(self, session: Session, *, used: bool = False) -> bool:
+        """Does this session go on?"""
+        return self._awake(session.digest, touch=used) is not None
+
+    def _awake(self, digest: str, *, touch: bool = True) -> Session | None:
+        now = self._clock()
+        asked = (
+            sa.select(accounts, sessions.c.csrf, sessions.c.seen_at)
+            .join(accounts, accounts.c.id == sessions.c.account)
+            .where((sessions.c.digest == digest) & ~_expired(now) & accounts.c.active)
+        )
+        with self._reading() as connection:
+            row = connection.execute(asked).first()
+        if row is None:
+            return None
+        if touch and now - row.seen_at > SEEN_EVERY_S:
+            with self._engine.begin() as connection:
+                connection.execute(sa.update(sessions).where(sessions.c.digest == digest).values(seen_at=now))
+        return Session(_account(row), row.csrf, digest)
+
+    def end_session(self, session: Session) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(sa.delete(sessions).where(sessions.c.digest == session.digest))
+
+    # ---- tokens
+
+    def make_token(self, account: Account, name: str) -> tuple[str, Token]:
+        """A secret for a program, shown once."""
+        if len(self.tokens(account)) >= MOST_TOKENS:
+            raise Refused(
+                "too_many_tokens", f"An account has {MOST_TOKENS} tokens at most; revoke one first."
+            )
+        secret, made = secrets.token_urlsafe(32), Token(secrets.token_hex(8), name, self._clock())
+        row = {"id": made.id, "digest": digest_of(secret), "account": account.id, "name": name,
+               "made_at": made.made_at}  # fmt: skip
+        with self._engine.begin() as connection:
+            connection.execute(sa.insert(tokens).values(row))
+        return secret, made
+
+    def by_token(self, secret: str) -> Account | None:
+        asked = (
+            sa.select(accounts)
+            .join(tokens, accounts.c.id == tokens.c.account)
+            .where((tokens.c.digest == digest_of(secret)) & accounts.c.active & ~accounts.c.must_change)
+        )
+        with self._reading() as connection:
+            row = connection.execute(asked).first()
+        return None if row is None else _account(row)
+
+    def tokens(self, account: Account) -> list[Token]:
+        asked = sa.select(tokens).where(tokens.c.account == account.id).order_by(tokens.c.made_at)
+        with self._reading() as connection:
+            return [Token(row.id, row.name, row.made_at) for row in connection.execute(asked)]
+
+    def revoke_token(self, account: Account, id: str) -> None:
+        mine = (tokens.c.id == id) & (tokens.c.account == account.id)
+        with self._engine.begin() as connection:
+            if connection.execute(sa.delete(tokens).where(mine)).rowcount == 0:
+                raise Refused("no_such_token", "There is no such token of yours.")
+
+
+def _expired(now: float) -> sa.ColumnElement[bool]:
+    return (sessions.c.seen_at < now - IDLE_S) | (sessions.c.began_at < now - ABSOLUTE_S)
+
+
+def _account(row: sa.Row[tuple[object, ...]]) -> Account:
+    return Account(row.id, row.name, AccountRole(row.role), row.active, row.must_change, row.demo)
+
+
+def check_password(password: str, name: str) -> None:
+    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+        raise Refused("bad_password", f"A password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters.")
+    if name.casefold() in password.casefold() or len(set(password)) < 4:
+        raise Refused("bad_password", "A password is not made of the name, nor of three characters only.")

@@ -1,0 +1,113 @@
+"""How the server says no: always a reason, a sentence, the clause, and what is allowed."""
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from pitboss.errors import BadInput, Refused
+
+STATUS = {
+    "not_logged_in": 401,
+    "wrong_login": 401,
+    "bad_token": 401,
+    "change_password_first": 403,
+    "not_for_you": 403,
+    "not_yours": 403,
+    "foreign_origin": 403,
+    "no_csrf": 403,
+    "no_demo": 403,
+    "no_such_table": 404,
+    "no_such_account": 404,
+    "no_such_token": 404,
+    "no_such_round": 404,
+    "no_such_game": 404,
+    "no_such_paper": 404,
+    "no_such_page": 404,
+    "not_this_way": 405,
+    "too_large": 413,
+    "bad_host": 421,
+    "served_elsewhere": 421,
+    "bad_request": 422,
+    "too_fast": 429,
+    "fault": 500,
+    "table_stopped": 503,
+    "busy": 503,
+}
+TABLE_SAYS_NO = 409
+"""Everything else: a well-formed request that the rules of the table or the house refuse."""
+
+
+class Denial(BaseModel):
+    """What every refusal looks like."""
+
+    reason: str = Field(max_length=60)
+    sentence: str = Field(max_length=4_000)
+    clause: str = Field(default="", max_length=400)
+    allowed: str = Field(default="", max_length=4_000)
+
+
+def denial_of(error: Refused | BadInput) -> Denial:
+    if isinstance(error, Refused):
+        return Denial(reason=error.reason, sentence=error.says, clause=error.clause)
+    faults = error.faults
+    return Denial(
+        reason="bad_request",
+        sentence=" ".join(f"{fault.where}: {fault.says}" for fault in faults)[:4_000],
+        clause=", ".join(dict.fromkeys(fault.clause for fault in faults if fault.clause))[:400],
+        allowed="; ".join(fault.allowed for fault in faults if fault.allowed)[:4_000],
+    )
+
+
+def status_of(denial: Denial) -> int:
+    return STATUS.get(denial.reason, TABLE_SAYS_NO)
+
+
+def answer(denial: Denial) -> JSONResponse:
+    headers = {"Retry-After": "1"} if denial.reason in ("too_fast", "busy") else None
+    return JSONResponse(denial.model_dump(), status_of(denial), headers=headers)
+
+
+DENIALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Denial} for status in sorted({*STATUS.values(), TABLE_SAYS_NO} - {500})
+}
+"""For the OpenAPI page: every route may say no in one shape."""
+
+
+async def _refused(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refused | BadInput)
+    return answer(denial_of(error))
+
+
+async def _malformed(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    told = [f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in error.errors()]
+    return answer(Denial(reason="bad_request", sentence="; ".join(told)[:4_000]))
+
+
+async def _http(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        answered = answer(Denial(reason="not_this_way", sentence="This is not asked in this way."))
+        answered.headers.update(error.headers or {})
+        return answered
+    if error.status_code == 404:
+        return answer(Denial(reason="no_such_page", sentence="There is nothing at this address."))
+    return answer(Denial(reason="bad_request", sentence=str(error.detail)))
+
+
+async def _fault(_: Request, __: Exception) -> JSONResponse:
+    says = "Something of ours broke; nothing was done, and it has been noted."
+    return answer(Denial(reason="fault", sentence=says))
+
+
+def say_no(app: FastAPI) -> None:
+    """Every refusal of this app in one shape."""
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(BadInput, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _fault)

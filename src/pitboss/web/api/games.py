@@ -1,0 +1,190 @@
+"""The games: what a document lets the house choose, and what the analyst finds for it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+
+from pitboss.games.game import Chosen, Game
+from pitboss.games.vocabulary import Value
+from pitboss.web import analyst
+from pitboss.web.catalogue import Catalogue
+from pitboss.web.doors import Settled
+from pitboss.web.office import Office
+
+router = APIRouter(prefix="/games", tags=["games"])
+
+GameName = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-9-]+$")]
+Wish = Annotated[str, Field(min_length=3, max_length=80, pattern=r"^[A-Za-z0-9_.]+=[A-Za-z0-9_:. -]+$")]
+Wishes = Annotated[list[Wish], Query(alias="set", max_length=40, description="decks=8, reading.D1=R2, …")]
+
+
+class OptionTold(BaseModel):
+    name: str
+    says: str
+    value: Value
+    default: Value
+    allowed: list[Value] = Field(description="The values, or with `is_range` the least and the greatest.")
+    is_range: bool
+    allowed_text: str
+    clauses: list[str]
+    note: str
+    chosen_by: str
+
+
+class WagerTold(BaseModel):
+    id: str
+    name: str
+    main: bool
+    timing: str
+    clauses: list[str]
+
+
+class ReadingTold(BaseModel):
+    id: str
+    choice: str
+    default: str
+    choices: dict[str, str]
+    clauses: list[str]
+
+
+class GameLine(BaseModel):
+    """A game as the lobby lists it."""
+
+    game: str
+    title: str
+    jurisdiction: str
+    document: str
+    summary: str
+    least_wager_cents: int
+    greatest_wager_cents: int
+    hold: float | None = Field(description="House edge of the main wager; null while it is worked out.")
+
+
+class GamesTold(BaseModel):
+    games: list[GameLine]
+
+
+class GameTold(GameLine):
+    sha256: str
+    chip_cents: int
+    options: list[OptionTold]
+    wagers: list[WagerTold]
+    readings: list[ReadingTold]
+    departures: list[str]
+
+
+class Figures(BaseModel):
+    """What the analyst found; ask again while it is not ready."""
+
+    ready: bool
+    game: str
+    sha256: str
+    found: dict[str, Any] = Field(default_factory=dict)
+
+
+def catalogue_of(request: Request) -> Catalogue:
+    catalogue: Catalogue = request.app.state.catalogue
+    return catalogue
+
+
+def office_of(request: Request) -> Office:
+    office: Office = request.app.state.office
+    return office
+
+
+def _line(game: Game, office: Office) -> dict[str, Any]:
+    limits = game.house.limits
+    return {
+        "game": game.id,
+        "title": game.title,
+        "jurisdiction": game.jurisdiction,
+        "document": game.document,
+        "summary": game.summary,
+        "least_wager_cents": limits.wager_min_cents,
+        "greatest_wager_cents": limits.wager_max_cents,
+        "hold": analyst.hold(office, game),
+    }
+
+
+def _option(chosen: Chosen) -> OptionTold:
+    return OptionTold(
+        name=chosen.name,
+        says=chosen.says,
+        value=chosen.value,
+        default=chosen.default,
+        allowed=list(chosen.allowed),
+        is_range=analyst.is_range(chosen),
+        allowed_text=chosen.allowed_text,
+        clauses=list(chosen.clauses),
+        note=chosen.note,
+        chosen_by=chosen.chosen_by,
+    )
+
+
+@router.get("")
+def list_games(_: Settled, request: Request) -> GamesTold:
+    """The games on offer, each with the hold of its main wager as the document has it."""
+    catalogue, office = catalogue_of(request), office_of(request)
+    return GamesTold(games=[GameLine(**_line(catalogue.game(name), office)) for name in catalogue.names])
+
+
+@router.get("/{game}")
+def show_game(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> GameTold:  # noqa: B006
+    """A game with these options: what may be chosen, by which clause, and what it holds."""
+    found = catalogue_of(request).game(game, wishes)
+    return GameTold(
+        **_line(found, office_of(request)),
+        sha256=found.sha256,
+        chip_cents=found.house.min_chip_cents,
+        options=[_option(chosen) for chosen in found.options.values()],
+        wagers=[
+            WagerTold(id=w.id, name=w.name, main=w.main, timing=w.timing, clauses=list(w.clauses))
+            for w in found.wagers
+        ],
+        readings=[
+            ReadingTold(
+                id=read.id,
+                choice=read.choice,
+                default=read.part.default,
+                choices={name: choice.says for name, choice in read.part.choices.items()},
+                clauses=list(read.part.clauses),
+            )
+            for read in found.readings.values()
+        ],
+        departures=[str(departure) for departure in found.departures],
+    )
+
+
+def _figures(game: Game, found: dict[str, Any] | None) -> Figures:
+    return Figures(ready=found is not None, game=game.id, sha256=game.sha256, found=found or {})
+
+
+@router.get("/{game}/holds")
+def show_holds(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
+    """What each permitted value of each option would make of the hold, one at a time."""
+    catalogue = catalogue_of(request)
+    found = catalogue.game(game, wishes)
+    return _figures(found, analyst.holds(office_of(request), catalogue, found, wishes))
+
+
+@router.get("/{game}/odds")
+def show_odds(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
+    """The edge of every wager, with how each was found."""
+    found = catalogue_of(request).game(game, wishes)
+    return _figures(found, analyst.odds(office_of(request), found))
+
+
+@router.get("/{game}/strategy")
+def show_strategy(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
+    """The strategy chart, one a light, with its cost and the exceptions."""
+    found = catalogue_of(request).game(game, wishes)
+    return _figures(found, analyst.strategy(office_of(request), found))
+
+
+@router.get("/{game}/readings")
+def show_readings(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
+    """What each reading of the text is worth."""
+    catalogue = catalogue_of(request)
+    found = catalogue.game(game, wishes)
+    return _figures(found, analyst.readings(office_of(request), catalogue, found, wishes))

@@ -1,0 +1,115 @@
+"""The pages: which there are, where, and who may open them. What they look like stands in templates/."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import jinja2
+from fastapi import APIRouter, FastAPI, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+import pitboss
+from pitboss.errors import Refused
+from pitboss.web.api.entrance import tell_me
+from pitboss.web.doors import Caller, doors_of
+from pitboss.web.roles import EVERYBODY, OVERSIGHT, AccountRole
+
+HERE = Path(__file__).parent
+TEMPLATES = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
+
+
+class Page(NamedTuple):
+    path: str
+    template: str
+    roles: frozenset[AccountRole] = EVERYBODY
+
+
+PAGES = (
+    Page("/lobby", "lobby.html"),
+    Page("/open/{game}", "open.html"),
+    Page("/pit", "pit.html", OVERSIGHT | {AccountRole.DEALER}),
+    Page("/tables/{id}", "table.html"),
+    Page("/tables/{id}/deal", "deal.html", frozenset({AccountRole.DEALER})),
+    Page("/tables/{id}/floor", "floor.html", OVERSIGHT),
+    Page("/tables/{id}/replay", "replay.html"),
+    Page("/odds/{game}", "odds.html"),
+    Page("/me", "me.html"),
+    Page("/records", "records.html", OVERSIGHT),
+    Page("/accounts", "accounts.html", frozenset({AccountRole.ADMINISTRATOR})),
+)
+
+
+class Revalidated(StaticFiles):
+    """Static files are kept by the browser and asked after each time: a new version is seen at once."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def render(request: Request, template: str, caller: Caller | None) -> Response:
+    """The template with what every page may know."""
+    try:
+        found = TEMPLATES.get_template(template)
+    except jinja2.TemplateNotFound:
+        raise Refused("no_such_page", "There is no such page yet.") from None
+    context: dict[str, Any] = {
+        "me": tell_me(caller.account, caller.session).model_dump(mode="json") if caller else None,
+        "demo": doors_of(request).settings.demo,
+        "path": request.path_params,
+        "version": pitboss.__version__,
+    }
+    return HTMLResponse(found.render(context))
+
+
+def _recognised(request: Request) -> Caller | None:
+    try:
+        return doors_of(request).recognise(request)
+    except Refused:
+        return None
+
+
+def _to_login(request: Request) -> RedirectResponse:
+    wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    return RedirectResponse(f"/login?next={quote(wanted)}", 303)
+
+
+def _open(request: Request, page: Page) -> Response:
+    caller = _recognised(request)
+    if caller is None:
+        return _to_login(request)
+    if caller.account.must_change and page.path != "/me":
+        return RedirectResponse("/me", 303)
+    if caller.role not in page.roles:
+        raise Refused("not_for_you", f"This page is not for a {caller.role}.")
+    return render(request, page.template, caller)
+
+
+def _first(request: Request) -> Response:
+    return RedirectResponse("/lobby" if _recognised(request) else "/login", 303)
+
+
+def _login(request: Request) -> Response:
+    return render(request, "login.html", None)
+
+
+def _serve(router: APIRouter, page: Page) -> None:
+    def show(request: Request) -> Response:
+        return _open(request, page)
+
+    router.add_api_route(page.path, show, methods=["GET"], include_in_schema=False, response_model=None)
+
+
+def add_pages(app: FastAPI) -> None:
+    router = APIRouter()
+    router.add_api_route("/", _first, methods=["GET"], include_in_schema=False, response_model=None)
+    router.add_api_route("/login", _login, methods=["GET"], include_in_schema=False, response_model=None)
+    for page in PAGES:
+        _serve(router, page)
+    app.include_router(router)
+    app.mount("/static", Revalidated(directory=HERE / "static", check_dir=False), name="static")

@@ -1,0 +1,24 @@
+"""What an account may be, and whom it is at a table."""
+
+from enum import StrEnum
+
+from pitboss.table.people import DEALER, FLOOR, Person
+
+
+class AccountRole(StrEnum):
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    REGULATOR = "regulator"
+    ADMINISTRATOR = "administrator"
+
+
+EVERYBODY = frozenset(AccountRole)
+STAFF = frozenset({AccountRole.DEALER, AccountRole.FLOORPERSON})
+OVERSIGHT = frozenset({AccountRole.FLOORPERSON, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR})
+
+STAFF_AT_TABLE: dict[AccountRole, Person] = {
+    AccountRole.DEALER: DEALER,
+    AccountRole.FLOORPERSON: FLOOR,
+}
+"""Players act for the seat they hold; regulators and administrators act for nobody."""

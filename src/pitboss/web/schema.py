@@ -1,0 +1,73 @@
+"""The tables of the doors, beside the journal's in the same database, with a version of their own."""
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+from pitboss.errors import BadInput, Fault
+
+metadata = sa.MetaData()
+
+accounts = sa.Table(
+    "door_account",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False, unique=True),
+    sa.Column("role", sa.String(20), nullable=False),
+    sa.Column("active", sa.Boolean, nullable=False),
+    sa.Column("must_change", sa.Boolean, nullable=False),
+    sa.Column("demo", sa.Boolean, nullable=False),
+    sa.Column("password", sa.String(200), nullable=False),
+    sa.Column("made_at", sa.Float, nullable=False),
+)
+
+sessions = sa.Table(
+    "door_session",
+    metadata,
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("account", sa.ForeignKey(accounts.c.id), nullable=False, index=True),
+    sa.Column("csrf", sa.String(64), nullable=False),
+    sa.Column("began_at", sa.Float, nullable=False),
+    sa.Column("seen_at", sa.Float, nullable=False),
+)
+
+tokens = sa.Table(
+    "door_token",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("digest", sa.String(64), nullable=False, unique=True),
+    sa.Column("account", sa.ForeignKey(accounts.c.id), nullable=False, index=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("made_at", sa.Float, nullable=False),
+)
+
+versions = sa.Table("door_version", metadata, sa.Column("version", sa.Integer, primary_key=True))
+
+
+def _first(connection: sa.Connection) -> None:
+    metadata.create_all(connection, tables=[accounts, sessions, tokens])
+
+
+MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first,)
+"""The n-th brings version n - 1 to n. What has been released is never edited."""
+
+
+def migrate(engine: sa.Engine) -> int:
+    """Bring the doors' tables to this version, each step whole or not at all; two at once do no harm."""
+    with engine.begin() as connection:
+        _one_at_a_time(connection)
+        metadata.create_all(connection, tables=[versions])
+        version = connection.scalar(sa.select(sa.func.max(versions.c.version))) or 0
+        if version > len(MIGRATIONS):
+            says = f"its accounts are of version {version}; this Pitboss knows {len(MIGRATIONS)}."
+            raise BadInput([Fault("--store", says, "a newer Pitboss")])
+        for number, step in enumerate(MIGRATIONS[version:], version + 1):
+            step(connection)
+            connection.execute(sa.insert(versions).values(version=number))
+    return len(MIGRATIONS)
+
+
+def _one_at_a_time(connection: sa.Connection) -> None:
+    """Processes that start together wait for one another; a writer of SQLite holds its lock already."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(685112)"))

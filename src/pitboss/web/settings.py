@@ -1,0 +1,63 @@
+"""How one server is set up."""
+
+import ipaddress
+from dataclasses import dataclass, field
+
+from pitboss.web.rates import Rate
+
+PORT = 8021
+LOGINS = Rate(burst=8, per_s=0.1)
+COMMANDS = Rate(burst=40, per_s=10)
+REQUESTS = Rate(burst=300, per_s=60)
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast the house acts, and how long it waits for people; 0 seconds is at once, or for ever."""
+
+    act_s: float = 0.35
+    """Between two acts of the house, so that cards are seen to come in order."""
+    settle_s: float = 0.9
+    """After a hand is taken or paid."""
+    betting_s: float = 20.0
+    """From the first wager of a round to the close of betting, unless everybody is ready before."""
+    decision_s: float = 45.0
+    """For a player to decide, insure, cut; then the hand stands as it is."""
+    insurance_s: float = 10.0
+
+
+AT_ONCE = Pace(act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance_s=0.0)
+
+
+@dataclass(frozen=True)
+class Settings:
+    store: str
+    host: str = "127.0.0.1"
+    port: int = PORT
+    demo: bool = False
+    pace: Pace = field(default_factory=Pace)
+    logins: Rate = LOGINS
+    commands: Rate = COMMANDS
+    requests: Rate = REQUESTS
+    hash_memory_kib: int = 65_536
+    """What one password hash costs; less only in tests."""
+
+    @property
+    def is_loopback(self) -> bool:
+        return is_loopback(self.host)
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds it."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+
+def is_loopback(host: str) -> bool:
+    if host in LOOPBACK_NAMES:
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,118 @@
+"""Table things as plain JSON, and commands back from it.
+
+Cards are text ("Ks"), people and enumerations are words. Who gives a command is never read from a message.
+"""
+
+import re
+import types
+from enum import IntEnum
+from functools import cache
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from pitboss.errors import Refused
+from pitboss.rules.cards import Card
+from pitboss.table import commands as c
+from pitboss.table.notation import BadNotation, card_text, parse_card
+from pitboss.table.options import Choice
+from pitboss.table.people import Person
+
+KINDS = {kind.__name__: kind for kind in c.COMMANDS}
+MOST_DIGITS = 15
+
+
+def plain(value: Any) -> Any:
+    """A struct, card, person or enumeration as JSON would have it."""
+    if value is None or isinstance(value, str | bool | float):
+        return value
+    if isinstance(value, Card):
+        return card_text(value)
+    if isinstance(value, Person):
+        return str(value)
+    if isinstance(value, IntEnum):
+        return value.name.lower()
+    if isinstance(value, int):
+        return value
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    if hasattr(value, "_asdict"):
+        return {name: plain(one) for name, one in value._asdict().items()}
+    return [plain(one) for one in value]
+
+
+def plain_command(command: c.Command) -> dict[str, Any]:
+    """As a client sends it back: without saying who."""
+    told = plain(command)
+    told.pop("by", None)
+    return {"type": type(command).__name__, **told}
+
+
+def plain_choice(choice: Choice) -> dict[str, Any]:
+    told: dict[str, Any] = {"command": plain_command(choice.command), "field": choice.field}
+    if not choice.field:
+        return told
+    told["command"].pop(choice.field)
+    if isinstance(choice.values, range) and len(choice.values) > 1:
+        return told | {
+            "range": {"first": choice.values[0], "last": choice.values[-1], "step": choice.values.step}
+        }
+    return told | {"values": plain(list(choice.values))}
+
+
+@cache
+def _shape(kind: type[c.Command]) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in msgspec.structs.fields(kind)}
+
+
+def command_of(data: dict[str, Any], by: Person) -> c.Command:
+    """The command of a message, given by this person; Refused when it is none."""
+    kind = KINDS.get(data["type"]) if isinstance(data.get("type"), str) else None
+    if kind is None:
+        raise Refused("bad_request", "There is no such act.")
+    shape = _shape(kind)
+    told = {name: value for name, value in data.items() if name != "type"}
+    unknown = [name for name in told if name not in shape or name == "by"]
+    if unknown:
+        raise Refused("bad_request", f"{kind.__name__} has no {unknown[0][:40]!r} to say.")
+    try:
+        fields = {name: _read(shape[name], value) for name, value in told.items()}
+        return kind(by=by, **fields)
+    except (BadNotation, TypeError, ValueError) as error:
+        raise Refused("bad_request", f"{kind.__name__}: {_what(error)}") from error
+
+
+def _what(error: Exception) -> str:
+    if isinstance(error, BadNotation):
+        return error.faults[0].says
+    return re.sub(r"\w*\.?__init__\(\) ?", "", str(error))[:200]
+
+
+def _read(kind: Any, value: Any) -> Any:
+    """A value of this kind, and nothing that merely resembles it."""
+    if isinstance(kind, types.UnionType):
+        return None if value is None else _read(get_args(kind)[0], value)
+    if kind is Card:
+        return parse_card(value if isinstance(value, str) else "")
+    if isinstance(kind, type) and issubclass(kind, IntEnum):
+        members = {member.name.lower(): member for member in kind}
+        if not isinstance(value, str) or value not in members:
+            raise ValueError(f"must be one of {', '.join(members)}.")
+        return members[value]
+    if type(value) is not kind:
+        raise ValueError(f"{str(value)[:40]!r} is not what was expected.")
+    if kind is int and abs(value) >= 10**MOST_DIGITS:
+        raise ValueError("this number is too large.")
+    if kind is str and len(value) > 60:
+        raise ValueError("this word is too long.")
+    return value
+
+
+def read_card(text: str) -> Card:
+    try:
+        return parse_card(text)
+    except BadNotation as error:
+        raise Refused("bad_request", error.faults[0].says) from error
