@@ -1,0 +1,145 @@
+"""A document before it is typeset: sections of blocks, the same for paper and for a screen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pitboss.paper.figures import Figure
+
+
+@dataclass(frozen=True)
+class Strong:
+    words: str
+
+
+@dataclass(frozen=True)
+class Code:
+    """Set in the typewriter face; may be broken anywhere."""
+
+    words: str
+
+
+Piece = str | Figure | Strong | Code
+Cell = Piece | tuple[Piece, ...]
+"""What a table's cell or a paragraph is made of."""
+
+Align = Literal["left", "right", "center"]
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A paragraph that must not be overlooked."""
+
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Bullets:
+    items: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Subheading:
+    words: str
+
+
+@dataclass(frozen=True)
+class Column:
+    title: str
+    align: Align = "left"
+    share: float = 0
+    """Of the width that is left; 0 takes what its content needs."""
+
+
+@dataclass(frozen=True)
+class Table:
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    small: bool = False
+
+
+@dataclass(frozen=True)
+class Chart:
+    id: str
+    caption: str
+    svg: str
+    width_percent: int = 100
+
+
+@dataclass(frozen=True)
+class Blanks:
+    """Lines to be filled in by hand."""
+
+    labels: tuple[str, ...]
+
+
+Block = Paragraph | Note | Bullets | Subheading | Table | Chart | Blanks
+
+
+@dataclass(frozen=True)
+class Section:
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole paper: title page, sections, and what stands at the head of each page."""
+
+    kind: str
+    title: str
+    subtitle: str
+    facts: tuple[tuple[str, Cell], ...]
+    """What the title page states."""
+    status: str
+    date: str
+    running_head: str
+    sections: tuple[Section, ...]
+
+
+def text(*pieces: Piece) -> Paragraph:
+    return Paragraph(pieces)
+
+
+def note(*pieces: Piece) -> Note:
+    return Note(pieces)
+
+
+def right(*titles: str) -> tuple[Column, ...]:
+    return tuple(Column(title, "right") for title in titles)
+
+
+def pieces_of(cell: Cell) -> tuple[Piece, ...]:
+    return cell if isinstance(cell, tuple) else (cell,)
+
+
+def cells_of(block: Block) -> Iterator[Cell]:
+    """Everything a block says, in reading order."""
+    match block:
+        case Paragraph(pieces) | Note(pieces):
+            yield pieces
+        case Bullets(items):
+            yield from items
+        case Table():
+            for row in block.rows:
+                yield from row
+
+
+def figures_of(document: Document) -> Iterator[Figure]:
+    """Every figure of a document in the order of its pages."""
+    cells: list[Cell] = [cell for _, cell in document.facts]
+    cells += [cell for section in document.sections for block in section.blocks for cell in cells_of(block)]
+    for cell in cells:
+        yield from (piece for piece in pieces_of(cell) if isinstance(piece, Figure))
+
+
+def cite(clauses: Sequence[str]) -> str:
+    return ", ".join(clauses)

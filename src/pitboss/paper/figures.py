@@ -1,0 +1,129 @@
+"""A figure: a number with its name, its unit and how it was found. Every number on paper is one of these."""
+
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+NARROW = "\u202f"
+MINUS = "\u2212"
+
+
+class Found(StrEnum):
+    """How a figure was found, and its mark."""
+
+    EXACT = "exact"
+    ESTIMATED = "estimated"
+    SIMULATED = "simulated"
+
+    @property
+    def mark(self) -> str:
+        return {"exact": "◆", "estimated": "◇", "simulated": "~"}[self.value]
+
+
+class Unit(StrEnum):
+    PERCENT = "%"
+    POINTS = "percentage points"
+    CHANCE = "probability"
+    UNITS = "units"
+    SIGNED = "units, signed"
+    COUNT = "count"
+    CENTS = "cents"
+
+
+@dataclass(frozen=True)
+class Figure:
+    id: str
+    value: float | int
+    unit: Unit
+    digits: int
+    found: Found = Found.EXACT
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "value": self.value,
+            "unit": self.unit.value,
+            "found": self.found.value,
+            "text": tell(self),
+        }
+
+
+def tell(figure: Figure) -> str:
+    """The one way a figure becomes text."""
+    value, digits = figure.value, figure.digits
+    match figure.unit:
+        case Unit.PERCENT:
+            return f"{_decimals(100 * value, digits)}{NARROW}%"
+        case Unit.POINTS:
+            return _signed(100 * value, digits)
+        case Unit.SIGNED:
+            return _signed(value, digits)
+        case Unit.COUNT:
+            return f"{int(value):,}"
+        case Unit.CENTS:
+            return _money(int(value))
+    return _decimals(value, digits)
+
+
+def _decimals(value: float, digits: int) -> str:
+    told = f"{abs(value):,.{digits}f}"
+    return f"{MINUS}{told}" if value < 0 and _is_not_zero(told) else told
+
+
+def _signed(value: float, digits: int) -> str:
+    told = f"{abs(value):,.{digits}f}"
+    return f"{MINUS if value < 0 else '+'}{told}" if _is_not_zero(told) else told
+
+
+def _is_not_zero(told: str) -> bool:
+    return any(letter in "123456789" for letter in told)
+
+
+def _money(cents: int) -> str:
+    told = f"${abs(cents) // 100:,}" + (f".{abs(cents) % 100:02d}" if cents % 100 else "")
+    return f"{MINUS}{told}" if cents < 0 else told
+
+
+def percent(id: str, value: float, found: Found = Found.EXACT, digits: int = 4) -> Figure:
+    return Figure(id, float(value), Unit.PERCENT, digits, found)
+
+
+def points(id: str, value: float, found: Found = Found.EXACT, digits: int = 4) -> Figure:
+    """A difference of two percentages."""
+    return Figure(id, float(value), Unit.POINTS, digits, found)
+
+
+def chance(id: str, value: float, found: Found = Found.EXACT, digits: int = 8) -> Figure:
+    return Figure(id, float(value), Unit.CHANCE, digits, found)
+
+
+def units(id: str, value: float, found: Found = Found.EXACT, digits: int = 4) -> Figure:
+    return Figure(id, float(value), Unit.UNITS, digits, found)
+
+
+def signed(id: str, value: float, found: Found = Found.EXACT, digits: int = 6) -> Figure:
+    return Figure(id, float(value), Unit.SIGNED, digits, found)
+
+
+def count(id: str, value: float, found: Found = Found.EXACT) -> Figure:
+    return Figure(id, int(value), Unit.COUNT, 0, found)
+
+
+def cents(id: str, value: int) -> Figure:
+    return Figure(id, value, Unit.CENTS, 0)
+
+
+def as_data(thing: Any) -> Any:
+    """Findings as plain data, figures with their ids."""
+    if isinstance(thing, Figure):
+        return thing.as_data()
+    if is_dataclass(thing):
+        return {field.name: as_data(getattr(thing, field.name)) for field in fields(thing)}
+    if isinstance(thing, dict):
+        return {str(key): as_data(value) for key, value in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [as_data(item) for item in thing]
+    if isinstance(thing, Fraction):
+        return str(thing)
+    return thing

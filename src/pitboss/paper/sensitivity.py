@@ -1,0 +1,122 @@
+"""What every choice is worth: readings of the text, options, and a wrong pay table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pitboss.exact.analyst import edges, side_edges
+from pitboss.exact.pricing import price_options, price_readings
+from pitboss.games.game import Game
+from pitboss.games.load import load_game
+from pitboss.games.vocabulary import OPTIONS
+from pitboss.paper.figures import Figure, percent, points
+from pitboss.paper.wagers import tell_wager
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class ReadingPrice:
+    reading: str
+    choice: str
+    says: str
+    is_taken: bool
+    wager: str
+    name: str
+    edge: Figure
+    difference: Figure
+
+
+@dataclass(frozen=True)
+class OptionSwing:
+    option: str
+    value: str
+    is_permitted: bool
+    edge: Figure
+    difference: Figure
+
+
+@dataclass(frozen=True)
+class WrongTable:
+    """A side wager paid by a table that is not the one for these decks."""
+
+    wager: str
+    name: str
+    pays: str
+    meant_for: str
+    edge: Figure
+    difference: Figure
+
+
+def find_reading_prices(name: str, choices: Sequence[str], tell: Tell) -> tuple[ReadingPrice, ...]:
+    game = load_game(name, choose=choices)
+    return tuple(
+        ReadingPrice(
+            reading=row["reading"],
+            choice=row["choice"],
+            says=row["says"],
+            is_taken=row["choice"] == game.reading_choices[row["reading"]],
+            wager=row["wager"],
+            name=tell_wager(game, row["wager"]),
+            edge=percent(f"reading.{row['reading']}.{row['choice']}.{row['wager']}.edge", row["house_edge"]),
+            difference=points(
+                f"reading.{row['reading']}.{row['choice']}.{row['wager']}.difference", row["difference"]
+            ),
+        )
+        for row in price_readings(name, choices, tell)
+    )
+
+
+def find_option_swings(name: str, choices: Sequence[str], tell: Tell) -> tuple[OptionSwing, ...]:
+    return tuple(
+        OptionSwing(
+            option=price.option,
+            value=OPTIONS[price.option].tell(price.value),
+            is_permitted=price.is_permitted,
+            edge=percent(f"option.{price.option}.{price.value}.edge", price.house_edge),
+            difference=points(f"option.{price.option}.{price.value}.difference", price.difference),
+        )
+        for price in price_options(name, choices, tell)
+    )
+
+
+def find_wrong_tables(name: str, choices: Sequence[str]) -> tuple[WrongTable, ...]:
+    """Each side wager with the pay tables that its document has for other numbers of decks."""
+    return tuple(_wrong_tables(name, choices))
+
+
+def _wrong_tables(name: str, choices: Sequence[str]) -> Iterator[WrongTable]:
+    game = load_game(name, choose=choices)
+    right = side_edges(game)
+    for other in _other_tables(name, choices, game):
+        changed = replace(game, house=game.house._replace(match=other.house.match))
+        for wager, edge in edges(changed).items():
+            if wager in right:
+                id = f"wrong_table.{wager}.{other.house.decks}"
+                yield WrongTable(
+                    wager=wager,
+                    name=tell_wager(game, wager),
+                    pays=", ".join(
+                        f"{row} {pays} to 1" for row, pays in other.pay_tables["match"].rows.items()
+                    ),
+                    meant_for=f"{other.house.decks} decks",
+                    edge=percent(f"{id}.edge", edge),
+                    difference=points(f"{id}.difference", edge - right[wager]),
+                )
+
+
+def _other_tables(name: str, choices: Sequence[str], game: Game) -> Iterator[Game]:
+    seen = {game.house.match.pays}
+    for decks in game.options["decks"].allowed:
+        other = _with_decks(name, choices, int(decks))
+        if other is not None and "match" in other.pay_tables and other.house.match.pays not in seen:
+            seen.add(other.house.match.pays)
+            yield other
+
+
+def _with_decks(name: str, choices: Sequence[str], decks: int) -> Game | None:
+    from pitboss.errors import BadInput
+
+    try:
+        return load_game(name, choose=[*choices, f"decks={decks}"])
+    except BadInput:
+        return None

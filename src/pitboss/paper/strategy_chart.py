@@ -1,0 +1,189 @@
+"""The strategy as a heat-map: a letter in every cell, on a tone that stays apart in grey."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.exact.strategy import rows_of_chart
+from pitboss.paper import svg
+from pitboss.paper.playing import ChanceCell, Strategy
+
+TONES = {
+    "S": ("#f4f1e6", "#1b1f24"),
+    "H": ("#bcd7cf", "#1b1f24"),
+    "D": ("#5f8fa8", "#ffffff"),
+    "P": ("#e0b458", "#1b1f24"),
+    "R": ("#7a3b42", "#ffffff"),
+    "O": ("#5f8fa8", "#ffffff"),
+    "U": ("#bcd7cf", "#1b1f24"),
+    "F": ("#7a3b42", "#ffffff"),
+    "yes": ("#bcd7cf", "#1b1f24"),
+    "no": ("#f4f1e6", "#1b1f24"),
+}
+"""Ground and letter. Their greys differ by a tenth of the scale or more, and the letter says the same."""
+
+MEANINGS = {
+    "S": "stand", "H": "hit", "D": "double, else hit", "Ds": "double, else stand", "P": "split",
+    "Ps": "split, else stand", "Pd": "split, else double", "R": "surrender, else hit",
+    "Rs": "surrender, else stand", "O": "Over", "U": "Under", "F": "surrender",
+    "yes": "take it", "no": "leave it",
+}  # fmt: skip
+
+CELL_WIDTH, CELL_HEIGHT, LABEL = 23.0, 13.0, 50.0
+GAP = 6.0
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One block of rows, such as the hard totals, under one set of columns."""
+
+    heading: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    """A row's name and its letters."""
+
+    @property
+    def width(self) -> float:
+        return LABEL + CELL_WIDTH * len(self.columns)
+
+    @property
+    def height(self) -> float:
+        return 2 * CELL_HEIGHT + CELL_HEIGHT * len(self.rows)
+
+
+def draw_charts(title: str, piles: Sequence[Sequence[Panel]]) -> str:
+    """Piles of panels side by side, and below them what the letters mean."""
+    across = sum(max(panel.width for panel in pile) for pile in piles) + 2 * GAP * (len(piles) - 1)
+    down = max(sum(panel.height for panel in pile) + GAP * (len(pile) - 1) for pile in piles)
+    drawn, x = [], 0.0
+    for pile in piles:
+        y = 0.0
+        for panel in pile:
+            drawn.append(svg.group(*_panel(panel), transform=f"translate({svg.tell(x)} {svg.tell(y)})"))
+            y += panel.height + GAP
+        x += max(panel.width for panel in pile) + 2 * GAP
+    letters = dict.fromkeys(
+        letter for pile in piles for panel in pile for _, row in panel.rows for letter in row if letter
+    )
+    key, key_height = _key(list(letters), across, down + 2 * GAP)
+    return svg.picture(across, down + 2 * GAP + key_height, *drawn, *key, title=title)
+
+
+def _panel(panel: Panel) -> list[str]:
+    drawn = [
+        svg.text(0, CELL_HEIGHT - 3.5, panel.heading, font_size=9, font_weight="bold", fill="#1f4e5f"),
+    ]
+    for number, column in enumerate(panel.columns):
+        x = LABEL + CELL_WIDTH * (number + 0.5)
+        drawn.append(
+            svg.text(x, 2 * CELL_HEIGHT - 3.5, column, font_size=8.5, text_anchor="middle", fill="#1b1f24")
+        )
+    for line, (name, letters) in enumerate(panel.rows):
+        y = CELL_HEIGHT * (line + 2)
+        drawn.append(svg.text(LABEL - 5, y + CELL_HEIGHT - 3.8, name, font_size=8.5, text_anchor="end"))
+        for number, letter in enumerate(letters):
+            drawn += _cell(LABEL + CELL_WIDTH * number, y, letter)
+    return drawn
+
+
+def _cell(x: float, y: float, letter: str) -> list[str]:
+    if not letter:
+        return []
+    ground, ink = TONES.get(letter) or TONES[letter[0]]
+    return [
+        svg.rect(x, y, CELL_WIDTH, CELL_HEIGHT, fill=ground, stroke="#ffffff", stroke_width=0.8),
+        svg.text(
+            x + CELL_WIDTH / 2, y + CELL_HEIGHT - 3.8, letter, font_size=8.5, text_anchor="middle", fill=ink
+        ),
+    ]
+
+
+def _key(letters: list[str], width: float, top: float) -> tuple[list[str], float]:
+    drawn, x, y = [], 0.0, top
+    for letter in sorted(letters, key=list(MEANINGS).index):
+        meaning = MEANINGS[letter]
+        room = CELL_WIDTH + 5 + 4.6 * len(meaning) + 10
+        if x + room > width and x:
+            x, y = 0.0, y + CELL_HEIGHT + 4
+        drawn += _cell(x, y, letter)
+        drawn.append(svg.text(x + CELL_WIDTH + 5, y + CELL_HEIGHT - 3.8, meaning, font_size=8.5))
+        x += room
+    return drawn, y - top + CELL_HEIGHT
+
+
+LIGHTS = {
+    "": "The dealer's up card",
+    "small": "Light blue: the hole card is Small",
+    "medium": "Light red: the hole card is Medium",
+    "large": "Light yellow: the hole card is Large",
+    "shown": "Both of the dealer's cards are shown",
+}
+"""The charts of a game, by what was announced of the hole card."""
+
+
+def light_of(seen: str) -> str:
+    if seen in ("10", "A"):
+        return "shown"
+    return seen if seen in LIGHTS else ""
+
+
+def draw_strategy(strategy: Strategy) -> dict[str, str]:
+    """One chart a light: hard totals on the left, soft totals and pairs on the right."""
+    drawn = {}
+    for light, columns in _columns(strategy).items():
+        hard, soft, pairs = (
+            _rows(strategy, kind, heading, columns)
+            for kind, heading in (("hard", "Hard totals"), ("soft", "Soft totals"), ("pair", "Pairs"))
+        )
+        drawn[light] = draw_charts(LIGHTS[light], [[hard], [soft, pairs]])
+    return drawn
+
+
+def _columns(strategy: Strategy) -> dict[str, list[tuple[str, str]]]:
+    """Up card and what was announced, for each chart."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for cell in strategy.cells:
+        columns = groups.setdefault(light_of(cell.seen), [])
+        if (cell.up, cell.seen) not in columns:
+            columns.append((cell.up, cell.seen))
+    return {light: groups[light] for light in LIGHTS if light in groups}
+
+
+def _rows(strategy: Strategy, kind: str, heading: str, columns: list[tuple[str, str]]) -> Panel:
+    letters = {(cell.row, cell.up, cell.seen): cell.play for cell in strategy.cells}
+    rows = []
+    for row in rows_of_chart():
+        if row.startswith(kind):
+            found = tuple(letters.get((row, up, seen), "") for up, seen in columns)
+            rows.append((_row_name(row), found))
+    return Panel(
+        heading, tuple(_column_name(*column) for column in columns), tuple(row for row in rows if any(row[1]))
+    )
+
+
+def _row_name(row: str) -> str:
+    kind, name = row.split()
+    return f"{name}, {name}" if kind == "pair" else name
+
+
+def _column_name(up: str, seen: str) -> str:
+    return f"{up}+{seen}" if light_of(seen) == "shown" else up
+
+
+def draw_second_chances(chances: Sequence[ChanceCell]) -> str:
+    columns = list(dict.fromkeys((cell.up, cell.seen) for cell in chances))
+    takes = {(cell.total, cell.up, cell.seen): cell.take for cell in chances}
+    rows = tuple(
+        (str(total), tuple("yes" if takes[total, up, seen] else "no" for up, seen in columns))
+        for total in sorted({cell.total for cell in chances})
+    )
+    panel = Panel("Busted total", tuple(up for up, _ in columns), rows)
+    return draw_charts("Second Chance: take it?", [[panel]])
+
+
+def draw_first_cards(strategy: Strategy) -> str:
+    letters = {"over": "O", "under": "U", "surrender": "F"}
+    columns = tuple(row.first for row in strategy.first_cards)
+    panel = Panel(
+        "First card", columns, (("play", tuple(letters[row.play] for row in strategy.first_cards)),)
+    )
+    return draw_charts("What to do after the first card", [[panel]])

@@ -1,0 +1,153 @@
+"""From a document to a PDF. Everything comes from here: no network, no package, no font of the machine."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import singledispatch
+from importlib import resources
+from typing import Any
+
+from pitboss.errors import Broken
+from pitboss.paper.document import (
+    Blanks,
+    Block,
+    Bullets,
+    Cell,
+    Chart,
+    Code,
+    Column,
+    Document,
+    Note,
+    Paragraph,
+    Piece,
+    Strong,
+    Subheading,
+    Table,
+    pieces_of,
+)
+from pitboss.paper.figures import Figure, tell
+
+STYLE = "house.typ"
+
+
+def house_style() -> bytes:
+    """How everything we print looks."""
+    return resources.files("pitboss.paper").joinpath(STYLE).read_bytes()
+
+
+def compile_pdf(sources: Mapping[str, bytes]) -> bytes:
+    """The PDF of a typst source named `main` and of what it reads; a warning is a fault of ours."""
+    import typst
+
+    files: Any = dict(sources)  # its stubs do not know that several files may be given
+    found, warnings = typst.compile_with_warnings(files, ignore_system_fonts=True)
+    if warnings:
+        raise Broken("; ".join(str(warning) for warning in warnings))
+    return found
+
+
+def typeset(document: Document) -> bytes:
+    """The document as PDF; the same document gives the same bytes."""
+    sources = {"main": source_of(document).encode(), STYLE: house_style()}
+    for section in document.sections:
+        for block in section.blocks:
+            if isinstance(block, Chart):
+                sources[_file(block)] = block.svg.encode()
+    return compile_pdf(sources)
+
+
+def source_of(document: Document) -> str:
+    return "\n".join(_lines(document))
+
+
+def _lines(document: Document) -> Iterator[str]:
+    day = date.fromisoformat(document.date)
+    yield f'#import "{STYLE}": *'
+    yield f"#show: paper.with(title: {quote(document.title)}, kind: {quote(document.kind)},"
+    yield f"  subtitle: {quote(document.subtitle)}, head: {quote(document.running_head)},"
+    yield f"  status: {quote(document.status)}, told-date: {quote(document.date)},"
+    yield f"  date: datetime(year: {day.year}, month: {day.month}, day: {day.day}),"
+    facts = "".join(f"({quote(name)}, {_content(cell)})," for name, cell in document.facts)
+    yield f"  facts: ({facts}))"
+    for section in document.sections:
+        yield f"#heading(level: 1, {quote(section.title)}) <s-{section.id}>"
+        for block in section.blocks:
+            yield "#" + markup(block)
+
+
+def quote(words: str) -> str:
+    """A string of typst's code; nothing in it is markup."""
+    return json.dumps(words, ensure_ascii=False).replace("\\u202f", "\u202f")
+
+
+def _piece(piece: Piece) -> str:
+    match piece:
+        case Figure():
+            return f"figure-text({quote(tell(piece))})"
+        case Strong(words):
+            return f"strong({quote(words)})"
+        case Code(words):
+            return f"code({quote(words)})"
+    return quote(piece)
+
+
+def _content(cell: Cell) -> str:
+    return "[" + "".join(f"#{_piece(piece)};" for piece in pieces_of(cell)) + "]"
+
+
+@singledispatch
+def markup(block: Block) -> str:
+    raise TypeError(f"{type(block).__name__} is no block")
+
+
+@markup.register
+def _(block: Paragraph) -> str:
+    return f"par({_content(block.pieces)})"
+
+
+@markup.register
+def _(block: Note) -> str:
+    return f"note({_content(block.pieces)})"
+
+
+@markup.register
+def _(block: Bullets) -> str:
+    return f"list({', '.join(_content(item) for item in block.items)})"
+
+
+@markup.register
+def _(block: Subheading) -> str:
+    return f"heading(level: 2, {quote(block.words)})"
+
+
+@markup.register
+def _(block: Blanks) -> str:
+    return f"blanks({', '.join(quote(label) for label in block.labels)})"
+
+
+@markup.register
+def _(block: Chart) -> str:
+    return (
+        f"chart({quote(_file(block))}, {quote(block.caption)}, {block.width_percent} * 1%, {quote(block.id)})"
+    )
+
+
+@markup.register
+def _(block: Table) -> str:
+    columns = ", ".join(_width(column) for column in block.columns)
+    aligned = ", ".join(column.align for column in block.columns)
+    heads = ", ".join(quote(column.title) for column in block.columns)
+    cells = ",\n  ".join(", ".join(_content(cell) for cell in row) for row in block.rows)
+    small = "true" if block.small else "false"
+    return (
+        f"data-table({quote(block.caption)}, id: {quote(block.id)}, small: {small}, columns: ({columns},), "
+        f"align: ({aligned},), heads: ({heads},),\n  {cells})"
+    )
+
+
+def _width(column: Column) -> str:
+    return f"{column.share}fr" if column.share else "auto"
+
+
+def _file(block: Chart) -> str:
+    return f"{block.id}.svg"

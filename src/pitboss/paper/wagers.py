@@ -1,0 +1,172 @@
+"""What every wager is worth: for the chosen options, and for every number of decks the document permits."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.errors import BadInput
+from pitboss.exact.analyst import Analysis, WagerFigures, edges_and_risks
+from pitboss.exact.pricing import permitted
+from pitboss.games.document import PublishedPart
+from pitboss.games.game import Game
+from pitboss.games.load import load_game
+from pitboss.paper.figures import Figure, Found, chance, count, percent, signed, units
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Return:
+    """One row of a return table."""
+
+    event: str
+    pays: str
+    combinations: Figure
+    chance: Figure
+    contribution: Figure
+
+
+@dataclass(frozen=True)
+class Wager:
+    id: str
+    name: str
+    edge: Figure
+    risk: Figure
+    average: Figure
+    deviation: Figure
+    hit: Figure
+    push: Figure
+    loss: Figure
+    fraction: str
+    """The edge as a fraction, where it is one."""
+    method: str
+    spread_method: str
+    returns: tuple[Return, ...]
+    combinations: Figure
+    frequencies: dict[str, Figure]
+
+
+@dataclass(frozen=True)
+class AtDecks:
+    """One wager with one number of decks, and what was published of it."""
+
+    decks: int
+    wager: str
+    name: str
+    edge: Figure
+    hold: Figure
+    published: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class NotOffered:
+    decks: int
+    says: str
+
+
+def tell_wager(game: Game, id: str) -> str:
+    return next((wager.name for wager in game.wagers if wager.id == id), id.replace("_", " "))
+
+
+def find_wagers(analysis: Analysis) -> tuple[Wager, ...]:
+    return tuple(_wager(analysis.game, found) for found in analysis.wagers)
+
+
+def _wager(game: Game, found: WagerFigures) -> Wager:
+    id = f"wager.{found.wager}"
+    spread = Found.EXACT if found.spread_method == "exact" else Found.ESTIMATED
+    return Wager(
+        id=found.wager,
+        name=tell_wager(game, found.wager),
+        edge=percent(f"{id}.edge", found.house_edge),
+        risk=percent(f"{id}.risk", found.element_of_risk),
+        average=units(f"{id}.average", found.average_wagered),
+        deviation=units(f"{id}.deviation", found.standard_deviation, spread),
+        hit=percent(f"{id}.hit", found.hit_frequency, spread, 3),
+        push=percent(f"{id}.push", found.push_frequency, spread, 3),
+        loss=percent(f"{id}.loss", found.loss_frequency, spread, 3),
+        fraction=found.exact,
+        method=found.method,
+        spread_method=found.spread_method,
+        returns=tuple(_returns(id, found)),
+        combinations=count(f"{id}.combinations", sum(row["combinations"] for row in found.outcomes)),
+        frequencies={name: percent(f"{id}.often.{name}", share) for name, share in found.frequencies.items()},
+    )
+
+
+def _returns(id: str, found: WagerFigures) -> Iterator[Return]:
+    for number, row in enumerate(found.outcomes, 1):
+        at = f"{id}.return.{number}"
+        yield Return(
+            event=row["event"],
+            pays=tell_pays(Fraction(row["pays"])),
+            combinations=count(f"{at}.combinations", row["combinations"]),
+            chance=chance(f"{at}.chance", row["probability"]),
+            contribution=signed(f"{at}.contribution", row["contribution"], digits=8),
+        )
+
+
+def tell_pays(net: Fraction) -> str:
+    if net > 0:
+        return f"{net.numerator} to {net.denominator}"
+    return "returned" if net == 0 else "lost" if net == -1 else f"{-net} lost"
+
+
+def find_deck_counts(
+    name: str, choices: Sequence[str], tell: Tell
+) -> tuple[tuple[AtDecks, ...], tuple[NotOffered, ...]]:
+    """Every permitted number of decks, solved; and those that the other choices rule out."""
+    found: list[AtDecks] = []
+    missing: list[NotOffered] = []
+    for decks in permitted(load_game(name, choose=choices), "decks"):
+        tell(f"{decks} decks")
+        try:
+            game = load_game(name, choose=[*choices, f"decks={decks}"])
+        except BadInput as error:
+            missing.append(NotOffered(decks, str(error)))
+            continue
+        found += _at_decks(game, decks)
+    return tuple(found), tuple(missing)
+
+
+def _at_decks(game: Game, decks: int) -> Iterator[AtDecks]:
+    for wager, (edge, hold) in edges_and_risks(game).items():
+        published = published_for(game, wager)
+        yield AtDecks(
+            decks=decks,
+            wager=wager,
+            name=tell_wager(game, wager),
+            edge=percent(f"decks.{decks}.{wager}.edge", edge),
+            hold=percent(f"decks.{decks}.{wager}.hold", hold),
+            published=tell_published(published),
+            verdict=verdict(published, edge),
+        )
+
+
+def published_for(game: Game, wager: str) -> PublishedPart | None:
+    """What was published of this wager for these very options."""
+    for part in game.published:
+        told = {key: game.option_values.get(key) for key in part.options}
+        if part.wager == wager and told == part.options:
+            return part
+    return None
+
+
+def tell_published(part: PublishedPart | None) -> str:
+    if part is None:
+        return "—"
+    low, high = part.lowest_percent, part.highest_percent
+    return f"{low} %" if low == high else f"{low} to {high} %"
+
+
+def verdict(part: PublishedPart | None, edge: float) -> str:
+    """Whether our edge lies in the published range, to the digits published."""
+    if part is None:
+        return "—"
+    half = max(0.5 * 10.0 ** -len(part.lowest_percent.partition(".")[2]), 1e-10)
+    if 100 * edge < float(part.lowest_percent) - half:
+        return "FAILS: below"
+    if 100 * edge > float(part.highest_percent) + half:
+        return "FAILS: above"
+    return "agrees"
