@@ -48,16 +48,16 @@ def group(*inside: str, **attributes: Attribute) -> str:
     return element("g", *inside, **attributes)
 
 
-def picture(width: float, height: float, *inside: str, title: str, unit: str = "") -> str:
-    """A whole drawing with its title, which a screen reader speaks."""
+def picture(width: float, height: float, *inside: str, title: str, unit: str = "", scale: float = 1) -> str:
+    """A whole drawing, one to `scale`, with its title, which a screen reader speaks."""
     return element(
         "svg",
         element("title", escape(title)),
         *inside,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {tell(float(width))} {tell(float(height))}",
-        width=f"{tell(float(width))}{unit}",
-        height=f"{tell(float(height))}{unit}",
+        width=f"{tell(width / scale)}{unit}",
+        height=f"{tell(height / scale)}{unit}",
         role="img",
         font_family=f"'{SERIF}', serif",
     )
