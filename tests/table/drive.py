@@ -41,6 +41,13 @@ class Room:
         while (command := self.pilot.act(self.state)) is not None:
             self.do(command)
 
+    def house_until(self, act: str) -> None:
+        """The same, but no further than this act."""
+        while (found := due(self.state)) is not None and found.act != act:
+            command = self.pilot.act(self.state)
+            assert command is not None, found
+            self.do(command)
+
     def kinds(self) -> list[str]:
         return [type(event).__name__ for event in self.events]
 

@@ -117,11 +117,14 @@ def room_acts(room: Room) -> None:
 
 def check_other_batch_is_shuffled_and_kept(game: str) -> None:
     room = opened(game, BATCH)
+    assert room.of(e.SpareShuffled) == [e.SpareShuffled(clause=clause(game, ".3(b)(3)"))]
+    assert room.state.spare == Stage.SHUFFLED, "before the first round"
+    room.do(c.ReportJam(DEVICE))
     room.do(c.OrderReshuffle())
+    assert next_due(room)[:2] == ("shuffle spare", DEVICE)
     refusal = refused(room.state, c.CollectCards())
     assert (refusal.reason, refusal.clause) == ("spare_not_shuffled", clause(game, ".3(b)(3)"))
-    (shuffled,) = room.do(c.ShuffleCards(DEVICE, True))
-    assert shuffled == e.SpareShuffled(clause=clause(game, ".3(b)(3)"))
+    room.do(c.ShuffleCards(DEVICE, True))
     assert room.do(c.CollectCards())
 
 
@@ -141,7 +144,6 @@ def check_rack_is_empty_between_batches(game: str) -> None:
     play(room)
     assert room.state.rack
     room.do(c.OrderReshuffle())
-    room.do(c.ShuffleCards(DEVICE, True))
     batch = room.state.batch
     room.do(c.CollectCards())
     assert room.state.batch != batch
@@ -395,15 +397,17 @@ def check_idle_cards_are_opened_anew_for_the_first_player(game: str) -> None:
     room.do(c.AskForSpread(player(3)))
     before = len(room.events)
     prepare(room)
-    kinds = [type(event).__name__ for event in room.events[before:]]
-    assert kinds[:3] == ["CardsPrepared", "CardsPrepared", "CardsShuffled"]
-    assert kinds[-2:] == ["ShoeLoaded", "CardBurned"]
+    assert room.kinds()[-2:] == ["ShoeLoaded", "CardBurned"]
+    steps = [event.step for event in room.events[before:] if isinstance(event, e.CardsPrepared)]
+    if clause(game, "") == "673a":
+        assert steps == [Stage.SEEN, Stage.STACKED], "the text says itself what follows"
+    else:
+        assert steps == [Stage.SEEN, *room.state.terms.opening], "the whole of .4 is gone through again"
 
 
 def check_idle_with_shuffler(game: str) -> Room:
     """Nobody played, a player has come and seen the spread cards."""
     room = opened(game, BATCH)
-    room.do(c.ShuffleCards(DEVICE, True))
     room.do(c.Leave(player(1)))
     room.do(c.SpreadIdle())
     room.do(c.SitDown(player(1), 100_000))
@@ -535,6 +539,9 @@ def check_new_dealer_burns_one(game: str) -> None:
     while room.state.phase == 0:
         room.do(room.pilot.deal(room.state))
     assert next_due(room).act == "burn"
+    (burned,) = room.do(c.BurnCard())
+    assert burned == e.CardBurned(clause=clause(game, ".7(c) s2"))
+    assert next_due(room).act == "card"
 
 
 def check_round_is_played_out_after_the_cover_card(game: str) -> None:

@@ -6,9 +6,10 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.people import DEALER, DEVICE, FLOOR, player
 from pitboss.table.state import Stage
-from tests.table.drive import bet, fresh, opened
-from tests.table.procedures import new_room, next_due, play, refused, until
+from tests.table.drive import bet, fresh, opened, prepare
+from tests.table.procedures import BATCH, clause, new_room, next_due, play, refused, until
 
+PENNSYLVANIA = ("down-under-pa", "double-back-jack-pa", "over-under-pa")
 INSPECT, VERIFY, SPREAD, LOOK, WASH = Stage.INSPECTED, Stage.VERIFIED, Stage.SPREAD, Stage.SEEN, Stage.STACKED
 
 
@@ -98,3 +99,58 @@ def test_who_may_still_be_asked_to_cut_refuses_before_leaving() -> None:
 
 def test_a_bare_table_has_no_cards() -> None:
     assert fresh("blackjack").stage == Stage.NONE
+
+
+@pytest.mark.parametrize("game", PENNSYLVANIA)
+def test_batches_alternate_through_an_idle_time(game: str) -> None:
+    """The batch that lay spread goes into the shuffler, even if the other was not ready yet."""
+    for jams in (False, True):
+        room = opened(game, BATCH)
+        batch = room.state.batch
+        if jams:
+            room.do(c.ReportJam(DEVICE))
+        room.do(c.Leave(player(1)))
+        room.do(c.SpreadIdle())
+        room.house()
+        room.do(c.SitDown(player(4), 100_000))
+        prepare(room)
+        assert (room.state.batch, room.state.spare) == (1 - batch, Stage.SHUFFLED)
+        assert len(room.of(e.BatchesSwapped)) == 1
+        play(room)
+
+
+@pytest.mark.parametrize("game", PENNSYLVANIA)
+def test_every_shoe_and_every_dealer_burns_a_card(game: str) -> None:
+    """One for the shoe, and one for every dealer who came since, in the shuffle or after it."""
+    room = new_room(game)
+    until(room, "shuffle")
+    room.do(c.RelieveDealer())
+    until(room, "bets")
+    assert room.state.to_burn == 1
+    room.do(c.RelieveDealer())
+    prepare(room)
+    assert room.state.shoe == room.state.terms.cards - 3
+    clauses = [event.clause for event in room.of(e.CardBurned)]
+    assert clauses == [clause(game, ".7(c)"), *[clause(game, ".7(c) s2")] * 2]
+
+
+@pytest.mark.parametrize("game", PENNSYLVANIA)
+def test_a_shuffler_out_of_order_is_covered_before_the_dealer_shuffles(game: str) -> None:
+    """The house knows by itself what comes first, and only one batch is used from then on."""
+    room = opened(game, BATCH)
+    room.do(c.ReportBroken(DEVICE, "shuffler"))
+    batch = room.state.batch
+    room.do(c.OrderReshuffle())
+    room.do(c.CollectCards())
+    assert next_due(room)[:2] == ("cover shuffler", DEALER)
+    assert next_due(room).topic == "shuffler broken"
+    prepare(room)
+    assert room.of(e.ShufflerCovered)
+    assert room.state.batch == batch
+    play(room)
+
+
+def test_a_relief_without_a_word_in_the_text_burns_nothing() -> None:
+    room = opened("blackjack-match-nh")
+    room.do(c.RelieveDealer())
+    assert room.state.burns == room.state.to_burn == 1, "the shoe's own card, after the wagers"

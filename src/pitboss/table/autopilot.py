@@ -10,7 +10,7 @@ from pitboss.rules.hands import is_blackjack
 from pitboss.rules.house import Reader
 from pitboss.table import commands as c
 from pitboss.table.dealing import LANE_OF_LIGHT
-from pitboss.table.due import Due, due
+from pitboss.table.due import Due, due, passes_held_card, spare_due
 from pitboss.table.people import DEALER, DEVICE, Role
 from pitboss.table.shoes import Shoe
 from pitboss.table.shuffling import cover_bounds
@@ -29,18 +29,22 @@ class Autopilot:
     def act(self, state: Table) -> c.Command | None:
         """The next command of the house; None when a player has to act, or betting is open."""
         found = due(state)
-        if found is None or found.who.role == Role.PLAYER or found.act == "bets":
+        if found is not None and found.act == "bets":
+            found = spare_due(state)
+        if found is None or found.who.role == Role.PLAYER:
             return None
         return _ACTS[found.act](self, state, found)
 
     def deal(self, state: Table) -> c.Command:
-        """Close the betting, inspecting the reader before if nobody did."""
+        """Close the betting, after what else the house has left undone: the other batch, the reader."""
+        if command := self.act(state):
+            return command
         if state.terms.has_reader and not state.reader_inspected and "inspect reader" in state.terms.spoken:
             return c.InspectReader()
         return c.CloseBetting()
 
-    def _next(self, state: Table) -> Card:
-        if state.held is not None and state.held.card is not None:
+    def _next(self, state: Table, found: Due) -> Card:
+        if state.held is not None and state.held.card is not None and not passes_held_card(state, found):
             return state.held.card
         return self.shoe.draw()
 
@@ -50,10 +54,10 @@ class Autopilot:
         return self.hole
 
     def card(self, state: Table, found: Due) -> c.Command:
-        return c.DealCard(box=found.box, hand=found.hand, card=self._next(state))
+        return c.DealCard(box=found.box, hand=found.hand, card=self._next(state, found))
 
-    def deal_hole(self, state: Table, _: Due) -> c.Command:
-        self.hole = self._next(state)
+    def deal_hole(self, state: Table, found: Due) -> c.Command:
+        self.hole = self._next(state, found)
         return c.DealHole()
 
     def turn(self, _: Table, __: Due) -> c.Command:
@@ -83,12 +87,6 @@ class Autopilot:
             self.shoe.refill(())
         return c.ClearTable()
 
-    def collect(self, state: Table, _: Due) -> c.Command:
-        swaps = state.phase == 0 and state.terms.shuffler == "batch" and not state.shuffler_broken
-        if swaps and state.spare != Stage.SHUFFLED:
-            return c.ShuffleCards(by=DEVICE, spare=True)
-        return c.CollectCards()
-
 
 def _on_layout(hand: Hand) -> tuple[Card, ...]:
     if hand.cleared:
@@ -105,7 +103,10 @@ _ACTS: dict[str, _Act] = {
     "read": Autopilot.read,
     "burn": Autopilot.burn,
     "load": Autopilot.load,
-    "collect": Autopilot.collect,
+    "collect": lambda _, __, ___: c.CollectCards(),
+    "void round": lambda _, __, ___: c.VoidRound(),
+    "shuffle spare": lambda _, __, ___: c.ShuffleCards(by=DEVICE, spare=True),
+    "cover shuffler": lambda _, __, ___: c.CoverShuffler(by=DEALER),
     "clear": Autopilot.clear,
     "insert": lambda _, __, ___: c.InsertHole(),
     "move hand": lambda _, state, __: c.MoveHand(lane=_lane(state)),

@@ -33,6 +33,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "inspect reader": ("685a.2(d) s2", "673a.2(d) s2"),
     "idle": _pa(".5(g)"),
     "idle look": _pa(".5(g) s2"),
+    "idle wash": ("673a.5(g)(1)",),
     "idle swap": ("673a.5(g)(2)", "673a.5(g)(2) s2"),
     "idle spread": ("673a.5(g)(2) s3",),
     # shuffle and cut
@@ -84,6 +85,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "early surrender": ("673a.9(a)(2)",),
     "insurance": ("685a.8(b)", "673a.8(b)", "NH Insurance s2", "DU-RoP 5 s2", "custom insurance"),
     "insurance after": ("NH Method s25", "NH Method s26"),
+    "insured": ("685a.8(a)", "673a.8(a)", "NH Insurance s3", "DU-RoP 5", "custom insurance"),
     "insurance closes": ("685a.8(b) s3", "673a.8(b) s3"),
     "even money": ("685a.7(g)", "NH Method s21", "custom insurance"),
     "second chance": ("673a.7(l)",),

@@ -408,6 +408,13 @@ class ReportWrongRange(Command, frozen=True):
     """`light` or `lane`."""
 
 
+class VoidRound(Command, frozen=True):
+    """Shoe and rack are empty and the round cannot be completed: open wagers come back."""
+
+    roles: ClassVar[frozenset[Role]] = FLOORS
+    by: Person = FLOOR
+
+
 class RecordDispute(Command, frozen=True):
     """A question about a box that the text does not settle; nothing is reopened by itself."""
 

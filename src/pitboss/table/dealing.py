@@ -7,7 +7,7 @@ from pitboss.rules.house import Reader
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.clauses import carries_out
-from pitboss.table.due import Due, dealer_must_take, due
+from pitboss.table.due import Due, burn_topic, dealer_must_take, due, passes_held_card
 from pitboss.table.refusals import Events, act, clause_of, expect, expect_at, need_face, phase_clause, refuse
 from pitboss.table.state import Awaits, Table, find_box
 
@@ -20,9 +20,10 @@ LANE_OF_LIGHT = {Light.BLUE: Range.SMALL, Light.RED: Range.MEDIUM, Light.YELLOW:
 def deal_card(state: Table, command: c.DealCard) -> Events:
     """The card that came, face up, where one is due; a card drawn in error comes first."""
     found = expect_at(state, "card", command.by, command.box, command.hand)
-    if state.held is None or state.held.card is None:
+    held = None if passes_held_card(state, found) else state.held
+    if held is None or held.card is None:
         need_face(state, command.card)
-    elif state.held.card != command.card:
+    elif held.card != command.card:
         refuse(state, "held_card_first", "The exposed card is the next card.", "exposed in error")
     sideways = is_sideways(state, command)
     return (
@@ -31,7 +32,7 @@ def deal_card(state: Table, command: c.DealCard) -> Events:
             hand=command.hand,
             card=command.card,
             sideways=sideways,
-            held=state.held is not None,
+            held=held is not None,
             clause=deal_clause(state, found, sideways),
         ),
     )
@@ -110,11 +111,25 @@ def turn_hole(state: Table, command: c.TurnHole) -> Events:
     need_face(state, command.card)
     dealer = state.dealer
     turned = e.HoleTurned(card=command.card, clause=clause_of(state, found))
-    if dealer.says_blackjack == 1 and not is_blackjack(dealer.cards[0].rank, command.card.rank):
-        return (turned, e.DeviceBroke(device="reader", clause=state.terms.cites["reader broken"]))
+    natural = is_blackjack(dealer.cards[0].rank, command.card.rank)
+    back = insurance_back(state) if natural else ()
+    if dealer.says_blackjack == int(not natural):
+        return (turned, e.DeviceBroke(device="reader", clause=state.terms.cites["reader broken"]), *back)
     if dealer.light >= 0 and light_of(command.card.rank) != dealer.light and state.wrong_range != "light":
-        return (turned, e.WrongRangeFound(what="light", clause=state.terms.cites["wrong range"]))
-    return (turned,)
+        return (turned, e.WrongRangeFound(what="light", clause=state.terms.cites["wrong range"]), *back)
+    return (turned, *back)
+
+
+@rule("685a.8(a)", "673a.8(a)")
+def insurance_back(state: Table) -> Events:
+    """What was collected because the reader denied a Blackjack lies on the line again: it wins."""
+    return tuple(
+        e.InsuranceReopened(
+            box=box.number, seat=box.seat, cents=box.insurance_cents, clause=state.terms.cites["insured"]
+        )
+        for box in state.boxes
+        if box.insurance_cents and box.insurance_settled
+    )
 
 
 @act(c.RemoveCover)
@@ -131,7 +146,7 @@ def remove_cover(state: Table, command: c.RemoveCover) -> Events:
 
 def may_burn_early(state: Table) -> bool:
     """Before the wagers are down; where the text burns after them, not before."""
-    return state.phase == 0 and state.to_burn > 0 and "burn after bets" not in state.terms.spoken
+    return state.phase == 0 and state.burns > 0 and "burn after bets" not in state.terms.spoken
 
 
 @act(c.BurnCard)
@@ -145,7 +160,7 @@ def burn_card(state: Table, command: c.BurnCard) -> Events:
     elif state.held is None and (state.shoe == state.cover or state.shoe == 0):
         refuse(state, "not_now", "The cover card or an empty shoe comes first.", "cover out")
     held = state.held is not None and state.held.card is None
-    return (e.CardBurned(held=held, clause=state.terms.cites["burn"]),)
+    return (e.CardBurned(held=held, clause=state.terms.cites[burn_topic(state)]),)
 
 
 @act(c.ClearTable)

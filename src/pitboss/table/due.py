@@ -64,15 +64,35 @@ def due(state: Table) -> Due | None:
 @carries_out("burn", "new dealer", "cover out", "insufficient", "burn after insufficient")
 def draw_due(state: Table, wanted: Due) -> Due:
     """Before a card can leave the shoe: the burn, the cover card, and cards to draw from."""
-    if state.held is not None and not state.to_burn:
+    held = state.held is not None and not passes_held_card(state, wanted)
+    if held and not state.burns:
         return wanted
-    if state.shoe == state.cover and state.held is None:
+    if state.shoe == state.cover and not held:
         return Due("remove cover", DEALER, wanted.box, wanted.hand, topic="cover out")
-    if state.shoe == 0 and state.held is None:
-        return Due("collect", DEALER, wanted.box, wanted.hand, topic="insufficient")
-    if state.to_burn:
-        return Due("burn", DEALER, topic="burn")
+    if state.shoe == 0 and not held:
+        return _out_of_cards(state, wanted)
+    if state.burns:
+        return Due("burn", DEALER, topic=burn_topic(state))
     return wanted
+
+
+def _out_of_cards(state: Table, wanted: Due) -> Due:
+    """The rack makes a new shoe; if even that leaves no card to deal, the round cannot be completed."""
+    if len(state.rack) > state.terms.burn_cards + state.relief_burns:
+        return Due("collect", DEALER, wanted.box, wanted.hand, topic="insufficient")
+    return Due("void round", FLOOR, topic="insufficient")
+
+
+def burn_topic(state: Table) -> str:
+    """For the shoe first, then for the dealer who has come."""
+    return state.burn_topic if state.to_burn else "new dealer"
+
+
+def passes_held_card(state: Table, wanted: Due) -> bool:
+    """An exposed card goes past a hand whose player has turned it down."""
+    if state.held is None or state.held.card is None or wanted.box == 0:
+        return False
+    return any(box.number == wanted.box and box.hands[wanted.hand].refused for box in state.boxes)
 
 
 # ---- cards between the storage room and the shoe
@@ -92,10 +112,7 @@ def cards_due(state: Table) -> Due:
         if at < len(terms.opening):
             return _opening_due(state, terms.opening[at])
     if state.stage < Stage.SHUFFLED:
-        if terms.shuffler == "batch" and len(state.backs) < 2:
-            return Due("receive", DEALER, topic="batches")
-        who = DEALER if terms.shuffler == "manual" or state.shuffler_broken else DEVICE
-        return Due("shuffle", who, topic="shuffle")
+        return _shuffle_due(state)
     if state.stage == Stage.SHUFFLED and terms.uses_cut:
         return _cut_due(state)
     if state.stage == Stage.CUT:
@@ -103,7 +120,36 @@ def cards_due(state: Table) -> Due:
     return Due("load", DEALER if terms.uses_cut else DEVICE, topic="load")
 
 
+@carries_out("shuffle", "batches", "shuffler broken")
+def _shuffle_due(state: Table) -> Due:
+    terms = state.terms
+    if terms.shuffler == "batch" and len(state.backs) < 2:
+        return Due("receive", DEALER, topic="batches")
+    if terms.shuffler == "manual":
+        return Due("shuffle", DEALER, topic="shuffle")
+    if not state.shuffler_broken:
+        return Due("shuffle", DEVICE, topic="shuffle")
+    if not state.shuffler_covered:
+        return Due("cover shuffler", DEALER, topic="shuffler broken")
+    return Due("shuffle", DEALER, topic="shuffle")
+
+
+def swaps_when_idle(state: Table) -> bool:
+    """The batch that lay spread goes into the shuffler, and the other one comes out."""
+    return state.uses_two_batches and state.reshuffle in ("idle", "reopened")
+
+
+@carries_out("store")
+def spare_due(state: Table) -> Due | None:
+    """The other batch is shuffled and stored while this one is played, and before it takes its place."""
+    if state.uses_two_batches and state.spare == Stage.STACKED:
+        return Due("shuffle spare", DEVICE, topic="store")
+    return None
+
+
 def _opening_due(state: Table, step: Stage) -> Due:
+    if step == Stage.STACKED and swaps_when_idle(state) and (spare := spare_due(state)):
+        return spare
     if step == Stage.VERIFIED:
         return Due("prepare", FLOOR, hand=step, topic="verify")
     if step == Stage.SEEN:
@@ -126,7 +172,7 @@ def _cut_due(state: Table) -> Due:
 
 def _wagers(state: Table) -> Due:
     if state.reshuffle:
-        return Due("collect", DEALER, topic="collect")
+        return spare_due(state) or Due("collect", DEALER, topic="collect")
     return Due("bets", DEALER)
 
 
@@ -169,8 +215,11 @@ def _missed_in_deal(box: Box) -> Due:
 def deal_one_due(state: Table) -> Due | None:
     """One card up to each box with an Ante, from the dealer's left."""
     for box in state.boxes:
-        if not box.hands[0].cards:
+        if not box.hands[0].cards and not box.missed:
             return Due("card", DEALER, box.number)
+    for box in state.boxes:
+        if box.missed and box.hands[0].status == Status.LIVE:
+            return Due("call dead", DEALER, box.number, topic="no card")
     return None
 
 
@@ -307,7 +356,7 @@ def hand_due(state: Table, box: Box, number: int, hand: Hand) -> Due | None:
     if hand.awaits != Awaits.NOTHING:
         return Due("card", DEALER, *at)
     if len(hand.cards) < 2:
-        return None if hand.refused else Due("card", DEALER, *at)
+        return Due("card", DEALER, *at)
     seen = box_hand(hand)
     if may_take_second_chance(seen, house) and not hand.stood and not hand.refused:
         return Due("second chance", player(box.seat), *at)

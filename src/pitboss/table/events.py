@@ -143,6 +143,14 @@ class InsurancePlaced(Event, frozen=True):
     cents: int
 
 
+class InsuranceReopened(Event, frozen=True):
+    """Collected on a wrong answer of the reader, it goes back on the line."""
+
+    box: int
+    seat: int
+    cents: int
+
+
 class InsuranceClosed(Event, frozen=True):
     pass
 
@@ -206,6 +214,10 @@ class CardsReceived(Event, frozen=True):
 class CardsPrepared(Event, frozen=True):
     step: Stage
     by: Person
+
+
+class CardsReopened(Event, frozen=True):
+    """After an idle time the batch goes through the whole opening again."""
 
 
 class CardsShuffled(Event, frozen=True):
@@ -330,6 +342,9 @@ class HandDied(Event, frozen=True):
     """Side wagers that ended with it."""
     side_stake_cents: int = 0
     side_returned_cents: int = 0
+    insurance_cents: int = 0
+    """The box's insurance, come back with the hand."""
+    insurance_was_settled: bool = False
 
 
 class HandUpheld(Event, frozen=True):
@@ -367,6 +382,10 @@ class ShufflerCovered(Event, frozen=True):
 
 class ShufflerJammed(Event, frozen=True):
     spare: bool
+
+
+class RoundVoided(Event, frozen=True):
+    """No card is left to deal: the round ends here, and what was not decided has come back."""
 
 
 class DiscardsTaken(Event, frozen=True):

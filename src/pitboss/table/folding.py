@@ -226,6 +226,12 @@ def _insurance_placed(state: Table, event: e.InsurancePlaced) -> Table:
     return replace(state, players=move_chips(state, event.seat, -event.cents), boxes=put_box(state, box))
 
 
+@folds(e.InsuranceReopened)
+def _insurance_reopened(state: Table, event: e.InsuranceReopened) -> Table:
+    box = replace(get_box(state, event.box), insurance_settled=False)
+    return replace(state, boxes=put_box(state, box), rack_cents=state.rack_cents - event.cents)
+
+
 @folds(e.InsuranceClosed)
 def _insurance_closed(state: Table, _: e.InsuranceClosed) -> Table:
     return replace(state, insurance=2)

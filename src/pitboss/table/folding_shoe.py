@@ -63,6 +63,11 @@ def _prepared(state: Table, event: e.CardsPrepared) -> Table:
     return replace(state, stage=event.step)
 
 
+@folds(e.CardsReopened)
+def _reopened(state: Table, _: e.CardsReopened) -> Table:
+    return replace(state, stage=Stage.RECEIVED, reshuffle="reopened")
+
+
 @folds(e.CardsShuffled)
 def _shuffled(state: Table, event: e.CardsShuffled) -> Table:
     return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1)
@@ -104,23 +109,27 @@ def _cover_placed(state: Table, event: e.CoverPlaced) -> Table:
 def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
     players = tuple(replace(found, barred=False) for found in state.players)
     fresh = state.reshuffle != "insufficient"
+    topic = "burn" if fresh else "burn after insufficient"
     return replace(
         state,
         stage=Stage.READY,
         shoe=event.cards,
         stack=0,
         to_burn=event.burn,
+        burn_topic=topic,
         reshuffle="cover" if not fresh and state.cover_seat >= 0 else "",
         cover_seat=-1 if fresh else state.cover_seat,
-        rounds_in_shoe=0 if fresh else state.rounds_in_shoe,
-        players=players if fresh else state.players,
+        rounds_in_shoe=0,
+        players=players,
     )
 
 
 @folds(e.CardBurned)
 def _burned(state: Table, event: e.CardBurned) -> Table:
-    after = take_card(state, None, event.held)
-    return replace(after, to_burn=state.to_burn - 1, rack=(*state.rack, Discard(None, state.round)))
+    after = replace(take_card(state, None, event.held), rack=(*state.rack, Discard(None, state.round)))
+    if state.to_burn:
+        return replace(after, to_burn=state.to_burn - 1)
+    return replace(after, relief_burns=state.relief_burns - 1)
 
 
 @folds(e.CoverCameOut)
@@ -137,7 +146,7 @@ def _collected(state: Table, event: e.CardsCollected) -> Table:
 
 @folds(e.BatchesSwapped)
 def _swapped(state: Table, event: e.BatchesSwapped) -> Table:
-    why = "opening" if state.reshuffle == "idle" else state.reshuffle
+    why = "opening" if state.reshuffle in ("idle", "reopened") else state.reshuffle
     return replace(state, batch=event.batch, stage=state.spare, spare=Stage.STACKED, reshuffle=why)
 
 
@@ -148,7 +157,7 @@ def _reshuffle_ordered(state: Table, _: e.ReshuffleOrdered) -> Table:
 
 @folds(e.DealerRelieved)
 def _relieved(state: Table, event: e.DealerRelieved) -> Table:
-    return replace(state, to_burn=max(state.to_burn, event.burn))
+    return replace(state, relief_burns=state.relief_burns + event.burn)
 
 
 @folds(e.CardsSpreadIdle)
@@ -226,11 +235,14 @@ def _hand_died(state: Table, event: e.HandDied) -> Table:
     box = get_box(state, event.box)
     sides = tuple(replace(side, settled=side.settled or side.id in event.sides) for side in box.sides)
     hand = replace(box.hands[event.hand], status=Status.DEAD, awaits=Awaits.NOTHING)
-    back = event.returned_cents + event.side_returned_cents
+    back = event.returned_cents + event.side_returned_cents + event.insurance_cents
     taken = event.side_stake_cents + (0 if event.was_settled else event.stake_cents)
+    taken += 0 if event.insurance_was_settled else event.insurance_cents
+    insured = box.insurance_settled or event.insurance_cents > 0
+    box = replace(put_hand(box, event.hand, hand), sides=sides, insurance_settled=insured)
     return replace(
         state,
-        boxes=put_box(state, replace(put_hand(box, event.hand, hand), sides=sides)),
+        boxes=put_box(state, box),
         players=move_chips(state, event.seat, back),
         rack_cents=state.rack_cents + taken - back,
     )
@@ -245,6 +257,11 @@ def _upheld(state: Table, event: e.HandUpheld) -> Table:
 def _wrong_range(state: Table, event: e.WrongRangeFound) -> Table:
     boxes = tuple(replace(box, upheld=False) for box in state.boxes)
     return replace(state, wrong_range=event.what, boxes=boxes)
+
+
+@folds(e.RoundVoided)
+def _voided(state: Table, _: e.RoundVoided) -> Table:
+    return replace(state, phase=len(state.terms.phases) - 1)
 
 
 @folds(e.DisputeRecorded)

@@ -1,8 +1,12 @@
 """What goes wrong, and what the texts say is done about it."""
 
+from collections.abc import Iterator
+
+from pitboss.rules.book import rule
 from pitboss.rules.dealer import dealer_must_draw, reader_is_used
 from pitboss.rules.hands import Total, dealer_total
 from pitboss.rules.house import Reader
+from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.clauses import carries_out
@@ -15,11 +19,12 @@ from pitboss.table.refusals import (
     Events,
     act,
     cards_ready,
+    expect,
     expect_at,
     need_face,
     refuse,
 )
-from pitboss.table.state import Box, Side, Stage, Status, Table, find_box
+from pitboss.table.state import Box, Side, Stage, Status, Table, find_box, is_over_under
 
 # ---- cards
 
@@ -53,7 +58,7 @@ def first_cards_dealt(state: Table) -> bool:
 def draw_in_error(state: Table, command: c.DrawInError) -> Events:
     """Unseen it is simply the next card; seen it is too, but players may turn it down."""
     _shoe_has_next(state, "drawn in error")
-    if state.to_burn:
+    if state.burns:
         refuse(state, "burn_first", "A card is to be burned first.", "burn")
     if command.card is None:
         return (e.CardDrawnInError(card=None, clause=state.terms.cites["drawn in error"]),)
@@ -67,13 +72,19 @@ def draw_in_error(state: Table, command: c.DrawInError) -> Events:
 @act(c.RefuseCard)
 @carries_out("refuse card")
 def refuse_card(state: Table, command: c.RefuseCard) -> Events:
-    """No more cards for this player in the round."""
+    """No more cards for this player in the round; at Over/Under that leaves no hand to settle."""
     if state.held is None or state.held.card is None:
         refuse(state, "no_held_card", "No exposed card is waiting.", "refuse card")
-    expect_at(state, "decide", command.by, command.box, command.hand)
+    over_under = is_over_under(state)
+    expect_at(state, "choose" if over_under else "decide", command.by, command.box, command.hand)
     clause = state.terms.cites["refuse card"]
     refused = e.CardRefused(box=command.box, hand=command.hand, seat=command.by.seat, clause=clause)
-    return (refused,)
+    if not over_under:
+        return (refused,)
+    waiting = [
+        box for box in state.boxes if box.seat == command.by.seat and box.hands[0].status == Status.LIVE
+    ]
+    return (refused, *(died for box in waiting for died in dead_hand(state, box, 0, "refuse card")))
 
 
 @act(c.DiscardHeld)
@@ -113,24 +124,26 @@ def pass_over(state: Table, command: c.PassOver) -> Events:
     found = due(state)
     if found is None or found.act != "card" or (found.box, found.hand) != (command.box, command.hand):
         refuse(state, "not_now", "No card was due there.", "missed hit")
-    in_deal = state.phase_name == "deal"
+    in_deal = state.phase_name in ("deal", "deal_one")
     box = find_box(state, command.box)
     if box is None and not (in_deal and not state.dealer.missed):
         refuse(state, "not_now", "The dealer's card is due now.", "dealer missed")
-    if box is not None and not _may_be_missed(box, command.hand, in_deal, state):
+    if box is not None and not _may_be_missed(box, in_deal, state):
         refuse(state, "not_now", "This card cannot be passed over again.", "missed hit")
-    topic = ("one card" if in_deal else "missed hit") if box else "dealer missed"
+    topic = "dealer missed" if box is None else _missed_topic(state)
     return (
         e.CardMissed(box=command.box, hand=command.hand, in_deal=in_deal, clause=state.terms.cites[topic]),
     )
 
 
-def _may_be_missed(box: Box, number: int, in_deal: bool, state: Table) -> bool:
+def _missed_topic(state: Table) -> str:
+    return {"deal": "one card", "deal_one": "no card"}.get(state.phase_name, "missed hit")
+
+
+def _may_be_missed(box: Box, in_deal: bool, state: Table) -> bool:
     if in_deal:
         return len(box.firsts) + box.missed < 2
-    if state.phase_name == "each_player":
-        return len(box.hands[number].cards) == 1 and not box.wants_missed
-    return state.phase_name == "decisions" and not box.wants_missed
+    return state.phase_name in ("decisions", "each_player") and not box.wants_missed
 
 
 @act(c.TakeMissedCard)
@@ -158,7 +171,11 @@ def call_dead(state: Table, command: c.CallDead) -> Events:
         if command.box != found.box or command.hand:
             refuse(state, "wrong_place", f"The next is box {found.box}.", found.topic)
         numbers = [number for number, hand in enumerate(box.hands) if may_be_called_dead(hand)]
-        return tuple(died for number in numbers for died in dead_hand(state, box, number, found.topic))
+        return tuple(
+            died
+            for number in numbers
+            for died in dead_hand(state, box, number, found.topic, insured=number == numbers[0])
+        )
     expect_at(state, found.act, found.who, command.box, command.hand)
     return dead_hand(state, box, command.hand, found.topic)
 
@@ -170,19 +187,22 @@ def check_chooser(state: Table, chooser: Person, by: Person, topic: str) -> None
         refuse(state, "not_yours", f"This is for the {chooser} to choose.", topic)
 
 
-def dead_hand(state: Table, box: Box, number: int, topic: str) -> Events:
+def dead_hand(state: Table, box: Box, number: int, topic: str, *, insured: bool = False) -> Events:
     hand = box.hands[number]
     sides, returned = dying_sides(state, box)
+    insurance = box.insurance_cents if insured and state.house.floor.dead_hand_returns_all else 0
     died = e.HandDied(
         box=box.number,
         hand=number,
         seat=box.seat,
         stake_cents=hand.stakes_cents,
-        returned_cents=dead_hand_cents(hand, state),
+        returned_cents=dead_hand_cents(hand, state) + forfeited_ante(state, box),
         was_settled=hand.status == Status.SETTLED,
         sides=tuple(side.id for side in sides),
         side_stake_cents=sum(side.stake_cents for side in sides),
         side_returned_cents=returned,
+        insurance_cents=insurance,
+        insurance_was_settled=insurance > 0 and box.insurance_settled,
         clause=state.terms.cites[topic],
     )
     return (died,) if hand.cleared or not hand.cards else (died, cleared(state, box, number))
@@ -194,12 +214,56 @@ def dying_sides(state: Table, box: Box) -> tuple[tuple[Side, ...], int]:
     A hand that was never dealt out gives them all back; at Over/Under they go as the hand goes; a match wager
     on the down card waits for it, whatever became of the hand.
     """
-    if state.phase_name not in ("deal", "each_player"):
+    if state.phase_name not in ("deal", "deal_one", "each_player"):
         return (), 0
     open_sides = tuple(side for side in box.sides if not side.settled)
-    if state.phase_name == "deal" or state.house.floor.dead_hand_returns_all:
+    if state.phase_name != "each_player" or state.house.floor.dead_hand_returns_all:
         return open_sides, sum(side.stake_cents for side in open_sides)
     return open_sides, 0
+
+
+@rule("686a.9(c)")
+def forfeited_ante(state: Table, box: Box) -> int:
+    """The Ante of a player who had given it up: a dead hand returns it too, unless read otherwise."""
+    gave_up = box.hands[0].choice == Action.FOLD and state.terms.dead_hand_returns_forfeit
+    return box.initial_cents if gave_up else 0
+
+
+@act(c.VoidRound)
+@carries_out("insufficient")
+def void_round(state: Table, command: c.VoidRound) -> Events:
+    """Neither shoe nor rack can complete the round: what is not decided comes back, all of it."""
+    expect(state, "void round", command.by)
+    clause = state.terms.cites["insufficient"]
+    returned = [event for box in state.boxes for event in _given_back(box, clause)]
+    return (*returned, e.RoundVoided(clause=clause))
+
+
+def _given_back(box: Box, clause: str) -> Iterator[e.Event]:
+    for number, hand in enumerate(box.hands):
+        if hand.status == Status.LIVE:
+            cents = hand.stakes_cents
+            yield e.HandDied(
+                box=box.number,
+                hand=number,
+                seat=box.seat,
+                stake_cents=cents,
+                returned_cents=cents,
+                clause=clause,
+            )
+    open_wagers = [(side.id, side.stake_cents) for side in box.sides if not side.settled]
+    if box.insurance_cents and not box.insurance_settled:
+        open_wagers.append(("insurance", box.insurance_cents))
+    for wager, cents in open_wagers:
+        yield e.WagerSettled(
+            box=box.number,
+            seat=box.seat,
+            wager=wager,
+            stake_cents=cents,
+            returned_cents=cents,
+            won_cents=0,
+            clause=clause,
+        )
 
 
 @act(c.UpholdHand)

@@ -4,7 +4,7 @@ from pitboss.rules.book import rule
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.clauses import carries_out
-from pitboss.table.due import due
+from pitboss.table.due import due, swaps_when_idle
 from pitboss.table.people import DEALER, DEVICE, Role
 from pitboss.table.refusals import Events, act, between_rounds, cards_ready, expect, refuse
 from pitboss.table.state import OPENING_TOPICS, Stage, Table
@@ -82,23 +82,32 @@ def prepare_cards(state: Table, command: c.PrepareCards) -> Events:
     found = expect(state, "prepare", command.by)
     if command.step != found.hand:
         refuse(state, "wrong_step", f"The next step is: {Stage(found.hand).name.lower()}.", found.topic)
-    topic = OPENING_TOPICS[command.step]
     if command.step == Stage.STACKED and swaps_when_idle(state):
         return idle_swap(state)
-    return (e.CardsPrepared(step=command.step, by=command.by, clause=state.terms.cites[topic]),)
+    if command.step == Stage.SEEN and state.reshuffle == "idle":
+        return idle_look(state, command)
+    clause = state.terms.cites[OPENING_TOPICS[command.step]]
+    return (e.CardsPrepared(step=command.step, by=command.by, clause=clause),)
 
 
-def swaps_when_idle(state: Table) -> bool:
-    in_use = state.terms.shuffler == "batch" and not state.shuffler_broken
-    return in_use and state.reshuffle == "idle" and "idle swap" in state.terms.spoken
+@carries_out("idle look")
+def idle_look(state: Table, command: c.PrepareCards) -> Events:
+    """Then the opening from its first step, unless the text itself says what follows."""
+    clause = state.terms.cites["idle look"]
+    seen = e.CardsPrepared(step=Stage.SEEN, by=command.by, clause=clause)
+    if "idle wash" in state.terms.spoken:
+        return (seen,)
+    return (seen, e.CardsReopened(clause=clause))
 
 
-@carries_out("idle swap", "idle spread")
+@carries_out("idle swap", "idle spread", "alternate")
 def idle_swap(state: Table) -> Events:
     """The spread batch into the shuffler, the other out: dealt as it is unless a player asked to see it."""
-    stacked = e.CardsPrepared(step=Stage.STACKED, by=DEALER, clause=state.terms.cites["idle swap"])
+    stays = "idle swap" in state.terms.spoken
+    clause = state.terms.cites["idle swap" if stays else "wash"]
+    stacked = e.CardsPrepared(step=Stage.STACKED, by=DEALER, clause=clause)
     swap, shuffled = swapped(state)
-    if not state.spread_asked:
+    if not (state.spread_asked and stays):
         return (stacked, swap, shuffled)
     spread = e.CardsPrepared(step=Stage.SPREAD, by=DEALER, clause=state.terms.cites["idle spread"])
     return (stacked, swap, spread)
@@ -125,7 +134,7 @@ def shuffle_cards(state: Table, command: c.ShuffleCards) -> Events:
     if command.spare:
         return shuffle_spare(state, command)
     found = due(state)
-    if found is None or found.act != "shuffle":
+    if found is None or found.act not in ("shuffle", "cover shuffler"):
         refuse(state, "not_now", "The cards are not stacked for a shuffle.", "shuffle")
     by_device = command.by.role == Role.DEVICE
     check_shuffler(state, by_device=by_device)
@@ -157,7 +166,7 @@ def check_shuffler(state: Table, *, by_device: bool) -> None:
       "686a.5(c)(3) s2")  # fmt: skip
 def cut_order(state: Table) -> tuple[int, ...]:
     """Who is named first, then counterclockwise from the dealer's far right."""
-    if state.reshuffle in ("opening", "idle"):
+    if state.reshuffle in ("opening", "idle", "reopened"):
         return first_comer_cuts(state)
     seats = far_right_first(state)
     if state.reshuffle == "cover" and state.cover_seat in seats:
@@ -276,10 +285,9 @@ def load_shoe(state: Table, command: c.LoadShoe) -> Events:
       "NH Method s48")  # fmt: skip
 def collect_cards(state: Table, command: c.CollectCards) -> Events:
     """Shoe and rack together, all counted; or the rack alone when the shoe ran out in a round."""
+    check_spare(state)
     found = expect(state, "collect", command.by)
     if found.topic == "insufficient":
-        if not state.rack:
-            refuse(state, "no_cards", "No card is left to complete the round.", "insufficient")
         return (e.DiscardsTaken(cards=len(state.rack), clause=state.terms.cites["insufficient"]),)
     if state.boxes:
         refuse(state, "wager_down", "Wagers are on the layout.", "collect")
@@ -292,16 +300,21 @@ def collect_cards(state: Table, command: c.CollectCards) -> Events:
 @carries_out("alternate", "one batch in the rack")
 def swapped(state: Table) -> Events:
     """With two batches the one in the shuffler takes the place of the one just dealt."""
-    if state.terms.shuffler != "batch" or state.shuffler_broken:
+    if not state.uses_two_batches:
         return ()
-    if state.spare != Stage.SHUFFLED:
-        refuse(state, "spare_not_shuffled", "The batch in the shuffler must be shuffled first.", "store")
     batch = 1 - state.batch
     clause = state.terms.cites["alternate"]
     return (
         e.BatchesSwapped(batch=batch, backs=state.backs[batch], clause=clause),
         e.CardsShuffled(by=DEVICE, order=cut_order(state), clause=state.terms.cites["store"]),
     )
+
+
+@carries_out("store")
+def check_spare(state: Table) -> None:
+    found = due(state)
+    if found is not None and found.act == "shuffle spare":
+        refuse(state, "spare_not_shuffled", "The batch in the shuffler must be shuffled first.", "store")
 
 
 @act(c.OrderReshuffle)
@@ -320,9 +333,9 @@ def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
 @act(c.RelieveDealer)
 @carries_out("new dealer")
 def relieve_dealer(state: Table, _: c.RelieveDealer) -> Events:
-    """A new dealer burns one card before the deal, where the text says so."""
+    """A new dealer burns a card of his own before the deal, where the text says so."""
     between_rounds(state)
-    burn = int("new dealer" in state.terms.spoken and state.stage == Stage.READY)
+    burn = int("new dealer" in state.terms.spoken)
     return (e.DealerRelieved(burn=burn, clause=state.terms.cites["new dealer"]),)
 
 

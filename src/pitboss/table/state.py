@@ -73,6 +73,8 @@ class Terms(NamedTuple):
     opening: tuple[Stage, ...]
     """The steps before the shuffle that this document asks for."""
     all_decide_first: bool
+    dead_hand_returns_forfeit: bool
+    """At Over/Under a dead hand gives back the Ante that its player had surrendered."""
     cites: dict[str, str]
     spoken: frozenset[str]
     """Topics of which the document itself speaks."""
@@ -205,7 +207,7 @@ class Table(Part, frozen=True, omit_defaults=False):
     cover_seat: int = -1
     """Where it came out last: a player's seat, 0 the dealer's hand or nobody's."""
     reshuffle: str = "opening"
-    """Why the next shuffle: opening, idle, cover, floor, insufficient; empty when none is due."""
+    """Why the next shuffle: opening, idle, reopened, cover, floor, insufficient; empty when none is due."""
     cut_order: tuple[int, ...] = ()
     offered: int = -1
     """Whose turn it is in cut_order; -1 when nobody was asked yet."""
@@ -216,6 +218,10 @@ class Table(Part, frozen=True, omit_defaults=False):
     """Where the other batch is: STACKED in the shuffler, SHUFFLED when it is done."""
     spread_asked: bool = False
     to_burn: int = 0
+    """Cards that the shoe just loaded still owes to the rack."""
+    burn_topic: str = "burn"
+    relief_burns: int = 0
+    """Cards that new dealers owe before they deal."""
     rack: tuple[Discard, ...] = ()
     seen: bytes = NOT_SEEN
     """Copies of each face that have shown since the last shuffle."""
@@ -246,6 +252,15 @@ class Table(Part, frozen=True, omit_defaults=False):
     @property
     def phase_name(self) -> str:
         return self.terms.phases[self.phase]
+
+    @property
+    def burns(self) -> int:
+        return self.to_burn + self.relief_burns
+
+    @property
+    def uses_two_batches(self) -> bool:
+        """A batch shuffler is in use, so that each batch serves every other shoe."""
+        return self.terms.shuffler == "batch" and not self.shuffler_broken
 
     @property
     def house(self) -> House:
@@ -296,6 +311,7 @@ def terms_of(game: Game) -> Terms:
         change_hours=amount("change_decks_hours", 0),
         opening=opening_of(document),
         all_decide_first=game.reading_choices.get("O3") == "R2",
+        dead_hand_returns_forfeit=game.reading_choices.get("O15") == "R1",
         cites={topic: cite(document, topic) for topic in TOPICS},
         spoken=frozenset(topic for topic in TOPICS if speaks(document, topic)),
     )
