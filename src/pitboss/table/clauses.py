@@ -19,6 +19,26 @@ def _pa(paragraph: str, *more: str) -> tuple[str, ...]:
     return (*(f"{chapter}{paragraph}" for chapter in PA), *more)
 
 
+IRREGULARITIES: dict[str, tuple[str, ...]] = {
+    "face up": ("685a.12(a)", "673a.13(a)", "686a.9(a)"),
+    "drawn in error": ("685a.12(b)", "673a.13(b)"),
+    "exposed in error": ("685a.12(c)", "673a.13(c)"),
+    "refuse card": ("685a.12(c) s2", "673a.13(c) s2"),
+    "nobody takes it": ("685a.12(c) s3", "673a.13(c) s3"),
+    "overdraw": ("685a.12(d)", "673a.13(d)"),
+    "dealer missed": ("673a.13(e)",),
+    "insufficient": ("685a.12(e)", "673a.13(f)", "686a.9(b)"),
+    "burn after insufficient": ("685a.12(e) s2", "673a.13(f) s2", "686a.9(b) s2"),
+    "no card": ("685a.12(f)", "673a.13(g)"),
+    "one card": ("685a.12(f) s2", "673a.13(g) s2"),
+    "missed hit": ("685a.12(g)", "673a.13(h)", "686a.9(c)"),
+    "wrong range": ("685a.12(h)",),
+    "reader misused": ("673a.13(i)",),
+    "reader broken": ("685a.12(i)", "673a.13(j)"),
+    "jam": ("685a.12(j)", "673a.13(k)", "686a.9(d)"),
+    "shuffler broken": ("685a.12(k)", "673a.13(l)", "686a.9(e)"),
+}
+
 TOPICS: dict[str, tuple[str, ...]] = {
     # opening
     "receive": ("685a.3(a)", "673a.3(a)", "686a.3(a)", "NH Equipment s3"),
@@ -96,24 +116,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "lane": ("685a.7(h) s6", "DU-RoP Fig. 4"),
     "motion": ("NH Method s37",),
     "tuck": ("NH Method s31",),
-    # irregularities
-    "face up": ("685a.12(a)", "673a.13(a)", "686a.9(a)"),
-    "drawn in error": ("685a.12(b)", "673a.13(b)"),
-    "exposed in error": ("685a.12(c)", "673a.13(c)"),
-    "refuse card": ("685a.12(c) s2", "673a.13(c) s2"),
-    "nobody takes it": ("685a.12(c) s3", "673a.13(c) s3"),
-    "overdraw": ("685a.12(d)", "673a.13(d)"),
-    "dealer missed": ("673a.13(e)",),
-    "insufficient": ("685a.12(e)", "673a.13(f)", "686a.9(b)"),
-    "burn after insufficient": ("685a.12(e) s2", "673a.13(f) s2", "686a.9(b) s2"),
-    "no card": ("685a.12(f)", "673a.13(g)"),
-    "one card": ("685a.12(f) s2", "673a.13(g) s2"),
-    "missed hit": ("685a.12(g)", "673a.13(h)", "686a.9(c)"),
-    "wrong range": ("685a.12(h)",),
-    "reader misused": ("673a.13(i)",),
-    "reader broken": ("685a.12(i)", "673a.13(j)"),
-    "jam": ("685a.12(j)", "673a.13(k)", "686a.9(d)"),
-    "shuffler broken": ("685a.12(k)", "673a.13(l)", "686a.9(e)"),
+    **IRREGULARITIES,
 }
 
 
