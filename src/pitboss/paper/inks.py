@@ -17,7 +17,7 @@ THEMES: dict[Theme, dict[str, str]] = {
     "felt": {
         "ground": "#0b1210", "rail": "#33201a", "rail-edge": "#5b3b2d", "cloth": "#1a6b50",
         "cloth-deep": "#0a3a2b", "line": "#e6dcc0", "gold": "#efcf7a", "words": "#f3e6bf",
-        "faint": "#b9cdb9", "tray": "#14211c", "metal": "#8f9a94", "small": "#7fc0ff",
+        "faint": "#cfdcc8", "tray": "#14211c", "metal": "#8f9a94", "small": "#7fc0ff",
         "medium": "#ff8f86", "large": "#ffd84d", "lane": "#0e4a37",
     },
     "paper": {

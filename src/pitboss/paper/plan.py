@@ -324,7 +324,7 @@ def _spot(
     return Spot(
         id=f"box-{number}-{'main' if wager.main else wager.id}",
         wager=wager.id,
-        label=_label(wager),
+        label=spot_label(wager),
         shape="circle" if width == height else "cartouche",
         place=place.at(x, y),
         inside=Place(x, y),
@@ -334,7 +334,7 @@ def _spot(
     )
 
 
-def _label(wager: WagerPart) -> tuple[str, ...]:
+def spot_label(wager: WagerPart) -> tuple[str, ...]:
     """A wager's name in short lines; the plain wager of blackjack needs none."""
     name = short_name(wager)
     if wager.main and name not in ("Ante", "Bet", "Blackjack"):

@@ -1,0 +1,189 @@
+"""Proves a layout: is everything that the document wants on the felt or on the sign, and is it true?"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pitboss.errors import BadInput, Fault
+from pitboss.games.document import AreaPart, InscriptionPart, WagerPart
+from pitboss.games.game import Game
+from pitboss.games.vocabulary import tell_odds
+from pitboss.paper.lettering import Lettering, says, squeeze
+from pitboss.paper.plan import BOXES, has_own_area, spot_label
+from pitboss.paper.statements import is_stated, statements, untrue
+from pitboss.paper.wording import Payout, goes_to_sign, is_payout_duty, payouts, short_name
+from pitboss.rules.book import rule
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that the document wants, and what was found of it."""
+
+    what: str
+    clauses: tuple[str, ...]
+    missing: str = ""
+    """Why it is not fulfilled; empty when it is."""
+    allowed: str = ""
+    on_sign: bool = False
+
+    @property
+    def is_met(self) -> bool:
+        return not self.missing
+
+    def fault(self, where: str) -> Fault:
+        return Fault(where, self.missing, self.allowed, ", ".join(self.clauses))
+
+
+@rule(
+    "685a.2(b)(4)(i)", "685a.2(b)(4)(ii)", "685a.2(b)(4)(iii)", "685a.2(b)(4)(iv)",
+    "673a.2(b)(4)(i)", "673a.2(b)(4)(ii)", "673a.2(b)(4)(iii)",
+    "686a.2(b)(4)(i)", "686a.2(b)(4)(ii)", "686a.2(b)(4)(iii)",
+)  # fmt: skip
+def check_layout(
+    game: Game, felt: Lettering, sign: Lettering | None = None, *, holder: str = ""
+) -> tuple[Finding, ...]:
+    """Every demand of the layout section, in its order, and whatever the drawing says untruly."""
+    words = tuple(_inscription(game, part, felt, sign) for part in game.inscriptions)
+    signs = _untrue(game, sign, "sign") if sign else ()
+    return (
+        *_name_findings(game, felt, holder),
+        *_area_findings(game, felt),
+        *words,
+        *_untrue(game, felt, "layout"),
+        *signs,
+    )
+
+
+def check_sign(game: Game, sign: Lettering, to_sign: Iterable[str] = ()) -> tuple[Finding, ...]:
+    """A payout sign states every payout, the limits, and what was kept off the felt."""
+    chosen = tuple(to_sign)
+    clauses = tuple(c for part in game.inscriptions if is_payout_duty(part) for c in part.clauses)
+    moved = [part for part in game.inscriptions if goes_to_sign(part, chosen) and not is_payout_duty(part)]
+    return (
+        _payout_finding(game, clauses, sign, "sign"),
+        *(_words_finding(part, sign, "sign") for part in moved),
+        *_untrue(game, sign, "sign"),
+    )
+
+
+def raise_missing(findings: Iterable[Finding], where: str) -> None:
+    """All that is missing at once, each with its clause."""
+    faults = [finding.fault(where) for finding in findings if not finding.is_met]
+    if faults:
+        raise BadInput(faults)
+
+
+# ---- words
+
+
+def _inscription(game: Game, part: InscriptionPart, felt: Lettering, sign: Lettering | None) -> Finding:
+    if is_payout_duty(part):
+        here = _payout_finding(game, tuple(part.clauses), felt, "layout")
+        return (
+            here
+            if here.is_met or sign is None
+            else _on_sign(_payout_finding(game, tuple(part.clauses), sign, "layout or sign"))
+        )
+    here = _words_finding(part, felt, "layout")
+    if here.is_met or not part.or_sign or sign is None:
+        return here
+    return _on_sign(_words_finding(part, sign, "layout or sign"))
+
+
+def _on_sign(finding: Finding) -> Finding:
+    return Finding(finding.what, finding.clauses, finding.missing, finding.allowed, on_sign=True)
+
+
+def _words_finding(part: InscriptionPart, lettering: Lettering, where: str) -> Finding:
+    what = f"“{part.text}”"
+    if says(lettering, part.text):
+        return Finding(what, tuple(part.clauses))
+    allowed = "these words" + (", or similar ones that were approved" if part.similar else "")
+    if part.or_sign:
+        allowed += ", here or on a sign"
+    return Finding(what, tuple(part.clauses), f"the {where} does not say {what}.", allowed)
+
+
+# ---- the house's name, and an area for each player
+
+
+def _name_findings(game: Game, felt: Lettering, holder: str) -> Iterator[Finding]:
+    for area in game.layout:
+        if "name or logo" in area.what:
+            clauses = tuple(area.clauses)
+            marked = {"holder", "logo"} & {name.lower() for name in felt.ids | felt.classes}
+            if says(felt, holder) if holder else marked:
+                yield Finding(area.what, clauses)
+            else:
+                said = f"“{holder}”" if holder else "the name or logo of the certificate holder"
+                yield Finding(
+                    area.what, clauses, f"the layout does not show {said}.",
+                    "the name as text (--holder NAME), or a part with the id “logo”",
+                )  # fmt: skip
+
+
+def _area_findings(game: Game, felt: Lettering) -> Iterator[Finding]:
+    """Every player who has one area has them all: counted by ids, else by the words written in them."""
+    areas = [area for area in game.layout if area.per == "player"]
+    counts = {wager.id: _areas_of(felt, wager) for wager in game.wagers if has_own_area(wager)}
+    boxes = max(counts.values(), default=0)
+    for wager in game.wagers:
+        if wager.id in counts and (clauses := _area_clauses(areas, wager)):
+            what = f"a betting area for the {short_name(wager)}, for each of {boxes or BOXES} players"
+            yield _area_finding(what, wager, clauses, counts[wager.id], boxes)
+
+
+def _area_clauses(areas: list[AreaPart], wager: WagerPart) -> tuple[str, ...]:
+    named = [area for area in areas if short_name(wager).lower() in area.what.lower()]
+    return tuple(clause for area in named[:1] for clause in area.clauses)
+
+
+def _area_finding(what: str, wager: WagerPart, clauses: tuple[str, ...], found: int, boxes: int) -> Finding:
+    if found > BOXES:
+        return Finding(what, clauses, f"the layout has {found} betting positions.", f"at most {BOXES}")
+    if 0 < found == boxes:
+        return Finding(what, clauses)
+    areas = f"{found} area{'' if found == 1 else 's'}" if found else "no area"
+    return Finding(
+        what, clauses, f"the layout shows {areas} for the {wager.name}.",
+        f"one at each position, with the id box-1-{'main' if wager.main else wager.id} and so on, "
+        f"or with “{' '.join(spot_label(wager))}” written in it",
+    )  # fmt: skip
+
+
+def _areas_of(felt: Lettering, wager: WagerPart) -> int:
+    named = rf"box-\d+-({wager.id}{'|main' if wager.main else ''})"
+    by_id = sum(1 for id in felt.ids if re.fullmatch(named, id))
+    return by_id or _standing_alone(felt, "".join(spot_label(wager)))
+
+
+def _standing_alone(felt: Lettering, words: str) -> int:
+    """How often a wager's name is all that is written; the sentence that tells its odds is no area."""
+    letters = "\n?".join(map(re.escape, squeeze(words)))
+    return len(re.findall(rf"(?m)^{letters}$", felt.squeezed))
+
+
+# ---- what is paid
+
+
+def _payout_finding(game: Game, clauses: tuple[str, ...], lettering: Lettering, where: str) -> Finding:
+    what = "the payout odds of every wager offered"
+    said = statements(lettering)
+    missing = [tell_payout(payout) for payout in payouts(game) if not is_stated(payout, said)]
+    if not missing:
+        return Finding(what, clauses)
+    return Finding(
+        what, clauses, f"the {where} does not state what these pay: {'; '.join(dict.fromkeys(missing))}.",
+        "on the layout, or all of them on a sign",
+    )  # fmt: skip
+
+
+def tell_payout(payout: Payout) -> str:
+    event = f" {payout.event}" if payout.event else ""
+    return f"{short_name(payout.wager)}{event} {tell_odds(payout.odds)}"
+
+
+def _untrue(game: Game, lettering: Lettering, where: str) -> Iterator[Finding]:
+    for found, truth, clauses in untrue(game, statements(lettering)):
+        says = f"the {where} says “{found.text}”, but with these options that is not so."
+        yield Finding(f"nothing untrue: “{found.text}”", clauses, says, truth)
