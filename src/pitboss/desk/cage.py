@@ -1,0 +1,91 @@
+"""The cage: players' accounts and the house's own money, a stream of its own that every pit writes to."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from hashlib import sha256
+from threading import RLock
+
+from pitboss.desk.answers import Answer, check_key, first_answer
+from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, Fill, Fund, balance, post_act
+from pitboss.desk.payloads import Money, read_payload, write_payload
+from pitboss.desk.work import time_text
+from pitboss.errors import Conflict
+from pitboss.journal.records import START, Draft, Head, Record, append_to, walk_chain
+from pitboss.journal.store import Append, Key, Store
+from pitboss.journal.writer import Writer
+
+MOST_TRIES = 50
+"""Against other pits that write to the cage at the same moment."""
+
+
+class Cage:
+    def __init__(self, store: Store, writer: Writer, clock: Callable[[], datetime]) -> None:
+        self.lock = RLock()
+        self.book: Book = EMPTY_BOOK
+        self.head: Head = START
+        self._store = store
+        self._writer = writer
+        self._clock = clock
+        self.refresh()
+
+    def balance(self, account: str) -> int:
+        return balance(self.book, f"player {account}")
+
+    def refresh(self) -> None:
+        """Take in what other pits have written."""
+        with self.lock:
+            for record in walk_chain(self._store.read(CAGE, after=self.head.sequence), self.head):
+                self.book = post_act(self.book, read_payload(record).act, CAGE)
+                self.head = record.head
+
+    def submit(self, act: CageAct, *, by: str, key: str) -> Answer:
+        """Deposit, withdraw, fund: what concerns no table. Refused beyond the balance."""
+        check_key(key)
+        digest = digest_of(act)
+        with self.lock:
+            for _ in range(MOST_TRIES):
+                if answer := first_answer(self._store, CAGE, key, digest):
+                    return answer
+                records, book = self.write([act], actor=by, time=time_text(self._clock()), key=key)
+                found = Key(CAGE, key, digest, records[0].sequence, records[-1].sequence)
+                try:
+                    self._writer.append(Append(records, keys=(found,)))
+                except Conflict:
+                    self.refresh()
+                    continue
+                self.keep(records, book)
+                return Answer(records)
+        raise Conflict("the cage is written to by too many at once")
+
+    def write(
+        self, acts: Sequence[CageAct], *, actor: str, time: str, key: str = ""
+    ) -> tuple[tuple[Record, ...], Book]:
+        """Records and book as they would be; the lock is held until they are kept or given up."""
+        head, book, records = self.head, self.book, []
+        for act in self._funded(acts):
+            book = post_act(book, act, CAGE)
+            payload = write_payload(Money(act, key))  # type: ignore[arg-type]
+            record = append_to(head, Draft(CAGE, time, actor, "Money", payload))
+            records.append(record)
+            head = record.head
+        return tuple(records), book
+
+    def _funded(self, acts: Sequence[CageAct]) -> list[CageAct]:
+        """A fill that the vault cannot cover is funded first: what a player has won is always paid."""
+        vault = balance(self.book, "vault")
+        funded: list[CageAct] = []
+        for act in acts:
+            if isinstance(act, Fill):
+                if act.cents > vault:
+                    funded.append(Fund(cents=act.cents - vault))
+                vault = max(0, vault - act.cents)
+            funded.append(act)
+        return funded
+
+    def keep(self, records: Sequence[Record], book: Book) -> None:
+        self.book = book
+        self.head = records[-1].head
+
+
+def digest_of(act: CageAct) -> str:
+    return sha256(write_payload(Money(act)).encode()).hexdigest()  # type: ignore[arg-type]

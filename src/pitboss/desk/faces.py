@@ -1,0 +1,97 @@
+"""The faces of a virtual shoe: the one part of a desk that knows a card before it is shown."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from pitboss.desk.shoe import Entropy, Sealed, cut_order, read_sealed, shuffle_cards
+from pitboss.desk.track import Place, Shuffled, Track
+from pitboss.errors import Broken
+from pitboss.rules.cards import Card
+from pitboss.table import commands as c
+from pitboss.table.changes import last_discards
+from pitboss.table.shoes import full_batch
+from pitboss.table.state import Table
+
+SHOWING = (c.DealCard, c.TurnHole, c.FindFaceUp, c.Overdraw, c.DrawInError)
+"""Commands that tell a face; at a virtual table it is the shoe's."""
+
+
+def secret_name(shoe: int) -> str:
+    return f"shoe {shoe}"
+
+
+class Faces:
+    def __init__(self, orders: Mapping[int, Sealed]) -> None:
+        self.orders = dict(orders)
+        self._cut: tuple[Shuffled, tuple[Card, ...]] | None = None
+
+    def forget(self) -> None:
+        self.orders.clear()
+        self._cut = None
+
+    def at(self, track: Track, place: Place) -> Card:
+        shoe = next((found for found in track.shoes if found.number == place.shoe), None)
+        if shoe is None or place.shoe not in self.orders:
+            raise Broken(f"the order of shoe {place.shoe} is not here")
+        if self._cut is None or self._cut[0] != shoe:
+            self._cut = (shoe, cut_order(self.orders[shoe.number].order, shoe.cuts))
+        order = self._cut[1]
+        return order[len(order) - place.left]
+
+    def next(self, track: Track) -> Card:
+        """The card that would be dealt now: one drawn in error before, or the top of the shoe."""
+        return self.at(track, track.held or track.next)
+
+    def hole(self, track: Track) -> Card | None:
+        return None if track.hole is None else self.at(track, track.hole)
+
+    def shuffle(self, state: Table, track: Track, entropy: Entropy) -> Sealed:
+        """All cards but those on the layout and one that is held."""
+        cards = full_batch(state.house.decks)
+        out = [found.card for found in last_discards(state) if found.card is not None]
+        hidden = [place for place in (track.hole, track.held) if place is not None]
+        for card in (*out, *(self.at(track, place) for place in hidden)):
+            cards.remove(card)
+        if len(cards) != track.shoes[-1].cards:
+            raise Broken(f"{len(cards)} cards to shuffle, not {track.shoes[-1].cards}")
+        return shuffle_cards(cards, entropy)
+
+    def told(self, command: c.Command, state: Table, track: Track) -> c.Command:
+        """The command with the face that the shoe has for it; without a card the table will say no."""
+        if not isinstance(command, SHOWING) or command.card is None:
+            return command
+        if isinstance(command, c.TurnHole):
+            hole = self.hole(track)
+            return command if hole is None else replace(command, card=hole)
+        if isinstance(command, c.DealCard) and track.held is not None:
+            return replace(command, card=self.at(track, track.held))
+        return replace(command, card=self.at(track, track.next)) if state.shoe else command
+
+
+def read_orders(
+    track: Track, secrets: Mapping[str, bytes], key: bytes
+) -> tuple[dict[int, Sealed], list[int]]:
+    """What can be read of the shoes that are not open yet, and the numbers of those that are lost."""
+    orders: dict[int, Sealed] = {}
+    lost = []
+    for shoe in track.shoes:
+        try:
+            orders[shoe.number] = read_sealed(secrets[secret_name(shoe.number)], key)
+        except (KeyError, Broken):
+            lost.append(shoe.number)
+    return orders, lost
+
+
+class Peek:
+    """The shoe as the autopilot sees it: drawing changes nothing, for the table counts what has left."""
+
+    def __init__(self, faces: Faces) -> None:
+        self._faces = faces
+        self.track = Track()
+
+    def draw(self) -> Card:
+        return self._faces.next(self.track)
+
+    def refill(self, out: object) -> None:
+        """The order was fixed when the cards were shuffled."""

@@ -1,0 +1,131 @@
+"""What a desk writes into its journal, as data. Nothing in here names a card that nobody has seen."""
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss.desk.bank import AnyCageAct
+from pitboss.errors import FaultyRecord
+from pitboss.journal.records import Record
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+if TYPE_CHECKING:
+    AnyCommand = c.Command
+    AnyEvent = e.Event
+else:  # msgspec wants every member of the union by name
+    AnyCommand = reduce(or_, c.COMMANDS)
+    AnyEvent = reduce(or_, e.EVENTS)
+
+
+class Payload(msgspec.Struct, frozen=True, omit_defaults=True):
+    pass
+
+
+class Act(Payload, frozen=True):
+    """A command that the table took, and what came of it."""
+
+    command: AnyCommand
+    events: tuple[AnyEvent, ...]
+
+
+class Acts(Payload, frozen=True):
+    """One command of a person and everything the house did of itself after it."""
+
+    acts: tuple[Act, ...]
+    key: str = ""
+    account: str = ""
+    """Whose chips a player brings who sits down."""
+    rules: str = ""
+    """The hash of rulebook, options and readings that a round begun here is bound to."""
+
+
+class TableOpened(Payload, frozen=True):
+    game: str
+    choices: tuple[str, ...]
+    rules: str
+    automated: tuple[str, ...]
+    cards: str
+    """`virtual`: from a shuffled shoe of ours; `keyed`: from a real one, told by dealer or scanner."""
+    key: str = ""
+
+
+class RulesChanged(Payload, frozen=True):
+    game: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    rules_before: str
+    rules: str
+    why: str
+    key: str = ""
+
+
+class ShoeCommitted(Payload, frozen=True):
+    shoe: int
+    cards: int
+    commitment: str
+
+
+class ShoeOpened(Payload, frozen=True):
+    """The whole order as it lay before the cut, top card first, and what had hidden it."""
+
+    shoe: int
+    order: str
+    nonce: str
+
+
+class ShoeLost(Payload, frozen=True):
+    """The order cannot be read any more: nothing more is dealt from it, and it can never be opened."""
+
+    shoe: int
+    why: str
+
+
+class Money(Payload, frozen=True):
+    act: AnyCageAct
+    key: str = ""
+
+
+class Interrupted(Payload, frozen=True):
+    """A round that could not be finished: what was not decided came back."""
+
+    events: tuple[AnyEvent, ...]
+    why: str
+    key: str = ""
+
+
+HOUSE = "House"
+"""The kind of a record in which nobody but the house acts."""
+
+KINDS: dict[str, type[Any]] = {
+    kind.__name__: kind
+    for kind in (TableOpened, RulesChanged, ShoeCommitted, ShoeOpened, ShoeLost, Money, Interrupted)
+} | {HOUSE: Acts, **{kind.__name__: Acts for kind in c.COMMANDS}}
+
+_ENCODER = msgspec.json.Encoder()
+_DECODERS = {kind: msgspec.json.Decoder(kind) for kind in set(KINDS.values())}
+
+
+def write_payload(payload: Payload) -> str:
+    return _ENCODER.encode(payload).decode()
+
+
+def read_payload(record: Record) -> Any:
+    """The payload of the record's kind; FaultyRecord when it is none."""
+    kind = KINDS.get(record.kind)
+    if kind is None:
+        raise FaultyRecord(record.table, record.sequence, "kind", "a kind of record", repr(record.kind))
+    try:
+        return _DECODERS[kind].decode(record.payload)
+    except msgspec.MsgspecError as error:
+        raise FaultyRecord(record.table, record.sequence, "payload", kind.__name__, str(error)) from error
+
+
+def events_of(record: Record) -> tuple[e.Event, ...]:
+    """Everything that happened at the table in this record, in order."""
+    payload = read_payload(record)
+    if isinstance(payload, Acts):
+        return tuple(event for act in payload.acts for event in act.events)
+    return payload.events if isinstance(payload, Interrupted) else ()

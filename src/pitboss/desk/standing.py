@@ -1,0 +1,162 @@
+"""Where a table stands after a record: the felt, cards by place, the book, whose seats, which rules."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.desk.bank import EMPTY_BOOK, Book, post_event
+from pitboss.desk.payloads import TableOpened
+from pitboss.desk.track import Track, follow
+from pitboss.errors import Broken, Refused
+from pitboss.games.files import known_games
+from pitboss.games.game import Game
+from pitboss.games.load import load_game
+from pitboss.table import events as e
+from pitboss.table.notation import parse_position, position_text
+from pitboss.table.state import Stage, Table, open_table, terms_of
+
+VIRTUAL = "virtual"
+KEYED = "keyed"
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """All of it is folded from the journal, and none of it is secret."""
+
+    table: str
+    game: str
+    """The name or file that the rulebook is loaded by."""
+    choices: tuple[str, ...]
+    state: Table
+    automated: frozenset[str]
+    cards: str
+    opened_at: str
+    track: Track = Track()
+    book: Book = EMPTY_BOOK
+    accounts: dict[int, str] = {}
+    since: str = ""
+    """When the first wager of the open round was placed."""
+
+    @property
+    def rules(self) -> str:
+        return self.state.terms.game.sha256
+
+
+@cache
+def _known_rulebook(name: str, choices: tuple[str, ...]) -> Game:
+    return load_game(name, choose=choices)
+
+
+def rulebook(name: str, choices: Sequence[str]) -> Game:
+    """A game with its options and readings; a user's file is read anew each time, because it may change."""
+    if name in known_games():
+        return _known_rulebook(name, tuple(choices))
+    return load_game(name, choose=choices)
+
+
+def opened(table: str, payload: TableOpened, time: str) -> Standing:
+    return Standing(
+        table=table,
+        game=payload.game,
+        choices=payload.choices,
+        state=open_table(rulebook(payload.game, payload.choices)),
+        automated=frozenset(payload.automated),
+        cards=payload.cards,
+        opened_at=time,
+    )
+
+
+def after_events(
+    standing: Standing, events: Sequence[e.Event], state: Table, *, account: str, time: str
+) -> Standing:
+    """The standing after events that led to this state; `account` is of whoever sits down in them."""
+    track, book, accounts, terms = standing.track, standing.book, standing.accounts, state.terms
+    virtual = standing.cards == VIRTUAL
+    for event in events:
+        if virtual:
+            track = follow(track, event, terms)
+        if isinstance(event, e.SatDown) and account:
+            accounts = accounts | {event.seat: account}
+        book = post_event(book, standing.table, event, accounts.get(getattr(event, "seat", 0), ""))
+        if isinstance(event, e.WentAway) and event.seat in accounts:
+            accounts = {seat: name for seat, name in accounts.items() if seat != event.seat}
+    if virtual and state.stage == Stage.READY and track.left != state.shoe:
+        raise Broken(f"{standing.table}: {state.shoe} cards in the shoe, {track.left} by the track")
+    since = (standing.since or time) if state.boxes else ""
+    return replace(standing, state=state, track=track, book=book, accounts=accounts, since=since)
+
+
+# ---- a change of rules
+
+
+def check_between_rounds(state: Table) -> None:
+    if state.phase > 0 or state.boxes:
+        says = "Rules change between rounds: finish the round, or take the wagers back."
+        raise Refused("round_in_progress", says)
+
+
+def with_rules(standing: Standing, choices: Sequence[str]) -> Standing:
+    """The table under other options and readings; where these touch the cards, fresh ones are received."""
+    before = standing.state
+    terms = terms_of(rulebook(standing.game, choices))
+    kept = (before.terms.cards, before.terms.shuffler) == (terms.cards, terms.shuffler)
+    if kept:
+        return replace(standing, state=replace(before, terms=terms), choices=tuple(choices))
+    bare = open_table(terms.game)
+    names = ("round", "players", "rack_cents", "float_cents", "drop_cents", "tips_cents", "now_h",
+             "reader_inspected", "reader_broken", "notify_floor")  # fmt: skip
+    state = replace(bare, **{name: getattr(before, name) for name in names})
+    track = Track(number=standing.track.number)
+    return replace(standing, state=state, track=track, choices=tuple(choices))
+
+
+# ---- a snapshot
+
+
+class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
+    game: str
+    choices: tuple[str, ...]
+    position: str
+    automated: tuple[str, ...]
+    cards: str
+    opened_at: str
+    track: Track
+    book: Book
+    accounts: dict[int, str]
+    since: str
+
+
+def snapshot_text(standing: Standing) -> str:
+    body = _Body(
+        standing.game,
+        standing.choices,
+        position_text(standing.state),
+        tuple(sorted(standing.automated)),
+        standing.cards,
+        standing.opened_at,
+        standing.track,
+        standing.book,
+        standing.accounts,
+        standing.since,
+    )
+    return msgspec.json.encode(body, order="deterministic").decode()
+
+
+def parse_snapshot(table: str, text: str) -> Standing:
+    """BadInput or a msgspec error when the text is no snapshot of this version."""
+    body = msgspec.json.decode(text, type=_Body)
+    game = rulebook(body.game, body.choices)
+    return Standing(
+        table=table,
+        game=body.game,
+        choices=body.choices,
+        state=parse_position(body.position, game),
+        automated=frozenset(body.automated),
+        cards=body.cards,
+        opened_at=body.opened_at,
+        track=body.track,
+        book=body.book,
+        accounts=body.accounts,
+        since=body.since,
+    )

@@ -1,0 +1,65 @@
+"""From a file name or address to a store."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pitboss.errors import BadStore
+from pitboss.journal.store import Store
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
+
+ADDRESSES = "a file name, sqlite:FILE, memory: or postgresql://NAME:PASSWORD@HOST/DATABASE"
+
+
+def open_store(address: str, *, create: bool = True) -> Store:
+    """The journal there; without `create` it must exist already."""
+    scheme, colon, rest = address.partition(":")
+    if address == "memory:":
+        from pitboss.journal.memory import MemoryStore
+
+        return MemoryStore()
+    if scheme in ("postgresql", "postgres"):
+        return _open_server(address, create)
+    if colon and scheme != "sqlite":
+        raise BadStore(address, f"there is no store of the kind {scheme!r}.", ADDRESSES)
+    name = rest.removeprefix("//") if colon else address
+    if not name:
+        raise BadStore(address, "no file is named.", ADDRESSES)
+    return _open_file(name, create)
+
+
+def _open_file(name: str, create: bool) -> Store:
+    from sqlalchemy import URL
+
+    from pitboss.journal.sql import SqlStore
+
+    if not create and not Path(name).is_file():
+        raise BadStore(name, "there is no such file.", ADDRESSES)
+    return SqlStore(URL.create("sqlite", database=name), name, create=create)
+
+
+def _open_server(address: str, create: bool) -> Store:
+    from importlib.util import find_spec
+
+    from pitboss.journal.sql import SqlStore
+
+    url = _server_url(address)
+    where = url.render_as_string(hide_password=True)
+    if find_spec("psycopg") is None:
+        raise BadStore(
+            where, "PostgreSQL needs a driver that is not installed.", "pip install 'pitboss[postgres]'"
+        )
+    return SqlStore(url.set(drivername="postgresql+psycopg"), where, create=create)
+
+
+def _server_url(address: str) -> "URL":
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        return make_url(address)
+    except (ArgumentError, ValueError) as error:
+        raise BadStore(
+            address.partition("@")[2] or address, "this is no address of a server.", ADDRESSES
+        ) from error

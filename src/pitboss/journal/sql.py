@@ -1,0 +1,268 @@
+"""The journal in SQLite or PostgreSQL: one code path, every commit durable before it returns."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Select,
+    Table,
+    and_,
+    create_engine,
+    delete,
+    event,
+    insert,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from pitboss.errors import BadStore, Claimed, Conflict, Fenced, LostRace
+from pitboss.journal.records import START, Head, Record
+from pitboss.journal.schema import (
+    CLAIMS,
+    HEADS,
+    KEYS,
+    RECORDS,
+    SECRETS,
+    SNAPSHOTS,
+    check_version,
+    migrate,
+    version_of,
+)
+from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, streams_of
+from pitboss.journal.trouble import sentence
+
+PAGE = 2_000
+"""Records read at once."""
+LOCK_WAIT_S = 5.0
+
+
+class SqlStore:
+    def __init__(self, url: URL, where: str, *, create: bool = True) -> None:
+        self.where = where
+        self._engine = _engine(url)
+        with self._trouble():
+            self._prepare(create)
+
+    def _prepare(self, create: bool) -> None:
+        with self._engine.begin() as connection:
+            version = version_of(connection)
+            check_version(version, self.where)
+            if version == 0 and not create:
+                raise BadStore(self.where, "there is no journal in it.", "a journal that a desk has written")
+            migrate(connection, version)
+
+    @contextmanager
+    def _trouble(self) -> Iterator[None]:
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except DBAPIError as error:
+            raise sentence(self.where, error) from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with self._trouble(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._trouble(), self._engine.connect() as connection:
+            yield connection.execution_options(reads=True)
+
+    # ---- writing
+
+    def append_all(self, batches: Sequence[Append]) -> list[LostRace | None]:
+        try:
+            with self._writing() as connection:
+                return self._append(connection, batches)
+        except IntegrityError as error:
+            if len(batches) == 1:
+                return [Conflict(str(error.orig))]
+            return [lost for batch in batches for lost in self.append_all([batch])]
+
+    def _append(self, connection: Connection, batches: Sequence[Append]) -> list[LostRace | None]:
+        streams = streams_of(batches)
+        tokens = _tokens(connection, batches)
+        heads = _heads(connection, select(HEADS).where(HEADS.c.stream.in_(streams)).with_for_update())
+        outcomes = admit(batches, heads, tokens, _taken(connection, batches))
+        won = [batch for batch, lost in zip(batches, outcomes, strict=True) if lost is None]
+        _write(connection, won)
+        return outcomes
+
+    # ---- reading
+
+    def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
+        """Page by page, so that nobody is held up by a slow reader."""
+        while True:
+            asked = select(RECORDS).where(RECORDS.c.stream == table, RECORDS.c.sequence > after)
+            if upto is not None:
+                asked = asked.where(RECORDS.c.sequence <= upto)
+            with self._reading() as connection:
+                rows = connection.execute(asked.order_by(RECORDS.c.sequence).limit(PAGE)).all()
+            for row in rows:
+                yield Record(*row)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1][1]
+
+    def head(self, table: str) -> Head:
+        with self._reading() as connection:
+            return _heads(connection, select(HEADS).where(HEADS.c.stream == table)).get(table, START)
+
+    def heads(self) -> dict[str, Head]:
+        """As noted, and where records are found without a note: nobody removes a stream unseen."""
+        with self._reading() as connection:
+            noted = _heads(connection, select(HEADS))
+            found = connection.scalars(select(RECORDS.c.stream).distinct()).all()
+        return {stream: noted.get(stream, START) for stream in sorted({*noted, *found})}
+
+    def find_key(self, table: str, key: str) -> Key | None:
+        with self._reading() as connection:
+            row = connection.execute(select(KEYS).where(KEYS.c.stream == table, KEYS.c.key == key)).first()
+        return None if row is None else Key(*row)
+
+    def keys(self, table: str) -> list[Key]:
+        with self._reading() as connection:
+            rows = connection.execute(select(KEYS).where(KEYS.c.stream == table).order_by(KEYS.c.key)).all()
+        return [Key(*row) for row in rows]
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        with self._reading() as connection:
+            row = connection.execute(select(SNAPSHOTS).where(SNAPSHOTS.c.stream == table)).first()
+        return None if row is None else Snapshot(*row)
+
+    def secrets(self, table: str) -> dict[str, bytes]:
+        with self._reading() as connection:
+            rows = connection.execute(
+                select(SECRETS.c.name, SECRETS.c.body).where(SECRETS.c.stream == table)
+            ).all()
+        return {name: bytes(body) for name, body in rows}
+
+    # ---- who runs a table
+
+    def claim(self, table: str, owner: str, now_us: int, lease_us: int) -> Claim:
+        try:
+            with self._writing() as connection:
+                held = _held(connection, table)
+                if held is not None and held.owner != owner and held.until_us > now_us:
+                    raise Claimed(f"{table} is run by {held.owner}")
+                claim = Claim(table, owner, held.token + 1 if held else 1, now_us + lease_us)
+                _put(connection, CLAIMS, [claim])
+                return claim
+        except IntegrityError as error:
+            raise Claimed(f"{table} was claimed a moment ago") from error
+
+    def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
+        renewed = claim._replace(until_us=now_us + lease_us)
+        self._until(renewed)
+        return renewed
+
+    def release(self, claim: Claim) -> None:
+        try:
+            self._until(claim._replace(until_us=0))
+        except Fenced:
+            return
+
+    def _until(self, claim: Claim) -> None:
+        mine = and_(CLAIMS.c.stream == claim.table, CLAIMS.c.token == claim.token)
+        with self._writing() as connection:
+            changed = connection.execute(update(CLAIMS).where(mine).values(until_us=claim.until_us)).rowcount
+        if not changed:
+            raise Fenced(f"{claim.owner} no longer runs {claim.table}")
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+    engine = create_engine(url, connect_args={"timeout": LOCK_WAIT_S, "isolation_level": None})
+    event.listen(engine, "connect", _tune_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _tune_sqlite(connection: Any, _: Any) -> None:
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A writer takes its lock at once, so that what it has read is still true when it writes."""
+    reads = connection.get_execution_options().get("reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _heads(connection: Connection, asked: Select[Any]) -> dict[str, Head]:
+    return {stream: Head(sequence, hash) for stream, sequence, hash in connection.execute(asked)}
+
+
+def _tokens(connection: Connection, batches: Sequence[Append]) -> dict[str, int]:
+    claimed = sorted({claim.table for batch in batches for claim in batch.claims})
+    asked = select(CLAIMS.c.stream, CLAIMS.c.token).where(CLAIMS.c.stream.in_(claimed))
+    return {row.stream: row.token for row in connection.execute(asked.with_for_update(read=True))}
+
+
+def _taken(connection: Connection, batches: Sequence[Append]) -> set[tuple[str, str]]:
+    wanted = [(key.table, key.key) for batch in batches for key in batch.keys]
+    asked = select(KEYS.c.stream, KEYS.c.key).where(tuple_(KEYS.c.stream, KEYS.c.key).in_(wanted))
+    return {(stream, key) for stream, key in connection.execute(asked)}
+
+
+def _held(connection: Connection, table: str) -> Claim | None:
+    row = connection.execute(select(CLAIMS).where(CLAIMS.c.stream == table).with_for_update()).first()
+    return None if row is None else Claim(*row)
+
+
+def _write(connection: Connection, batches: Sequence[Append]) -> None:
+    records = [record for batch in batches for record in batch.records]
+    if records:
+        connection.execute(insert(RECORDS), [_row(record) for record in records])
+        last = {record.table: record for record in records}
+        _put(connection, HEADS, [(name, *record.head) for name, record in last.items()])
+    keys = [key for batch in batches for key in batch.keys]
+    if keys:
+        connection.execute(insert(KEYS), [_named(KEYS, key) for key in keys])
+    _put(connection, SNAPSHOTS, [found for batch in batches for found in batch.snapshots])
+    _put(connection, SECRETS, [found for batch in batches for found in batch.seal])
+    for stream, name in (name for batch in batches for name in batch.unseal):
+        connection.execute(delete(SECRETS).where(SECRETS.c.stream == stream, SECRETS.c.name == name))
+
+
+def _row(record: Record) -> dict[str, Any]:
+    return {
+        "stream": record.table,
+        "sequence": record.sequence,
+        "time": record.time,
+        "actor": record.actor,
+        "kind": record.kind,
+        "payload": record.payload,
+        "previous": record.previous,
+        "hash": record.hash,
+    }
+
+
+def _named(table: Table, values: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(table.c.keys(), values, strict=True))
+
+
+def _put(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> None:
+    """Insert, or replace what stands under the same name."""
+    if not rows:
+        return
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    asked = dialect.insert(table)
+    rest = {column.name: asked.excluded[column.name] for column in table.c if not column.primary_key}
+    connection.execute(
+        asked.on_conflict_do_update(index_elements=list(table.primary_key), set_=rest),
+        [_named(table, row) for row in rows],
+    )

@@ -1,0 +1,132 @@
+"""Whole rounds at a desk: players by chance, keys by number, the clock by hand."""
+
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+from pitboss.desk.desk import Desk
+from pitboss.desk.pit import Pit
+from pitboss.errors import Refused
+from pitboss.journal.memory import MemoryStore
+from pitboss.journal.store import Store
+from pitboss.rules.player import Action
+from pitboss.rules.stakes import most_insurance
+from pitboss.table import commands as c
+from pitboss.table.due import Due, due
+from pitboss.table.people import player
+from pitboss.table.state import Stage, find_box
+
+CHIPS = 1_000_000_00
+KEY = bytes(range(32))
+
+
+class Hands:
+    """A clock that moves when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(milliseconds=7)
+        return self.now
+
+
+def new_pit(
+    store: Store | None = None, *, seed: int = 1, owner: str = "pit", clock: Hands | None = None
+) -> Pit:
+    """A pit whose chance, time and key are given, so that everything in it can be repeated."""
+    found = MemoryStore() if store is None else store
+    return Pit(found, key=KEY, clock=clock or Hands(), entropy=random.Random(seed).randbytes, owner=owner)
+
+
+class Guest:
+    """Whoever sits at the table, deciding by chance."""
+
+    def __init__(self, desk: Desk, seed: int = 1) -> None:
+        self.desk = desk
+        self.rng = random.Random(seed)
+        self._numbers = count(1)
+
+    def do(self, command: c.Command, account: str = "") -> None:
+        self.desk.submit(command, key=f"{self.desk.table}-{next(self._numbers)}", account=account)
+
+    def tries(self, command: c.Command) -> bool:
+        try:
+            self.do(command)
+        except Refused:
+            return False
+        return True
+
+    def sit(self, *seats: int, chips: int = CHIPS) -> None:
+        for seat in seats:
+            self.do(c.SitDown(by=player(seat), chips_cents=chips))
+        self.until_bets()
+
+    def until_bets(self) -> None:
+        """Whatever players have to do before wagers are open: they let the cut pass and look at the cards."""
+        while (found := due(self.desk.state)) is not None and found.act != "bets":
+            if found.act == "cut":
+                self.do(c.RefuseCut(by=found.who))
+            elif found.act == "prepare":
+                self.do(c.PrepareCards(by=found.who, step=Stage(found.hand)))
+            else:
+                raise AssertionError(found)
+
+    def bet(self) -> None:
+        state, rng = self.desk.state, self.rng
+        limits, chip = state.house.limits, state.house.min_chip_cents
+        for found in state.players:
+            most = min(limits.wager_max_cents, limits.wager_min_cents * 5)
+            stake = rng.randrange(limits.wager_min_cents, most + 1, chip)
+            by = player(found.seat)
+            self.do(c.PlaceWager(by=by, box=found.seat, wager=state.terms.main, cents=stake))
+            for side in state.terms.sides:
+                if rng.random() < 0.5:
+                    cents = limits.side_min_cents
+                    self.do(c.PlaceWager(by=by, box=found.seat, wager=side, cents=cents))
+
+    def play_round(self, stop: Callable[[Desk], bool] = lambda _: False) -> None:
+        """One round with random wagers and decisions, and what follows until wagers are open again."""
+        self.bet()
+        number = self.desk.state.round
+        self.do(c.CloseBetting())
+        while self.desk.state.round == number and not stop(self.desk):
+            found = due(self.desk.state)
+            assert found is not None
+            self.decide(found)
+        if not stop(self.desk):
+            self.until_bets()
+
+    def decide(self, found: Due) -> None:
+        if found.act == "close insurance":
+            self.insure()
+            self.do(c.CloseInsurance())
+        elif found.act == "cut":
+            self.do(c.RefuseCut(by=found.who))
+        elif found.act == "second chance" and self.rng.random() < 0.5:
+            self.do(c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand))
+        else:
+            while not self.tries(self.decision(found)):
+                pass
+
+    def insure(self) -> None:
+        for box in self.desk.state.boxes:
+            if self.rng.random() < 0.5:
+                cents = most_insurance(box.initial_cents, self.desk.state.house)
+                self.tries(c.Insure(by=player(box.seat), box=box.number, cents=cents))
+
+    def decision(self, found: Due) -> c.Command:
+        actions = [Action.HIT, Action.STAND, Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER]
+        if found.act == "choose":
+            actions = [Action.OVER, Action.UNDER, Action.FOLD]
+        if found.act == "second chance":
+            actions = [Action.SECOND_CHANCE]
+        action = self.rng.choice(actions)
+        box = find_box(self.desk.state, found.box)
+        cents = box.hands[found.hand].original_cents if box and action == Action.DOUBLE else 0
+        return c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=cents)
+
+
+ATTENDED = frozenset({"close insurance"})
+"""Acts that the tests leave to the guest, so that insurance can be taken."""
