@@ -64,7 +64,7 @@ def play(
     if not 1 <= seats <= 6:
         raise BadInput([Fault("--seats", f"{seats} players cannot sit down.", "1 to 6")])
     shoe = _shoe(game, seed, script)
-    table = Session(game, shoe, seats, by_hand=dealer, coach=Coach(game) if coach else None)
+    table = Session(game, shoe, seats, by_hand=dealer, coach=Coach() if coach else None)
     try:
         table.run()
     except (LeftTable, EOFError, KeyboardInterrupt):
