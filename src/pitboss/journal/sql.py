@@ -50,6 +50,11 @@ class SqlStore:
         with self._trouble():
             self._prepare(create)
 
+    @property
+    def engine(self) -> Engine:
+        """For a room above that keeps tables of its own in the same database."""
+        return self._engine
+
     def _prepare(self, create: bool) -> None:
         with self._engine.begin() as connection:
             version = version_of(connection)
