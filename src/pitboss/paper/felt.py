@@ -27,7 +27,7 @@ from pitboss.paper.plan import (
     text_width,
 )
 from pitboss.paper.svg import element, group, line, picture, rect, tell, text
-from pitboss.paper.wording import short_name
+from pitboss.paper.wording import short_name, tell_decks
 from pitboss.rules.book import rule
 
 RACK_SCALE = 0.5
@@ -336,7 +336,7 @@ def _small_print(plan: FeltPlan, scale: int) -> str:
     game = plan.game
     drawn = f"Scale 1 : {scale}. Cloth {RADIUS * 2:.0f} × {RADIUS + SIDE:.0f} mm."
     rack = f"Discard rack from its side, 1 : {scale / RACK_SCALE:g}."
-    about = f"{game.document} · {game.house.decks} decks · rulebook {game.sha256[:12]}"
+    about = f"{game.document} · {tell_decks(game)} · rulebook {game.sha256[:12]}"
     return group(
         text(24, HEIGHT - 42, drawn, class_="small-print", font_size=17),
         text(24, HEIGHT - 20, rack, class_="small-print", font_size=17),

@@ -15,14 +15,14 @@ FACES = f"'{SERIF}', 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Ant
 
 THEMES: dict[Theme, dict[str, str]] = {
     "felt": {
-        "ground": "#0b1210", "rail": "#33201a", "rail-edge": "#5b3b2d", "cloth": "#1a6b50",
-        "cloth-deep": "#0a3a2b", "line": "#e6dcc0", "gold": "#efcf7a", "words": "#f3e6bf",
+        "ground": "#f7f5ef", "print": "#3c4a43", "rail": "#33201a", "rail-edge": "#5b3b2d",
+        "cloth": "#1a6b50", "cloth-deep": "#0a3a2b", "line": "#e6dcc0", "gold": "#efcf7a", "words": "#f3e6bf",
         "faint": "#cfdcc8", "tray": "#14211c", "metal": "#8f9a94", "small": "#7fc0ff",
         "medium": "#ff8f86", "large": "#ffd84d", "lane": "#0e4a37",
     },
     "paper": {
-        "ground": "#ffffff", "rail": "#ece7dc", "rail-edge": "#8a8272", "cloth": "#ffffff",
-        "cloth-deep": "#f5f8f4", "line": "#12402f", "gold": "#5c4300", "words": "#0d2f23",
+        "ground": "#ffffff", "print": "#3c4a43", "rail": "#ece7dc", "rail-edge": "#8a8272",
+        "cloth": "#ffffff", "cloth-deep": "#f5f8f4", "line": "#12402f", "gold": "#5c4300", "words": "#0d2f23",
         "faint": "#3f5a4e", "tray": "#eef1ee", "metal": "#5d6863", "small": "#0b4f94",
         "medium": "#a31621", "large": "#8a6100", "lane": "#ffffff",
     },
@@ -66,7 +66,7 @@ RULES = f"""
 .felt .device-label {{ fill: var(--faint); text-anchor: middle; letter-spacing: 0.8px; }}
 .felt .panel {{ fill: var(--lane); fill-opacity: 0.72; stroke: var(--gold); stroke-width: 1.8; }}
 .felt .panel-line {{ stroke: var(--gold); stroke-width: 0.9; fill: none; }}
-.felt .small-print {{ fill: var(--faint); }}
+.felt .small-print {{ fill: var(--print); }}
 """
 
 

@@ -185,5 +185,7 @@ def tell_payout(payout: Payout) -> str:
 
 def _untrue(game: Game, lettering: Lettering, where: str) -> Iterator[Finding]:
     for found, truth, clauses in untrue(game, statements(lettering)):
-        says = f"the {where} says “{found.text}”, but with these options that is not so."
-        yield Finding(f"nothing untrue: “{found.text}”", clauses, says, truth)
+        why = "but with these options that is not so." if truth else "but no wager of this game pays that."
+        yield Finding(
+            f"nothing untrue: “{found.text}”", clauses, f"the {where} says “{found.text}”, {why}", truth
+        )

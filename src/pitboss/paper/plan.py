@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.games.document import InscriptionPart, WagerPart
 from pitboss.games.game import Game
-from pitboss.paper.wording import Payout, Role, Words, felt_words, payouts, short_name
+from pitboss.paper.wording import Payout, Role, Words, felt_words, payouts, short_name, tell_decks
 from pitboss.rules.book import rule
 
 WIDTH, HEIGHT = 1960.0, 1190.0
@@ -202,8 +202,7 @@ def plan_felt(game: Game, *, holder: str, to_sign: tuple[str, ...] = (), facing:
 
 @rule("685a.2(e)(1)", "685a.2(e)(2)", "673a.2(e)(1)", "673a.2(e)(2)", "686a.2(d)(1)", "686a.2(d)(2)")
 def _rack_words(game: Game) -> str:
-    decks = game.house.decks
-    return f"{decks} deck{'s' if decks > 1 else ''} · {decks * DECK_HEIGHT:.0f} mm"
+    return f"{tell_decks(game)} · {game.house.decks * DECK_HEIGHT:.0f} mm"
 
 
 def _reader(game: Game) -> Area | None:

@@ -92,7 +92,7 @@ def _covers(payout: Payout, found: Statement) -> bool:
 
 
 def untrue(game: Game, said: list[Statement]) -> Iterator[tuple[Statement, str, tuple[str, ...]]]:
-    """Statements about a wager of this game with other odds than it pays: which, the truth, its clauses."""
+    """What is stated otherwise than it is paid, with the odds that are paid, if any, and their clauses."""
     known = payouts(game)
     for found in said:
         about = [payout for payout in known if _names(payout, found)]
@@ -102,7 +102,7 @@ def untrue(game: Game, said: list[Statement]) -> Iterator[tuple[Statement, str, 
         if about:
             yield found, _truth(about), tuple(dict.fromkeys(c for payout in about for c in payout.clauses))
         elif "pay" in found.words and all(payout.odds != found.odds for payout in known):
-            yield found, f"no wager here pays {tell_odds(found.odds)}", ()
+            yield found, "", ()
 
 
 def _truth(about: list[Payout]) -> str:

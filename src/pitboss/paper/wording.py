@@ -82,6 +82,11 @@ def short_name(wager: WagerPart) -> str:
     return wager.name.removesuffix(" Wager").removesuffix(" wager")
 
 
+def tell_decks(game: Game) -> str:
+    decks = game.house.decks
+    return f"{decks} deck{'s' if decks > 1 else ''}"
+
+
 def is_payout_duty(part: InscriptionPart) -> bool:
     return part.text == PAYOUTS
 

@@ -1,0 +1,29 @@
+"""Reading and writing the files that a person names; what the disk refuses is told in a sentence."""
+
+from pathlib import Path
+
+from pitboss.errors import BadInput, Fault
+
+
+def save(out: str, data: bytes, *, where: str = "-o") -> Path:
+    path = Path(out)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise BadInput([Fault(f"{where} {out}", f"cannot be written: {error.strerror}.")]) from error
+    return path
+
+
+def read(name: str, *, where: str = "FILE") -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise BadInput([Fault(f"{where} {name}", f"cannot be read: {error.strerror}.")]) from error
+
+
+def ending_of(out: str, allowed: tuple[str, ...], *, where: str = "-o") -> str:
+    """The kind of file, by the end of its name."""
+    ending = Path(out).suffix.lower().removeprefix(".")
+    if ending not in allowed:
+        raise BadInput([Fault(f"{where} {out}", "is no kind of file that is made here.", ", ".join(allowed))])
+    return ending
