@@ -6,13 +6,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.errors import BadInput
-from pitboss.exact.analyst import edges
+from pitboss.exact.analyst import main_edge, side_edges
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.games.switches import option_switches
+from pitboss.games.switches import BARE_HOUSE, option_switches
 from pitboss.games.vocabulary import OPTIONS, Bounds, Value
+from pitboss.rules.house import House
 
 Tell = Callable[[str], None]
+MOST_SOLVED = 4_096
+_solved: dict[House, float] = {}
+"""Main wagers solved before: options and readings often lead to the same house."""
+
 MOST_VALUES = 16
 """A span of numbers is followed this far."""
 
@@ -21,6 +26,23 @@ _ODDS = ("3:2", "6:5", "2:1", "1:1")
 
 _WITHOUT_EDGE = ("decks", "match_the_dealer", "up_match", "down_match", "bonus")
 """Decks are told apart; whether a side wager is on offer moves no edge."""
+
+
+def edge_of(game: Game, wager: str) -> float:
+    """The house edge of one wager; the main one is solved once a house."""
+    if wager != game.main_wager.id:
+        return side_edges(game)[wager]
+    house = _without_limits(game.house)
+    if house not in _solved:
+        if len(_solved) >= MOST_SOLVED:
+            _solved.clear()
+        _solved[house] = main_edge(game)
+    return _solved[house]
+
+
+def _without_limits(house: House) -> House:
+    """The house in what can move the main wager: no limits, no side wager, no habit of the floor."""
+    return house._replace(limits=BARE_HOUSE.limits, floor=BARE_HOUSE.floor, match=BARE_HOUSE.match)
 
 
 def permitted(game: Game, name: str) -> list[Any]:
@@ -42,23 +64,21 @@ def wagers_moved_by(game: Game, reading: str) -> list[str]:
 def price_readings(name: str, choices: Sequence[str], tell: Tell) -> Iterator[dict[str, Any]]:
     """Every choice of every reading that is about money, with the edges it makes."""
     game = load_game(name, choose=choices)
-    plain = edges(game)
     published = {part.wager: f"{part.lowest_percent} to {part.highest_percent} %" for part in game.published}
     for id, read in game.readings.items():
         if not read.is_switchable or read.part.kind != "money":
             continue
         tell(f"{game.id}: reading {id}")
         for choice, content in read.part.choices.items():
-            found = (
-                plain
-                if choice == read.choice
-                else edges(load_game(name, choose=[*choices, f"reading.{id}={choice}"]))
-            )
+            chosen = game
+            if choice != read.choice:
+                chosen = load_game(name, choose=[*choices, f"reading.{id}={choice}"])
             for wager in wagers_moved_by(game, id):
+                edge = edge_of(chosen, wager)
                 yield {
                     "game": game.id, "reading": id, "choice": choice, "says": content.says, "wager": wager,
-                    "is_default": choice == read.part.default, "house_edge": found[wager],
-                    "difference": found[wager] - plain[wager], "published": published.get(wager, ""),
+                    "is_default": choice == read.part.default, "house_edge": edge,
+                    "difference": edge - edge_of(game, wager), "published": published.get(wager, ""),
                 }  # fmt: skip
 
 
@@ -83,7 +103,7 @@ def _candidates(game: Game, wager: str, options: Any) -> Iterator[dict[str, Any]
     """Our figure for the choices named, or for every deck count and each reading that could explain it."""
     if options:
         told = [f"{key}={str(value).lower()}" for key, value in options.items()]
-        edge = edges(load_game(game.id, choose=told))[wager]
+        edge = edge_of(load_game(game.id, choose=told), wager)
         yield {"what": ", ".join(told), "house_edge": edge, "is_default": True}
         return
     ways = [""] + [
@@ -95,9 +115,9 @@ def _candidates(game: Game, wager: str, options: Any) -> Iterator[dict[str, Any]
     ]
     for way, count in itertools.product(ways, game.options["decks"].allowed):
         told = [f"decks={count}", *([way] if way else [])]
-        found = edges(load_game(game.id, choose=told))
-        if wager in found:
-            yield {"what": ", ".join(told), "house_edge": found[wager], "is_default": not way}
+        other = load_game(game.id, choose=told)
+        if any(offered.id == wager for offered in other.wagers):
+            yield {"what": ", ".join(told), "house_edge": edge_of(other, wager), "is_default": not way}
 
 
 @dataclass(frozen=True)
@@ -114,17 +134,20 @@ class OptionPrice:
 def price_options(name: str, choices: Sequence[str], tell: Tell) -> Iterator[OptionPrice]:
     """Every option that can move the main wager's edge, permitted or not: what its clause is worth."""
     game = load_game(name, choose=choices)
-    plain = edges(game)[game.main_wager.id]
+    main = game.main_wager.id
+    plain = edge_of(game, main)
     for option in game.options:
         if option in _WITHOUT_EDGE:
             continue
         for value in _values(option):
             lawful = _choose(name, choices, option, value)
             changed = lawful or what_if(game, option, value)
-            if value == game.options[option].value or _same_odds(changed, game):
+            if value == game.options[option].value or _without_limits(changed.house) == _without_limits(
+                game.house
+            ):
                 continue
             tell(f"{game.id}: {option} = {OPTIONS[option].tell(value)}")
-            edge = edges(changed)[game.main_wager.id]
+            edge = edge_of(changed, main)
             yield OptionPrice(option, value, lawful is not None, edge, edge - plain)
 
 
@@ -148,11 +171,6 @@ def what_if(game: Game, option: str, value: Value) -> Game:
             part = getattr(house, group)
             house = house._replace(**{group: part._replace(**moved)})
     return replace(game, house=house)
-
-
-def _same_odds(one: Game, other: Game) -> bool:
-    """Alike in all that can move an edge: limits and the floor's habits aside."""
-    return one.house._replace(limits=other.house.limits, floor=other.house.floor) == other.house
 
 
 def _choose(name: str, choices: Sequence[str], option: str, value: Value) -> Game | None:

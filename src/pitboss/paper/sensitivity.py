@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pitboss.exact.analyst import edges, side_edges
+from pitboss.errors import BadInput
+from pitboss.exact.analyst import side_edges
 from pitboss.exact.pricing import price_options, price_readings
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -89,19 +90,16 @@ def _wrong_tables(name: str, choices: Sequence[str]) -> Iterator[WrongTable]:
     right = side_edges(game)
     for other in _other_tables(name, choices, game):
         changed = replace(game, house=game.house._replace(match=other.house.match))
-        for wager, edge in edges(changed).items():
-            if wager in right:
-                id = f"wrong_table.{wager}.{other.house.decks}"
-                yield WrongTable(
-                    wager=wager,
-                    name=tell_wager(game, wager),
-                    pays=", ".join(
-                        f"{row} {pays} to 1" for row, pays in other.pay_tables["match"].rows.items()
-                    ),
-                    meant_for=f"{other.house.decks} decks",
-                    edge=percent(f"{id}.edge", edge),
-                    difference=points(f"{id}.difference", edge - right[wager]),
-                )
+        for wager, edge in side_edges(changed).items():
+            id = f"wrong_table.{wager}.{other.house.decks}"
+            yield WrongTable(
+                wager=wager,
+                name=tell_wager(game, wager),
+                pays=", ".join(f"{row} {pays} to 1" for row, pays in other.pay_tables["match"].rows.items()),
+                meant_for=f"{other.house.decks} decks",
+                edge=percent(f"{id}.edge", edge),
+                difference=points(f"{id}.difference", edge - right[wager]),
+            )
 
 
 def _other_tables(name: str, choices: Sequence[str], game: Game) -> Iterator[Game]:
@@ -114,8 +112,6 @@ def _other_tables(name: str, choices: Sequence[str], game: Game) -> Iterator[Gam
 
 
 def _with_decks(name: str, choices: Sequence[str], decks: int) -> Game | None:
-    from pitboss.errors import BadInput
-
     try:
         return load_game(name, choose=[*choices, f"decks={decks}"])
     except BadInput:
