@@ -1,12 +1,18 @@
 """What a command was answered, and how a repeated one gets the same answer again."""
 
 import re
+from hashlib import sha256
 from typing import NamedTuple
 
-from pitboss.desk.payloads import events_of
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.desk.payloads import Acts, Interrupted, Money, Payload, RulesChanged, events_of
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
+from pitboss.rules.cards import Card
+from pitboss.table.commands import Command
 from pitboss.table.events import Event
 
 _KEY = re.compile(r"[!-~]{1,100}")
@@ -33,6 +39,30 @@ def check_key(key: str) -> None:
         raise BadInput(
             [Fault("key", f"{key!r} cannot mark a command.", "1 to 100 printable characters, no blanks")]
         )
+
+
+def command_digest(command: Command, account: str) -> str:
+    """What a command is, but for the face of a card, which a virtual shoe knows better."""
+    faced = getattr(command, "card", None) is not None
+    plain = replace(command, card=Card(1, 0)) if faced else command
+    return text_digest(msgspec.json.encode(plain).decode() + account)
+
+
+def text_digest(*words: str) -> str:
+    return sha256(" ".join(words).encode()).hexdigest()
+
+
+def digest_of(payload: Payload) -> str:
+    """The digest of the command that a keyed record carries out."""
+    if isinstance(payload, Acts):
+        return command_digest(payload.acts[0].command, payload.account)
+    if isinstance(payload, Money):
+        return text_digest("money", msgspec.json.encode(payload.act).decode())
+    if isinstance(payload, RulesChanged):
+        return text_digest("rules", *payload.after, payload.why)
+    if isinstance(payload, Interrupted):
+        return text_digest("void", payload.why)
+    return ""
 
 
 def first_answer(store: Store, table: str, key: str, digest: str) -> Answer | None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from hashlib import sha256
 from threading import RLock
 
-from pitboss.desk.answers import Answer, check_key, first_answer
+from pitboss.desk.answers import Answer, check_key, digest_of, first_answer
 from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, Fill, Fund, balance, post_act
 from pitboss.desk.payloads import Money, read_payload, write_payload
 from pitboss.desk.work import time_text
@@ -41,7 +40,7 @@ class Cage:
     def submit(self, act: CageAct, *, by: str, key: str) -> Answer:
         """Deposit, withdraw, fund: what concerns no table. Refused beyond the balance."""
         check_key(key)
-        digest = digest_of(act)
+        digest = digest_of(Money(act))
         with self.lock:
             for _ in range(MOST_TRIES):
                 if answer := first_answer(self._store, CAGE, key, digest):
@@ -64,7 +63,7 @@ class Cage:
         head, book, records = self.head, self.book, []
         for act in self._funded(acts):
             book = post_act(book, act, CAGE)
-            payload = write_payload(Money(act, key))  # type: ignore[arg-type]
+            payload = write_payload(Money(act, key))
             record = append_to(head, Draft(CAGE, time, actor, "Money", payload))
             records.append(record)
             head = record.head
@@ -85,7 +84,3 @@ class Cage:
     def keep(self, records: Sequence[Record], book: Book) -> None:
         self.book = book
         self.head = records[-1].head
-
-
-def digest_of(act: CageAct) -> str:
-    return sha256(write_payload(Money(act)).encode()).hexdigest()  # type: ignore[arg-type]

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from hashlib import sha256
 from threading import RLock
 from typing import NamedTuple
 
-from pitboss.desk.answers import Answer, check_key, first_answer
+from pitboss.desk.answers import Answer, check_key, command_digest, digest_of, first_answer, text_digest
 from pitboss.desk.automation import House
 from pitboss.desk.bank import CageAct, ClosingCount, OpeningCount, PayTips, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
-from pitboss.desk.cage import digest_of as money_digest
 from pitboss.desk.faces import Faces, read_orders
 from pitboss.desk.interrupted import OpenRound, lost_events, open_round, void_events
-from pitboss.desk.payloads import Act, Acts, RulesChanged, ShoeLost, write_payload
+from pitboss.desk.payloads import Money, RulesChanged, ShoeLost
 from pitboss.desk.refold import recover
 from pitboss.desk.standing import VIRTUAL, Standing, check_between_rounds, snapshot_text, with_rules
 from pitboss.desk.work import Tools, Work
@@ -105,8 +103,7 @@ class Desk:
             work.house(self._house)
 
         self.tick()
-        digest = _digest(write_payload(Acts((Act(command, ()),), account=account)))
-        return self._transact(key, digest, make)
+        return self._transact(key, command_digest(command, account), make)
 
     def tick(self) -> None:
         """What the house owes although nobody asked: the hour, fresh decks, acts cut short by a crash."""
@@ -129,7 +126,7 @@ class Desk:
             work.change_shoes(before.track)
             work.house(self._house)
 
-        return self._transact(key, _digest(f"rules {' '.join(choices)} {why}"), make)
+        return self._transact(key, text_digest("rules", *choices, why), make)
 
     def void_round(self, *, by: str, why: str, key: str) -> Answer:
         """Give the round up: what is not decided comes back."""
@@ -138,7 +135,7 @@ class Desk:
             work.interrupt(void_events(work.standing.state), why, actor=by, key=key)
             work.house(self._house)
 
-        return self._transact(key, _digest(f"void {why}"), make)
+        return self._transact(key, text_digest("void", why), make)
 
     def move_money(self, act: CageAct, *, by: str, key: str) -> Answer:
         """A fill, a credit, a count, the drop or the tips of this table."""
@@ -147,7 +144,7 @@ class Desk:
         def make(work: Work) -> None:
             work.move_money(act, actor=by, key=key, with_cage=with_cage)
 
-        return self._transact(key, money_digest(act), make)
+        return self._transact(key, digest_of(Money(act)), make)
 
     def close(self) -> None:
         """Leave the table as it stands, for whoever takes it next."""
@@ -294,10 +291,6 @@ def _give_up(work: Work, lost: Sequence[int]) -> None:
         work.write("ShoeLost", ShoeLost(number, why))
     work.interrupt(lost_events(work.standing.state), why, actor="house")
     work.change_shoes(before, lost)
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
 
 
 def micros(now: datetime) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss.desk.bank import AnyCageAct
+from pitboss.desk import bank
 from pitboss.errors import FaultyRecord
 from pitboss.journal.records import Record
 from pitboss.table import commands as c
@@ -15,9 +15,11 @@ from pitboss.table import events as e
 if TYPE_CHECKING:
     AnyCommand = c.Command
     AnyEvent = e.Event
+    AnyCageAct = bank.CageAct
 else:  # msgspec wants every member of the union by name
     AnyCommand = reduce(or_, c.COMMANDS)
     AnyEvent = reduce(or_, e.EVENTS)
+    AnyCageAct = bank.AnyCageAct
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,7 +51,6 @@ class TableOpened(Payload, frozen=True):
     automated: tuple[str, ...]
     cards: str
     """`virtual`: from a shuffled shoe of ours; `keyed`: from a real one, told by dealer or scanner."""
-    key: str = ""
 
 
 class RulesChanged(Payload, frozen=True):

@@ -54,7 +54,6 @@ class Pit:
         by: str = "floor",
         automate: AbstractSet[str] = ALL,
         cards: str = VIRTUAL,
-        key: str = "",
     ) -> Desk:
         """A new table of this game; Claimed while another pit runs one of the name."""
         check_new(table, automate, cards)
@@ -63,7 +62,7 @@ class Pit:
         if self.store.head(table) != START:
             self.store.release(claim)
             raise BadInput([Fault(table, "there is a table of this name already: take it.")])
-        payload = TableOpened(game, tuple(choose), rules, tuple(sorted(automate)), cards, key)
+        payload = TableOpened(game, tuple(choose), rules, tuple(sorted(automate)), cards)
         time = time_text(self._room.clock())
         record = append_to(START, Draft(table, time, by, "TableOpened", write_payload(payload)))
         self._writer.append(Append((record,), claims=(claim,)))

@@ -28,6 +28,8 @@ class Standing(msgspec.Struct, frozen=True):
     game: str
     """The name or file that the rulebook is loaded by."""
     choices: tuple[str, ...]
+    rules: str
+    """The hash of rulebook, options and readings."""
     state: Table
     automated: frozenset[str]
     cards: str
@@ -37,10 +39,6 @@ class Standing(msgspec.Struct, frozen=True):
     accounts: dict[int, str] = {}
     since: str = ""
     """When the first wager of the open round was placed."""
-
-    @property
-    def rules(self) -> str:
-        return self.state.terms.game.sha256
 
 
 @cache
@@ -56,11 +54,13 @@ def rulebook(name: str, choices: Sequence[str]) -> Game:
 
 
 def opened(table: str, payload: TableOpened, time: str) -> Standing:
+    game = rulebook(payload.game, payload.choices)
     return Standing(
         table=table,
         game=payload.game,
         choices=payload.choices,
-        state=open_table(rulebook(payload.game, payload.choices)),
+        rules=game.sha256,
+        state=open_table(game),
         automated=frozenset(payload.automated),
         cards=payload.cards,
         opened_at=time,
@@ -99,16 +99,17 @@ def check_between_rounds(state: Table) -> None:
 def with_rules(standing: Standing, choices: Sequence[str]) -> Standing:
     """The table under other options and readings; where these touch the cards, fresh ones are received."""
     before = standing.state
-    terms = terms_of(rulebook(standing.game, choices))
-    kept = (before.terms.cards, before.terms.shuffler) == (terms.cards, terms.shuffler)
-    if kept:
-        return replace(standing, state=replace(before, terms=terms), choices=tuple(choices))
-    bare = open_table(terms.game)
+    game = rulebook(standing.game, choices)
+    terms = terms_of(game)
+    standing = replace(standing, choices=tuple(choices), rules=game.sha256)
+    if (before.terms.cards, before.terms.shuffler) == (terms.cards, terms.shuffler):
+        return replace(standing, state=replace(before, terms=terms))
+    bare = open_table(game)
     names = ("round", "players", "rack_cents", "float_cents", "drop_cents", "tips_cents", "now_h",
              "reader_inspected", "reader_broken", "notify_floor")  # fmt: skip
     state = replace(bare, **{name: getattr(before, name) for name in names})
     track = Track(number=standing.track.number)
-    return replace(standing, state=state, track=track, choices=tuple(choices))
+    return replace(standing, state=state, track=track)
 
 
 # ---- a snapshot
@@ -151,6 +152,7 @@ def parse_snapshot(table: str, text: str) -> Standing:
         table=table,
         game=body.game,
         choices=body.choices,
+        rules=game.sha256,
         state=parse_position(body.position, game),
         automated=frozenset(body.automated),
         cards=body.cards,

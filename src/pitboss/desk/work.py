@@ -80,7 +80,7 @@ class Work:
         self._bring_chips(events, account)
         self.standing = after_events(self.standing, events, state, account=account, time=self.time)
         self._acts.append(Act(command, events))
-        if any(isinstance(event, e.BettingClosed) for event in events):
+        if isinstance(command, c.CloseBetting):
             self._head = replace(self._head, rules=self.standing.rules)
         self.change_shoes(before.track)
 
@@ -177,7 +177,7 @@ class Work:
     ) -> None:
         """A fill, credit or count: in the table's book, and in the cage's where the cage has a part."""
         book = post_act(self.standing.book, act, self.standing.table)
-        self.write("Money", Money(act, key), actor=actor)  # type: ignore[arg-type]
+        self.write("Money", Money(act, key), actor=actor)
         self.standing = replace(self.standing, book=book)
         if with_cage:
             self.cage_acts.append(act)

@@ -1,0 +1,248 @@
+"""The whole journal checked: the chain, every command decided again, every payment and every card."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import fields
+
+from pitboss.desk.answers import digest_of
+from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, check_books, check_table, post_act
+from pitboss.desk.dealt import DealtCards, faulty
+from pitboss.desk.interrupted import lost_events, void_events
+from pitboss.desk.payloads import (
+    Acts,
+    Interrupted,
+    Money,
+    ShoeCommitted,
+    ShoeLost,
+    ShoeOpened,
+    TableOpened,
+    read_payload,
+    write_payload,
+)
+from pitboss.desk.refold import after_ruling, opened_by
+from pitboss.desk.standing import Standing, after_events, snapshot_text
+from pitboss.errors import BadInput, Broken, BrokenChain, FaultyRecord, Refused
+from pitboss.journal.records import START, Head, Record, walk_chain
+from pitboss.journal.store import Key, Snapshot, Store
+from pitboss.table import commands as c
+from pitboss.table.folding import fold
+from pitboss.table.notation import command_text
+from pitboss.table.table import step
+
+
+class Verdict(NamedTuple):
+    """What was gone through, and the first fault if there is one."""
+
+    streams: int
+    records: int
+    rounds: int
+    fault: FaultyRecord | None = None
+
+
+def verify_store(store: Store) -> Verdict:
+    """Every stream from its first record; stops at the first fault."""
+    records = rounds = 0
+    books: dict[str, Book] = {}
+    heads = store.heads()
+    for stream in heads:
+        audit = CageAudit() if stream == CAGE else TableAudit(store.snapshot(stream))
+        try:
+            for _ in _checked(store, stream, audit):
+                records += 1
+            audit.close(stream, store)
+        except FaultyRecord as fault:
+            return Verdict(len(heads), records, rounds + audit.rounds, fault)
+        rounds += audit.rounds
+        books[stream] = audit.book
+    return Verdict(len(heads), records, rounds, unbalanced(books, heads))
+
+
+def unbalanced(books: Mapping[str, Book], heads: Mapping[str, Head]) -> FaultyRecord | None:
+    """What the books of all streams together do not add up to."""
+    try:
+        check_books(books)
+    except Broken as broken:
+        return FaultyRecord(CAGE, heads.get(CAGE, START).sequence, "books", "balanced", str(broken))
+    return None
+
+
+def _checked(store: Store, stream: str, audit: "Audit") -> Iterator[Record]:
+    head = START
+    for record in walk_chain(store.read(stream)):
+        audit.take(record)
+        head = record.head
+        yield record
+    noted = store.heads()[stream]
+    if noted != head:
+        last = max(noted.sequence, head.sequence)
+        raise BrokenChain(
+            stream, last, "last record", f"{noted.sequence} {noted.hash}", f"{head.sequence} {head.hash}"
+        )
+
+
+class Audit:
+    """One stream, record by record."""
+
+    rounds = 0
+
+    def __init__(self) -> None:
+        self.keys: dict[str, tuple[int, str]] = {}
+        """Of every command: the record it stands in, and its digest."""
+
+    @property
+    def book(self) -> Book:
+        raise NotImplementedError
+
+    def take(self, record: Record) -> None:
+        payload = read_payload(record)
+        written = write_payload(payload)
+        if written != record.payload:
+            raise faulty(record, "payload", written, record.payload)
+        key = getattr(payload, "key", "")
+        if key:
+            self.keys[key] = (record.sequence, digest_of(payload))
+        try:
+            self.follow(record, payload)
+        except (Broken, Refused, BadInput) as error:
+            raise faulty(record, "payload", "what the table can be brought to", str(error)) from error
+
+    def follow(self, record: Record, payload: Any) -> None:
+        raise NotImplementedError
+
+    def close(self, stream: str, store: Store) -> None:
+        """What stands beside the stream must say the same."""
+        noted = {key.key: key for key in store.keys(stream)}
+        for name, (sequence, digest) in self.keys.items():
+            check_key_row(stream, name, noted.pop(name, None), sequence, digest)
+        for name, key in noted.items():
+            raise FaultyRecord(stream, key.first, "key", "a command in the journal", repr(name))
+
+
+def check_key_row(stream: str, name: str, key: Key | None, sequence: int, digest: str) -> None:
+    if key is None:
+        raise FaultyRecord(stream, sequence, "key", repr(name), "nothing in the index of keys")
+    if not key.first <= sequence <= key.last:
+        found = f"records {key.first} to {key.last}"
+        raise FaultyRecord(stream, sequence, f"key {name!r}", f"record {sequence} among its answer", found)
+    if key.digest != digest:
+        raise FaultyRecord(stream, sequence, f"key {name!r}, digest", digest, key.digest)
+
+
+class CageAudit(Audit):
+    def __init__(self) -> None:
+        super().__init__()
+        self._book = EMPTY_BOOK
+
+    @property
+    def book(self) -> Book:
+        return self._book
+
+    def follow(self, record: Record, payload: Any) -> None:
+        if not isinstance(payload, Money):
+            raise faulty(record, "kind", "Money", record.kind)
+        self._book = post_act(self._book, payload.act, CAGE)
+
+
+class TableAudit(Audit):
+    def __init__(self, snapshot: Snapshot | None) -> None:
+        super().__init__()
+        self.standing: Standing | None = None
+        self._snapshot = snapshot
+        self._shoes = DealtCards()
+
+    @property
+    def book(self) -> Book:
+        return self.standing.book if self.standing else EMPTY_BOOK
+
+    def follow(self, record: Record, payload: Any) -> None:
+        if isinstance(payload, TableOpened) != (self.standing is None):
+            raise faulty(record, "kind", "a table opened once, before all else", record.kind)
+        if isinstance(payload, TableOpened):
+            self.standing = opened_by(record, payload)
+            return
+        assert self.standing is not None
+        self.standing = self._after(self.standing, record, payload)
+        check_table(self.standing.book, self.standing.state)
+        if self._snapshot is not None and self._snapshot.sequence == record.sequence:
+            check_snapshot(record, self._snapshot, self.standing)
+
+    def _after(self, standing: Standing, record: Record, payload: Any) -> Standing:
+        if isinstance(payload, Acts):
+            return self._acts(standing, record, payload)
+        if isinstance(payload, Interrupted):
+            return self._interrupted(standing, record, payload)
+        if isinstance(payload, (ShoeCommitted, ShoeOpened, ShoeLost)):
+            self._shoes.word(record, payload, standing)
+        after = after_ruling(standing, record, payload)
+        self._shoes.retire(standing, after)
+        return after
+
+    def _acts(self, standing: Standing, record: Record, payload: Acts) -> Standing:
+        rules = ""
+        for number, act in enumerate(payload.acts):
+            where = f"acts[{number}]"
+            events, state = self._decide(standing, record, act.command, where)
+            if events != act.events:
+                raise difference(record, f"{where}.events", events, act.events)
+            self._shoes.cards(record, standing, events)
+            after = after_events(standing, events, state, account=payload.account, time=record.time)
+            self._shoes.retire(standing, after)
+            standing = after
+            if isinstance(act.command, c.CloseBetting):
+                rules = standing.rules
+                self.rounds += 1
+        if payload.rules != rules:
+            raise faulty(record, "rules", rules or "none", payload.rules or "none")
+        return standing
+
+    def _decide(self, standing: Standing, record: Record, command: c.Command, where: str) -> Any:
+        try:
+            return step(standing.state, command)
+        except (Refused, TypeError) as error:
+            told = f"{command_text(command)}, refused: {error}"
+            raise faulty(record, f"{where}.command", "a command that the rules allow", told) from error
+
+    def _interrupted(self, standing: Standing, record: Record, payload: Interrupted) -> Standing:
+        lost = self._shoes.lost_now(standing)
+        events = lost_events(standing.state) if lost else void_events(standing.state)
+        if events != payload.events:
+            raise difference(record, "events", events, payload.events)
+        state = standing.state
+        for event in events:
+            state = fold(state, event)
+        after = after_events(standing, events, state, account="", time=record.time)
+        self._shoes.retire(standing, after)
+        return after
+
+    def close(self, stream: str, store: Store) -> None:
+        super().close(stream, store)
+        self._shoes.close(stream)
+
+
+def check_snapshot(record: Record, snapshot: Snapshot, standing: Standing) -> None:
+    if snapshot.hash != record.hash:
+        raise faulty(record, "snapshot, hash", record.hash, snapshot.hash)
+    expected = snapshot_text(standing)
+    if snapshot.body != expected:
+        raise faulty(record, "snapshot", expected, snapshot.body)
+
+
+# ---- naming a fault
+
+
+def difference(record: Record, where: str, expected: Any, found: Any) -> FaultyRecord:
+    """The first field in which the recorded events are not those that the rules give."""
+    for number, (right, wrong) in enumerate(zip(expected, found, strict=False)):
+        if right == wrong:
+            continue
+        at = f"{where}[{number}]"
+        if type(right) is not type(wrong):
+            return faulty(record, at, type(right).__name__, type(wrong).__name__)
+        for field in fields(right):
+            values = getattr(right, field.name), getattr(wrong, field.name)
+            if values[0] != values[1]:
+                name = f"{at} {type(right).__name__}.{field.name}"
+                return faulty(record, name, *(msgspec.json.encode(value).decode() for value in values))
+    return faulty(record, where, f"{len(expected)} events", f"{len(found)} events")
