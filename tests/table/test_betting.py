@@ -3,9 +3,11 @@
 import pytest
 
 from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table import next_acts, options
 from pitboss.table.people import DEALER, player
-from tests.table.drive import bet, opened
-from tests.table.procedures import refused
+from tests.table.drive import CHIPS, bet, opened, scripted
+from tests.table.procedures import play, refused
 
 GAME = "down-under-pa"
 
@@ -90,3 +92,55 @@ def test_a_tip_goes_to_the_box_beside_the_dealer() -> None:
     assert room.state.rack_cents == 0
     for cents in (1600, 50, 0, -100):
         assert refused(room.state, c.Tip(by=player(1), cents=cents)).clause
+
+
+def test_who_bet_on_the_last_round_and_moves_is_not_barred() -> None:
+    """685a.6(b) bars who made no wager on a round; another seat is no round sat out."""
+    room = opened("down-under-pa", "bar_mid_shoe_entry=yes", seats=(1, 4))
+    play(room)
+    room.do(c.Leave(player(4)))
+    assert refused(room.state, c.SitDown(player(6), 50_000, back_from=1)).reason == "not_coming_back"
+    assert c.SitDown(player(6), 50_000, back_from=4) in options(room.state, player(6))
+    room.do(c.SitDown(player(5), 50_000))
+    (sat,) = room.do(c.SitDown(player(6), 50_000, back_from=4))
+    assert sat == e.SatDown(seat=6, chips_cents=50_000, back_from=4, clause="685a.2(a)")
+    assert [found.barred for found in room.state.players] == [False, True, False]
+    assert refused(room.state, c.SitDown(player(3), 50_000, back_from=4)).reason == "not_coming_back"
+
+
+def test_who_lets_a_round_go_by_has_no_seat_to_come_back_to() -> None:
+    room = opened("down-under-pa", "bar_mid_shoe_entry=yes", seats=(1, 4))
+    play(room)
+    room.do(c.Leave(player(4)))
+    play(room)
+    assert refused(room.state, c.SitDown(player(4), 50_000, back_from=4)).reason == "not_coming_back"
+    room.do(c.SitDown(player(4), 50_000))
+    assert room.state.players[-1].barred
+
+
+@pytest.mark.parametrize(
+    ("choices", "may"),
+    [
+        ((), False),
+        (("reading.B14=R2",), True),
+        (("reading.B1=R2",), True),
+        (("reading.B1=R2", "reading.B14=R2"), True),
+    ],
+)
+def test_a_blackjack_may_be_insured_where_its_wager_is_live_or_the_reading_says_so(
+    choices: tuple[str, ...], may: bool
+) -> None:
+    """673a.8(a), readings B1 and B14: paid at once it has nothing to insure, tied it has."""
+    room = scripted("double-back-jack-pa", *choices, cards="Ac Ad Kd Kh")
+    bet(room, 1, 1000)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    room.house_until("close insurance")
+    insure = c.Insure(player(1), 1, 500)
+    assert (insure in options(room.state, player(1))) == may
+    assert [act.act for act in next_acts(room.state)].count("insure") == int(may)
+    if may:
+        room.do(insure)
+    room.house()
+    tied = "reading.B1=R2" in choices
+    assert room.state.players[0].chips_cents == CHIPS + (0 if tied else 2000) + (1000 if may else 0)

@@ -14,6 +14,7 @@ from pitboss.rules.cards import Card, Light, Range
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import decide, fold, next_acts, options, view
+from pitboss.table.chips import Chips
 from pitboss.table.conserve import check_conserved
 from pitboss.table.due import Due, due
 from pitboss.table.events import HoleDealt, HoleTurned
@@ -30,11 +31,12 @@ TABLES = [
     ("blackjack", "hole_card=european", "surrender=late", "shuffler=batch"),
     ("down-under-pa",),
     ("down-under-pa", "shuffler=batch", "reading.D14=R2", "decks=4", "bar_mid_shoe_entry=yes"),
-    ("down-under-vendor",),
-    ("double-back-jack-pa", "decks=1"),
+    ("down-under-vendor", "range_device=peeker"),
+    ("double-back-jack-pa", "decks=1", "reading.B14=R2"),
+    ("double-back-jack-pa", "shuffler=batch", "reading.B1=R2"),
     ("double-back-jack-pa", "shuffler=continuous"),
     ("blackjack-match-nh", "min_chip_cents=25"),
-    ("over-under-pa",),
+    ("over-under-pa", "shuffler=batch", "bar_mid_shoe_entry=yes"),
     ("over-under-pa", "reading.O4=R2", "reading.O3=R2"),
 ]
 EVERYBODY = [DEALER, FLOOR, DEVICE, *(player(seat) for seat in range(1, 7))]
@@ -51,6 +53,10 @@ values: dict[Any, st.SearchStrategy[Any]] = {
     "wager": st.sampled_from(["", "bet", "blackjack", "ante", "match_the_dealer", "up_match", "down_match",
                               "bonus", "insurance", "nonsense"]),
     "card": faces,
+    "chips": st.sampled_from([(), (), (Chips(500, 2),), (Chips(500, 1), Chips(100, 3)), (Chips(333, 1),),
+                              (Chips(500, 0),)]),
+    "back_from": st.sampled_from([0, 0, 2, 5]),
+    "shows": st.sampled_from(Range),
     "light": st.sampled_from(Light),
     "lane": st.sampled_from(Range),
     "blackjack": st.booleans(),
@@ -199,10 +205,11 @@ def _does(command: c.Command, act: str) -> bool:
         "remove cover": c.RemoveCover, "discard held": c.DiscardHeld, "call dead": c.CallDead,
         "bets": c.CloseBetting, "rule on": c.UpholdHand, "note misuse": c.NoteMisuse,
         "repair reader": c.RepairDevice,
-        "repair shuffler": c.RepairDevice,
+        "repair shuffler": c.RepairDevice, "shuffle spare": c.ShuffleCards, "void round": c.VoidRound,
+        "cover shuffler": c.CoverShuffler,
     }  # fmt: skip
     if act == "read":
-        return isinstance(command, c.LightRange | c.AnswerBlackjack)
+        return isinstance(command, c.LightRange | c.PeekRange | c.AnswerBlackjack)
     return isinstance(command, kinds[act])
 
 

@@ -114,6 +114,7 @@ _OPTIONS = (
            ("collect_then_pay", "box_by_box")),
     Option("boxes_per_player", "adjacent boxes one player may bet on", Bounds(1, 6)),
     _yes_no("bar_mid_shoe_entry", "who sat out a round may not bet before the next shuffle"),
+    Option("range_device", "what shows the range of the hole card", ("masque", "peeker")),
     Option("shuffler", "how the cards are shuffled",
            ("manual", "batch", "continuous", "counting")),
     _cents("min_wager_cents", "least main wager"),

@@ -5,16 +5,14 @@ It knows a shoe and, once dealt, the hole card: that is why it is no part of the
 
 from collections.abc import Callable
 
-from pitboss.rules.cards import Card, Light, Range, light_of
+from pitboss.rules.cards import Card, Light, Range, light_of, range_of
 from pitboss.rules.hands import is_blackjack
-from pitboss.rules.house import Reader
 from pitboss.table import commands as c
-from pitboss.table.dealing import LANE_OF_LIGHT
 from pitboss.table.due import Due, due, passes_held_card, spare_due
 from pitboss.table.people import DEALER, DEVICE, Role
 from pitboss.table.shoes import Shoe
 from pitboss.table.shuffling import cover_bounds
-from pitboss.table.state import Hand, Stage, Table
+from pitboss.table.state import LANE_OF_LIGHT, MASQUE, PEEKER, Hand, Stage, Table
 
 COLOURS = ("red", "blue")
 
@@ -65,7 +63,9 @@ class Autopilot:
 
     def read(self, state: Table, _: Due) -> c.Command:
         hole = self._hole_card()
-        if state.house.dealer.reader == Reader.RANGE:
+        if state.terms.reader == PEEKER:
+            return c.PeekRange(shows=range_of(hole.rank))
+        if state.terms.reader == MASQUE:
             return c.LightRange(light=light_of(hole.rank))
         return c.AnswerBlackjack(blackjack=is_blackjack(state.dealer.cards[0].rank, hole.rank))
 

@@ -1,9 +1,15 @@
 """People, chips and the wagers before the first card."""
 
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from pitboss.games.vocabulary import tell_cents
 from pitboss.rules.book import rule
 from pitboss.rules.stakes import main_stake_is_allowed, side_stake_is_allowed
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.chips import Chips, chips_cents, denominations
 from pitboss.table.clauses import carries_out
 from pitboss.table.people import SEATS, Person, player
 from pitboss.table.refusals import (
@@ -32,9 +38,25 @@ def sit_down(state: Table, command: c.SitDown) -> Events:
         refuse(state, "seat_taken", f"Seat {seat} is taken.", "sit")
     if not 0 <= command.chips_cents <= MOST_CHIPS_CENTS:
         refuse(state, "bad_amount", "That many chips cannot be brought.", "chips")
-    barred = state.terms.bars_mid_shoe and state.rounds_in_shoe > 0
+    barred = is_barred(state, command.back_from)
     clause = state.terms.cites["bar" if barred else "sit"]
-    return (e.SatDown(seat=seat, chips_cents=command.chips_cents, barred=barred, clause=clause),)
+    return (
+        e.SatDown(
+            seat=seat,
+            chips_cents=command.chips_cents,
+            barred=barred,
+            back_from=command.back_from,
+            clause=clause,
+        ),
+    )
+
+
+@carries_out("bar")
+def is_barred(state: Table, back_from: int) -> bool:
+    """Who comes in mid-shoe waits for the shuffle; who bet on the last round and only moved does not."""
+    if back_from and back_from not in state.gone_bettors:
+        refuse(state, "not_coming_back", f"Nobody left seat {back_from} who bet on the last round.", "bar")
+    return state.terms.bars_mid_shoe and state.rounds_in_shoe > 0 and not back_from
 
 
 @act(c.Leave)
@@ -70,7 +92,28 @@ def buy_chips(state: Table, command: c.BuyChips) -> Events:
 
 def check_chips(state: Table, cents: int) -> None:
     if not 0 < cents <= MOST_CHIPS_CENTS or cents % state.house.min_chip_cents:
-        refuse(state, "bad_amount", "This cannot be made in chips.", "chips")
+        refuse(state, "bad_amount", f"{tell_cents(cents)} cannot be made {tell_chips(state)}.", "chips")
+
+
+def tell_chips(state: Table) -> str:
+    return "of chips of " + ", ".join(tell_cents(value) for value in reversed(denominations(state.house)))
+
+
+C = TypeVar("C", bound=c.Command)
+
+
+@carries_out("chips")
+def counted(state: Table, command: C) -> C:
+    """The command with the cents that its chips come to; chips that the table does not have are no stake."""
+    chips: tuple[Chips, ...] = getattr(command, "chips", ())
+    if not chips:
+        return command
+    cents = chips_cents(chips, denominations(state.house))
+    if cents is None:
+        refuse(state, "no_such_chip", f"A stake is made {tell_chips(state)}.", "chips")
+    if getattr(command, "cents", 0) not in (0, cents):
+        refuse(state, "chips_differ", f"These chips come to {tell_cents(cents)}.", "chips")
+    return replace(command, cents=cents)
 
 
 @act(c.PlaceWager)
@@ -94,6 +137,7 @@ def place_wager(state: Table, command: c.PlaceWager) -> Events:
             wager=command.wager,
             main=command.wager == terms.main,
             cents=command.cents,
+            chips=command.chips,
             clause=terms.cites["place" if command.wager == terms.main else "side amounts"],
         ),
     )
@@ -133,7 +177,8 @@ def check_adjacent(state: Table, boxes: set[int]) -> None:
 def check_main_stake(state: Table, cents: int) -> None:
     if not main_stake_is_allowed(cents, state.house):
         limits = state.house.limits
-        says = f"The wager is {limits.wager_min_cents} to {limits.wager_max_cents} cents, in chips."
+        low, high = tell_cents(limits.wager_min_cents), tell_cents(limits.wager_max_cents)
+        says = f"The wager is {low} to {high}, made {tell_chips(state)}; not {tell_cents(cents)}."
         refuse(state, "bad_amount", says, "amounts")
 
 
@@ -141,7 +186,11 @@ def check_side(state: Table, box: Box, command: c.PlaceWager) -> None:
     if side_of(box, command.wager) is not None:
         refuse(state, "already_made", "That wager has been made.", "hands off")
     if not side_stake_is_allowed(command.cents, box.initial_cents, state.house):
-        refuse(state, "bad_amount", "A side wager must lie within its limits.", "side amounts")
+        limits = state.house.limits
+        low, high = tell_cents(limits.side_min_cents), tell_cents(limits.side_max_cents)
+        main = " and no more than the wager beside it" if limits.side_up_to_main else ""
+        says = f"A side wager is {low} to {high}{main}, made {tell_chips(state)}."
+        refuse(state, "bad_amount", says, "side amounts")
 
 
 @act(c.TakeBackWager)

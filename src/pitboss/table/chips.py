@@ -1,5 +1,6 @@
 """Chips: an amount as a player stacks it and a dealer pays it."""
 
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from pitboss.rules.house import House
@@ -22,6 +23,16 @@ def denominations(house: House) -> tuple[int, ...]:
     smallest = house.min_chip_cents
     larger = tuple(value for value in VALUES_CENTS if value > smallest and value % smallest == 0)
     return (*larger, smallest)
+
+
+def chips_cents(chips: Iterable[Chips], known: Container[int]) -> int | None:
+    """What the chips come to; None if one of them is not of this table."""
+    cents = 0
+    for denomination_cents, number in chips:
+        if denomination_cents not in known or number < 1:
+            return None
+        cents += denomination_cents * number
+    return cents
 
 
 def in_chips(cents: int, house: House) -> tuple[Chips, ...]:

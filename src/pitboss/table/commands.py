@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.rules.cards import Card, Light, Range
 from pitboss.rules.player import Action
+from pitboss.table.chips import Chips
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, Role
 from pitboss.table.state import Stage
 
@@ -28,6 +29,8 @@ class SitDown(Command, frozen=True):
     roles: ClassVar[frozenset[Role]] = PLAYERS
     by: Person
     chips_cents: int = 0
+    back_from: int = 0
+    """The seat from which this patron bet in the last round; 0 for anybody else."""
 
 
 class Leave(Command, frozen=True):
@@ -57,7 +60,9 @@ class PlaceWager(Command, frozen=True):
     by: Person
     box: int
     wager: str
-    cents: int
+    cents: int = 0
+    chips: tuple[Chips, ...] = ()
+    """Where a stake is laid out in chips, the cents follow from them."""
 
 
 class TakeBackWager(Command, frozen=True):
@@ -130,6 +135,14 @@ class LightRange(Command, frozen=True):
     by: Person = DEVICE
 
 
+class PeekRange(Command, frozen=True):
+    """What the peeker shows of a Down Under card."""
+
+    roles: ClassVar[frozenset[Role]] = DEVICES
+    shows: Range
+    by: Person = DEVICE
+
+
 class AnswerBlackjack(Command, frozen=True):
     roles: ClassVar[frozenset[Role]] = DEVICES
     blackjack: bool
@@ -159,7 +172,8 @@ class Insure(Command, frozen=True):
     roles: ClassVar[frozenset[Role]] = PLAYERS
     by: Person
     box: int
-    cents: int
+    cents: int = 0
+    chips: tuple[Chips, ...] = ()
 
 
 class TakeEvenMoney(Command, frozen=True):
@@ -174,7 +188,7 @@ class CloseInsurance(Command, frozen=True):
 
 
 class Decide(Command, frozen=True):
-    """A player's decision on a hand; `cents` only with a double."""
+    """A player's decision on a hand; an amount or chips only with a double."""
 
     roles: ClassVar[frozenset[Role]] = PLAYERS
     by: Person
@@ -182,6 +196,7 @@ class Decide(Command, frozen=True):
     action: Action
     hand: int = 0
     cents: int = 0
+    chips: tuple[Chips, ...] = ()
 
 
 class Signal(Command, frozen=True):

@@ -1,17 +1,14 @@
 """Cards out of the shoe, the hole card and its reader, and clearing the layout."""
 
 from pitboss.rules.book import rule
-from pitboss.rules.cards import Light, Range, light_of
+from pitboss.rules.cards import Light, light_of
 from pitboss.rules.hands import is_blackjack
-from pitboss.rules.house import Reader
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.clauses import carries_out
 from pitboss.table.due import Due, burn_topic, dealer_must_take, due, passes_held_card
 from pitboss.table.refusals import Events, act, clause_of, expect, expect_at, need_face, phase_clause, refuse
-from pitboss.table.state import Awaits, Table, find_box
-
-LANE_OF_LIGHT = {Light.BLUE: Range.SMALL, Light.RED: Range.MEDIUM, Light.YELLOW: Range.LARGE}
+from pitboss.table.state import LANE_OF_LIGHT, LOOK_FOR_BLACKJACK, MASQUE, PEEKER, Awaits, Table, find_box
 
 
 @act(c.DealCard)
@@ -70,24 +67,36 @@ def deal_hole(state: Table, command: c.DealHole) -> Events:
 def insert_hole(state: Table, command: c.InsertHole) -> Events:
     """Face down into the reader; insurance is closed from here on."""
     found = expect(state, "insert", command.by)
-    return (e.HoleInserted(clause=clause_of(state, found)),)
+    return (e.HoleInserted(reader=state.terms.reader, clause=clause_of(state, found)),)
 
 
 @act(c.LightRange)
 @rule("685a.3(d)-ranges", "DU-RoP Intro s3", "DU-RoP Fig. 3 s2")
 def light_range(state: Table, command: c.LightRange) -> Events:
     found = expect(state, "read", command.by)
-    if state.house.dealer.reader != Reader.RANGE:
-        refuse(state, "wrong_device", "This reader only tells whether it is a Blackjack.")
+    need_device(state, MASQUE)
     return (e.RangeLit(light=command.light, clause=clause_of(state, found)),)
+
+
+@act(c.PeekRange)
+@rule("DU-RoP 2 s4", "DU-RoP 2 s6", "DU-RoP Fig. 3 s2")
+def peek_range(state: Table, command: c.PeekRange) -> Events:
+    """Down Under cards in a peeker: no lamp, a mark on the card itself."""
+    found = expect(state, "read", command.by)
+    need_device(state, PEEKER)
+    return (e.RangePeeked(shows=command.shows, clause=clause_of(state, found)),)
+
+
+def need_device(state: Table, name: str) -> None:
+    if state.terms.reader != name:
+        refuse(state, "wrong_device", f"This table has a {state.terms.reader}, not a {name}.")
 
 
 @act(c.AnswerBlackjack)
 @rule("673a.7(h)", "NH Method s27")
 def answer_blackjack(state: Table, command: c.AnswerBlackjack) -> Events:
     found = expect(state, "read", command.by)
-    if state.house.dealer.reader != Reader.BLACKJACK:
-        refuse(state, "wrong_device", "This reader tells the range.")
+    need_device(state, LOOK_FOR_BLACKJACK)
     return (e.BlackjackAnswered(blackjack=command.blackjack, clause=clause_of(state, found)),)
 
 
@@ -114,10 +123,15 @@ def turn_hole(state: Table, command: c.TurnHole) -> Events:
     natural = is_blackjack(dealer.cards[0].rank, command.card.rank)
     back = insurance_back(state) if natural else ()
     if dealer.says_blackjack == int(not natural):
-        return (turned, e.DeviceBroke(device="reader", clause=state.terms.cites["reader broken"]), *back)
+        return (turned, reader_broke(state), *back)
     if dealer.light >= 0 and light_of(command.card.rank) != dealer.light and state.wrong_range != "light":
         return (turned, e.WrongRangeFound(what="light", clause=state.terms.cites["wrong range"]), *back)
     return (turned, *back)
+
+
+@carries_out("reader broken")
+def reader_broke(state: Table) -> e.DeviceBroke:
+    return e.DeviceBroke(device="reader", name=state.terms.reader, clause=state.terms.cites["reader broken"])
 
 
 @rule("685a.8(a)", "673a.8(a)")

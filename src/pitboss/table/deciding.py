@@ -1,7 +1,9 @@
 """What players decide, and what the dealer takes and pays."""
 
 from pitboss.errors import Broken
+from pitboss.games.vocabulary import tell_cents
 from pitboss.rules.book import rule
+from pitboss.rules.hands import holds_blackjack
 from pitboss.rules.house import Surrender
 from pitboss.rules.over_under import may_choose
 from pitboss.rules.player import (
@@ -25,6 +27,7 @@ from pitboss.rules.stakes import (
 )
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.betting import tell_chips
 from pitboss.table.clauses import carries_out
 from pitboss.table.due import dealer_has_blackjack
 from pitboss.table.paying import hand_payment, insurance_payment, side_payment, up_card
@@ -39,7 +42,7 @@ from pitboss.table.refusals import (
     phase_clause,
     refuse,
 )
-from pitboss.table.state import Box, Hand, Table, box_hand, find_box
+from pitboss.table.state import Box, Hand, Status, Table, box_hand, find_box
 
 # ---- insurance and even money
 
@@ -62,9 +65,14 @@ def _insurable(state: Table, command: c.Insure | c.TakeEvenMoney) -> Box:
     if state.insurance != 1 or state.phase_name != "insurance":
         says = "Insurance is taken when offered, before the reader."
         refuse(state, "insurance_closed", says, "insurance closes")
-    box = own_box(state, command.by, command.box)
-    live_hand(state, box, 0)
-    return box
+    return own_box(state, command.by, command.box)
+
+
+def is_paid_blackjack(state: Table, box: Box) -> bool:
+    """Paid before insurance was offered, as 673a has it; whether it may be insured still is reading B14."""
+    hand = box.hands[0]
+    natural = holds_blackjack(box_hand(hand), state.house) and state.house.blackjack.beats_dealer
+    return natural and hand.status == Status.SETTLED
 
 
 @act(c.Insure)
@@ -72,6 +80,8 @@ def _insurable(state: Table, command: c.Insure | c.TakeEvenMoney) -> Box:
 def insure(state: Table, command: c.Insure) -> Events:
     """Up to half the initial wager, as the text rounds it; once."""
     box = _insurable(state, command)
+    if not is_paid_blackjack(state, box):
+        live_hand(state, box, 0)
     if box.insurance_cents:
         refuse(state, "already_made", "This box is insured.", "hands off")
     if not may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house):
@@ -86,13 +96,15 @@ def check_added(state: Table, cents: int, most: int, topic: str) -> None:
     """From the least chip up to the limit, in chips; the limit itself always."""
     in_chips = cents % state.house.min_chip_cents == 0 or cents == most
     if not (least_added(state.house) <= cents <= most and in_chips):
-        refuse(state, "bad_amount", f"From {least_added(state.house)} to {most} cents, in chips.", topic)
+        low, high = tell_cents(least_added(state.house)), tell_cents(most)
+        refuse(state, "bad_amount", f"From {low} to {high}, made {tell_chips(state)}.", topic)
 
 
 @act(c.TakeEvenMoney)
 @carries_out("even money")
 def take_even_money(state: Table, command: c.TakeEvenMoney) -> Events:
     box = _insurable(state, command)
+    live_hand(state, box, 0)
     if box.insurance_cents or not may_take_even_money(
         box_hand(box.hands[0]), up_card(state).rank, state.house
     ):

@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.rules.cards import Card, Light, Range
 from pitboss.rules.player import Action
+from pitboss.table.chips import Chips
 from pitboss.table.people import Person
 from pitboss.table.state import Stage
 
@@ -21,6 +22,7 @@ class SatDown(Event, frozen=True):
     seat: int
     chips_cents: int
     barred: bool = False
+    back_from: int = 0
 
 
 class WentAway(Event, frozen=True):
@@ -44,6 +46,7 @@ class WagerPlaced(Event, frozen=True):
     wager: str
     main: bool
     cents: int
+    chips: tuple[Chips, ...] = ()
 
 
 class WagerTakenBack(Event, frozen=True):
@@ -103,11 +106,17 @@ class HoleTurned(Event, frozen=True):
 
 
 class HoleInserted(Event, frozen=True):
-    pass
+    reader: str = ""
 
 
 class RangeLit(Event, frozen=True):
     light: Light
+
+
+class RangePeeked(Event, frozen=True):
+    """The peeker showed the range of a Down Under card."""
+
+    shows: Range
 
 
 class BlackjackAnswered(Event, frozen=True):
@@ -201,7 +210,7 @@ class HourStruck(Event, frozen=True):
 
 
 class ReaderInspected(Event, frozen=True):
-    pass
+    reader: str = ""
 
 
 class CardsReceived(Event, frozen=True):
@@ -370,10 +379,13 @@ class MisuseNoted(Event, frozen=True):
 
 class DeviceBroke(Event, frozen=True):
     device: str
+    name: str = ""
+    """Which reader it is."""
 
 
 class DeviceRepaired(Event, frozen=True):
     device: str
+    name: str = ""
 
 
 class ShufflerCovered(Event, frozen=True):

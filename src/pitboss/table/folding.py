@@ -21,7 +21,18 @@ from pitboss.table.changes import (
     take_card,
 )
 from pitboss.table.conserve import check_conserved
-from pitboss.table.state import NOT_SEEN, Awaits, Box, DealerHand, Hand, Player, Side, Status, Table
+from pitboss.table.state import (
+    LIGHT_OF_LANE,
+    NOT_SEEN,
+    Awaits,
+    Box,
+    DealerHand,
+    Hand,
+    Player,
+    Side,
+    Status,
+    Table,
+)
 
 SHOE = folding_shoe  # what happens to cards outside the round is folded there
 
@@ -42,13 +53,31 @@ def fold(state: Table, event: e.Event) -> Table:
 @folds(e.SatDown)
 def _sat_down(state: Table, event: e.SatDown) -> Table:
     joined = Player(event.seat, event.chips_cents, event.barred)
-    return replace(state, players=(*state.players, joined), float_cents=state.float_cents + event.chips_cents)
+    back = event.back_from > 0
+    return replace(
+        state,
+        players=(*state.players, joined),
+        bettors=(*state.bettors, event.seat) if back else state.bettors,
+        gone_bettors=_without(state.gone_bettors, event.back_from),
+        float_cents=state.float_cents + event.chips_cents,
+    )
+
+
+def _without(seats: tuple[int, ...], gone: int) -> tuple[int, ...]:
+    return tuple(seat for seat in seats if seat != gone)
 
 
 @folds(e.WentAway)
 def _went_away(state: Table, event: e.WentAway) -> Table:
     players = tuple(found for found in state.players if found.seat != event.seat)
-    return replace(state, players=players, float_cents=state.float_cents - event.chips_cents)
+    bet = event.seat in state.bettors
+    return replace(
+        state,
+        players=players,
+        bettors=_without(state.bettors, event.seat),
+        gone_bettors=(*state.gone_bettors, event.seat) if bet else state.gone_bettors,
+        float_cents=state.float_cents - event.chips_cents,
+    )
 
 
 @folds(e.TipLeft)
@@ -75,7 +104,7 @@ def _chips_bought(state: Table, event: e.ChipsBought | e.CashConverted) -> Table
 def _wager_placed(state: Table, event: e.WagerPlaced) -> Table:
     players = move_chips(state, event.seat, -event.cents)
     if event.main:
-        hand = Hand(original_cents=event.cents)
+        hand = Hand(original_cents=event.cents, chips=event.chips)
         box = Box(event.box, event.seat, event.cents, (hand,))
         boxes = tuple(sorted((*state.boxes, box), key=lambda found: found.number))
     else:
@@ -112,7 +141,13 @@ def _betting_closed(state: Table, event: e.BettingClosed) -> Table:
         replace(found, barred=found.barred or found.seat in event.barred, called_box=0, called_cents=0)
         for found in state.players
     )
-    return replace(state, players=players, rounds_in_shoe=state.rounds_in_shoe + 1)
+    return replace(
+        state,
+        players=players,
+        bettors=tuple(dict.fromkeys(box.seat for box in state.boxes)),
+        gone_bettors=(),
+        rounds_in_shoe=state.rounds_in_shoe + 1,
+    )
 
 
 @folds(e.PhaseBegan)
@@ -173,6 +208,11 @@ def _hole_inserted(state: Table, _: e.HoleInserted) -> Table:
 @folds(e.RangeLit)
 def _range_lit(state: Table, event: e.RangeLit) -> Table:
     return replace(state, dealer=replace(state.dealer, light=int(event.light)))
+
+
+@folds(e.RangePeeked)
+def _range_peeked(state: Table, event: e.RangePeeked) -> Table:
+    return replace(state, dealer=replace(state.dealer, light=int(LIGHT_OF_LANE[event.shows])))
 
 
 @folds(e.BlackjackAnswered)

@@ -121,6 +121,7 @@ def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
         cover_seat=-1 if fresh else state.cover_seat,
         rounds_in_shoe=0,
         players=players,
+        gone_bettors=(),
     )
 
 

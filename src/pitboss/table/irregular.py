@@ -344,7 +344,8 @@ def report_broken(state: Table, command: c.ReportBroken) -> Events:
     broken = state.reader_broken if command.device == "reader" else state.shuffler_broken
     if broken:
         refuse(state, "already_reported", "It has been reported.", topic)
-    return (e.DeviceBroke(device=command.device, clause=state.terms.cites[topic]),)
+    name = state.terms.reader if command.device == "reader" else ""
+    return (e.DeviceBroke(device=command.device, name=name, clause=state.terms.cites[topic]),)
 
 
 @act(c.RepairDevice)
@@ -354,7 +355,8 @@ def repair_device(state: Table, command: c.RepairDevice) -> Events:
     broken = state.reader_broken if command.device == "reader" else state.shuffler_broken
     if not broken:
         refuse(state, "not_broken", "It works.", topic)
-    return (e.DeviceRepaired(device=command.device, clause=state.terms.cites[topic]),)
+    name = state.terms.reader if command.device == "reader" else ""
+    return (e.DeviceRepaired(device=command.device, name=name, clause=state.terms.cites[topic]),)
 
 
 @act(c.CoverShuffler)

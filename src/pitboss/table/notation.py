@@ -17,6 +17,7 @@ from pitboss.games.game import Game
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
+from pitboss.table.chips import Chips
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
 from pitboss.table.state import Table, open_table
 from pitboss.table.table import step
@@ -33,6 +34,10 @@ _NAMES = {
     c.BurnCard: "burn", c.RemoveCover: "cover", c.CollectCards: "collect", c.ShuffleCards: "shuffle",
     c.CutCards: "cut", c.LoadShoe: "load",
 }  # fmt: skip
+
+
+LATER = ("chips", "back_from")
+"""Values that came after shoes had been written: last, and left off where there is nothing to tell."""
 
 
 def _verb(kind: type[c.Command]) -> str:
@@ -109,8 +114,9 @@ def command_text(command: c.Command) -> str:
         told.pop("action")
     place = f"@{told['box']}" if "box" in told else ""
     place += f".{told['hand'] + 1}" if told.get("hand") else ""
-    values = [_value_text(value) for name, value in told.items() if name not in ("by", "box", "hand")]
-    if isinstance(command, c.Decide) and not command.cents:
+    left_off = {"by", "box", "hand", *(name for name in LATER if told.get(name) == defaults.get(name))}
+    values = [_value_text(value) for name, value in told.items() if name not in left_off]
+    if isinstance(command, c.Decide) and not command.cents and not command.chips:
         values = []
     return f"{who}{_free(verb, command)}{place}" + (f"={','.join(values)}" if values else "")
 
@@ -127,6 +133,8 @@ def _value_text(value: Any) -> str:
         return value.name.lower()
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(f"{stack.number}x{stack.denomination_cents}" for stack in value) or "-"
     return "-" if value is None or value == "" else str(value)
 
 
@@ -156,8 +164,9 @@ def _build(kind: type[c.Command], told: dict[str, Any], values: str | None, text
     placed = ("by", "box", "hand", *(("action",) if kind is c.Decide else ()))
     names = [field for field in _shape(kind) if field.name not in placed]
     given = values.split(",") if values else []
-    if len(given) != len(names) and not (kind is c.Decide and not given):
-        wanted = ", ".join(field.name for field in names) or "nothing"
+    needed = [field for field in names if field.name not in LATER]
+    if not len(needed) <= len(given) <= len(names) and not (kind is c.Decide and not given):
+        wanted = ", ".join(field.name for field in needed) or "nothing"
         raise BadNotation(f"{text!r}: after '=' comes {wanted}.")
     for field, value in zip(names, given, strict=False):
         told[field.name] = _parse_value(field.type, value)
@@ -167,7 +176,19 @@ def _build(kind: type[c.Command], told: dict[str, Any], values: str | None, text
         raise BadNotation(f"{text!r}: {error}.") from error
 
 
+def _parse_chips(text: str) -> tuple[Chips, ...]:
+    stacks = [] if text == "-" else text.split("+")
+    if not all(re.fullmatch(r"\d{1,9}x\d{1,9}", stack) for stack in stacks):
+        raise BadNotation(
+            f"{text!r} are no chips; write the number, an x and the cents of each: 2x500+1x2500."
+        )
+    pairs = [stack.split("x") for stack in stacks]
+    return tuple(Chips(int(denomination), int(number)) for number, denomination in pairs)
+
+
 def _parse_value(kind: Any, text: str) -> Any:
+    if Chips in get_args(kind):
+        return _parse_chips(text)
     if kind is Card or Card in get_args(kind):
         return None if text == "-" and kind is not Card else parse_card(text)
     if isinstance(kind, type) and issubclass(kind, IntEnum):

@@ -7,7 +7,7 @@ are one line. A command is among the options exactly when `decide` accepts it.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from pitboss.errors import Refused
 from pitboss.rules.cards import KING, Card, Light, Range
@@ -15,6 +15,7 @@ from pitboss.rules.player import Action
 from pitboss.rules.stakes import least_added, most_double, most_insurance
 from pitboss.table import commands as c
 from pitboss.table.betting import MOST_CHIPS_CENTS
+from pitboss.table.chips import chips_cents, denominations
 from pitboss.table.people import SEATS, Person
 from pitboss.table.shuffling import BACKS, MOST_HOURS, cover_bounds, least_cut
 from pitboss.table.state import Stage, Table, face_index, find_player
@@ -53,8 +54,9 @@ class Choice:
 
     def __str__(self) -> str:
         hidden = ("by", self.field)
+        told = _fields(self.command)
         words = [
-            f"{name} {_tell(value)}" for name, value in _fields(self.command).items() if name not in hidden
+            f"{name} {_tell(value)}" for name, value in told.items() if name not in hidden and value != ()
         ]
         if self.field:
             words.append(f"{self.field} {_tell_values(self.values)}")
@@ -77,8 +79,11 @@ def _tell_values(values: Sequence[Any]) -> str:
 
 
 class Options:
-    def __init__(self, choices: Sequence[Choice]) -> None:
+    """Stakes are listed as amounts; the same stake laid out in any chips of the table is among them too."""
+
+    def __init__(self, choices: Sequence[Choice], chips_of_table: Sequence[int] = ()) -> None:
         self.choices = tuple(choices)
+        self._chips_of_table = chips_of_table
 
     def __iter__(self) -> Iterator[c.Command]:
         return (command for choice in self.choices for command in choice)
@@ -90,7 +95,14 @@ class Options:
         return bool(self.choices)
 
     def __contains__(self, command: object) -> bool:
-        return any(command in choice for choice in self.choices)
+        plain = self._as_amount(command)
+        return any(plain in choice for choice in self.choices)
+
+    def _as_amount(self, command: object) -> object:
+        if not isinstance(command, c.PlaceWager | c.Insure | c.Decide) or not command.chips:
+            return command
+        cents = chips_cents(command.chips, self._chips_of_table)
+        return replace(command, cents=cents, chips=()) if cents and command.cents in (0, cents) else None
 
     def __str__(self) -> str:
         return "\n".join(str(choice) for choice in self.choices)
@@ -99,7 +111,8 @@ class Options:
 def options(state: Table, who: Person) -> Options:
     """Every command that this person may give now."""
     found = (choice for choice in _candidates(state, who) if choice.values)
-    return Options([choice for choice in found if _accepts(state, choice)])
+    accepted = [choice for choice in found if _accepts(state, choice)]
+    return Options(accepted, denominations(state.house))
 
 
 def _accepts(state: Table, choice: Choice) -> bool:
@@ -300,8 +313,9 @@ def _shuffles(_: Table, who: Person) -> Iterator[Choice]:
     return _one_by_one(lambda spare: c.ShuffleCards(who, spare), (False, True))
 
 
-def _sit(_: Table, who: Person) -> Iterator[Choice]:
-    yield Choice(c.SitDown(who, 0), "chips_cents", range(MOST_CHIPS_CENTS + 1))
+def _sit(state: Table, who: Person) -> Iterator[Choice]:
+    for seat in (0, *state.gone_bettors):
+        yield Choice(c.SitDown(who, 0, seat), "chips_cents", range(MOST_CHIPS_CENTS + 1))
 
 
 _MAKES: dict[type[c.Command], Callable[[Table, Person], Iterator[Choice]]] = {
@@ -316,6 +330,7 @@ _MAKES: dict[type[c.Command], Callable[[Table, Person], Iterator[Choice]]] = {
     c.DealCard: _deal,
     c.TurnHole: _turn,
     c.LightRange: _each(c.LightRange, "light", tuple(Light)),
+    c.PeekRange: _each(c.PeekRange, "shows", tuple(Range)),
     c.AnswerBlackjack: _each(c.AnswerBlackjack, "blackjack", (False, True)),
     c.MoveHand: _each(c.MoveHand, "lane", tuple(Range)),
     c.Insure: _insure,

@@ -37,7 +37,7 @@ def inspect_reader(state: Table, _: c.InspectReader) -> Events:
         refuse(state, "no_reader", "This table has no reader.", "inspect reader")
     if state.reader_broken:
         refuse(state, "reader_broken", "The reader must be repaired first.", "reader broken")
-    return (e.ReaderInspected(clause=state.terms.cites["inspect reader"]),)
+    return (e.ReaderInspected(reader=state.terms.reader, clause=state.terms.cites["inspect reader"]),)
 
 
 @act(c.ReceiveCards)

@@ -9,10 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from pitboss.games.game import Game
-from pitboss.rules.cards import Card, point_value
+from pitboss.rules.cards import Card, Light, Range, point_value
 from pitboss.rules.hands import EMPTY, BoxHand
 from pitboss.rules.hands import Hand as Tally
 from pitboss.rules.house import House, Reader
+from pitboss.table.chips import Chips
 from pitboss.table.clauses import TOPICS, cite, speaks
 
 DECK = 52
@@ -65,6 +66,8 @@ class Terms(NamedTuple):
     bars_mid_shoe: bool
     collects_first: bool
     shuffler: str
+    reader: str
+    """The device by its name; empty where nothing reads the hole card."""
     cut_margin_cards: int
     cover_percent: int
     cover_cards: int
@@ -108,6 +111,8 @@ class Hand(Part, frozen=True):
     cards: tuple[Card, ...] = ()
     tally: Tally = EMPTY
     original_cents: int = 0
+    chips: tuple[Chips, ...] = ()
+    """As the wager was laid out, where somebody said so."""
     double_cents: int = 0
     chance_cents: int = 0
     chance: Card | None = None
@@ -167,6 +172,7 @@ class DealerHand(Part, frozen=True):
     missed: bool = False
     inserted: bool = False
     light: int = -1
+    """The range told, as the lamp that stands for it; a peeker has none and tells the same."""
     says_blackjack: int = -1
     lane: int = -1
 
@@ -235,6 +241,10 @@ class Table(Part, frozen=True, omit_defaults=False):
     """0 not offered yet, 1 open, 2 closed."""
     wrong_range: str = ""
     players: tuple[Player, ...] = ()
+    bettors: tuple[int, ...] = ()
+    """Seats whose players made a wager in the last round."""
+    gone_bettors: tuple[int, ...] = ()
+    """Those of them that have left since; who comes back has sat out nothing."""
     rack_cents: int = 0
     """Chips of the house, counted from nothing at the opening."""
     float_cents: int = 0
@@ -266,6 +276,13 @@ class Table(Part, frozen=True, omit_defaults=False):
     def house(self) -> House:
         return self.terms.house
 
+
+MASQUE, PEEKER, LOOK_FOR_BLACKJACK = "Masque range reader", "peeker", "blackjack reader"
+READERS = {Reader.NONE: "", Reader.BLACKJACK: LOOK_FOR_BLACKJACK, Reader.RANGE: MASQUE}
+"""Without a choice of the house; the peeker is one."""
+
+LANE_OF_LIGHT = {Light.BLUE: Range.SMALL, Light.RED: Range.MEDIUM, Light.YELLOW: Range.LARGE}
+LIGHT_OF_LANE = {lane: light for light, lane in LANE_OF_LIGHT.items()}
 
 OPENING_TOPICS = {
     Stage.INSPECTED: "inspect",
@@ -304,6 +321,7 @@ def terms_of(game: Game) -> Terms:
         bars_mid_shoe=bool(option("bar_mid_shoe_entry", False)),
         collects_first=option("settlement_order", "box_by_box") == "collect_then_pay",
         shuffler=str(option("shuffler", "manual")),
+        reader=PEEKER if option("range_device", "") == "peeker" else READERS[game.house.dealer.reader],
         cut_margin_cards=amount("cut_margin_cards", 10),
         cover_percent=amount("cover_from_bottom_percent", 25),
         cover_cards=amount("cover_from_bottom_cards", 0),

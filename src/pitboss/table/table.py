@@ -28,6 +28,7 @@ def step(state: Table, command: Command) -> tuple[Events, Table]:
         raise TypeError(f"{type(command).__name__} is no command of this table")
     check_kinds(command)
     check_role(state, command)
+    command = betting.counted(state, command)
     events = list(act(state, command))
     for event in events:
         state = fold(state, event)
@@ -42,14 +43,23 @@ def step(state: Table, command: Command) -> tuple[Events, Table]:
 
 def check_kinds(command: Any) -> None:
     """A command made in Python is held to the kinds that a decoded one has: whole cents, real lights."""
-    for name in ("cents", "chips_cents", "depth", "from_bottom", "box", "hand"):
+    for name in ("cents", "chips_cents", "depth", "from_bottom", "box", "hand", "back_from"):
         value = getattr(command, name, 0)
         if type(value) is not int:
             raise TypeError(f"{type(command).__name__}.{name} must be a whole number, not {value!r}")
-    for name, kind in (("light", Light), ("lane", Range), ("action", Action), ("step", Stage)):
+    for name, kind in (
+        ("light", Light),
+        ("lane", Range),
+        ("shows", Range),
+        ("action", Action),
+        ("step", Stage),
+    ):
         value = getattr(command, name, None)
         if value is not None and value not in tuple(kind):
             raise TypeError(f"{type(command).__name__}.{name} cannot be {value!r}")
+    for stack in getattr(command, "chips", ()):
+        if [type(part) for part in stack] != [int, int]:
+            raise TypeError(f"{type(command).__name__}.chips are denominations and numbers, not {stack!r}")
 
 
 def check_role(state: Table, command: Any) -> None:

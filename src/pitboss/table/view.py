@@ -6,12 +6,26 @@ import msgspec
 
 from pitboss.rules.cards import Card, Light, Range
 from pitboss.rules.hands import dealer_total, fixed_total, player_total
+from pitboss.rules.player import may_insure
 from pitboss.table.chips import Chips, in_chips
 from pitboss.table.dealing import may_burn_early
-from pitboss.table.due import Due, due
+from pitboss.table.deciding import is_paid_blackjack
+from pitboss.table.due import Due, burn_topic, due, spare_due
+from pitboss.table.paying import up_card
 from pitboss.table.people import DEALER, Person, Role, player
 from pitboss.table.refusals import clause_of
-from pitboss.table.state import Box, Hand, Stage, Status, Table, find_player, is_over_under
+from pitboss.table.state import (
+    LANE_OF_LIGHT,
+    PEEKER,
+    Box,
+    Hand,
+    Stage,
+    Status,
+    Table,
+    box_hand,
+    find_player,
+    is_over_under,
+)
 
 
 class NextAct(NamedTuple):
@@ -23,6 +37,8 @@ class NextAct(NamedTuple):
     box: int
     hand: int
     clause: str
+    device: str = ""
+    """The reader by its name, where the act needs it."""
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -58,11 +74,18 @@ class View(msgspec.Struct, frozen=True):
     hole_card_down: bool
     light: str
     lane: str
+    range: str
+    """What the device told of the hole card: small, medium or large."""
+    reader: str
+    """Masque range reader, peeker, blackjack reader, or none."""
     players: tuple[int, ...]
     chips_cents: int
     """One's own; nobody counts another player's stack."""
     exposed_card: Card | None
     next: tuple[NextAct, ...]
+
+
+READING = frozenset({"insert", "read", "repair reader"})
 
 
 def next_acts(state: Table) -> tuple[NextAct, ...]:
@@ -74,7 +97,8 @@ def next_acts(state: Table) -> tuple[NextAct, ...]:
 
 
 def _next(state: Table, found: Due, *, must: bool) -> NextAct:
-    return NextAct(found.who, found.act, must, found.box, found.hand, clause_of(state, found))
+    device = state.terms.reader if found.act in READING else ""
+    return NextAct(found.who, found.act, must, found.box, found.hand, clause_of(state, found), device)
 
 
 def _may(state: Table, found: Due) -> list[NextAct]:
@@ -84,19 +108,28 @@ def _may(state: Table, found: Due) -> list[NextAct]:
             NextAct(player(other.seat), "bet", False, other.seat, 0, terms.cites["place"])
             for other in state.players
             if not other.barred
-        ] + ([NextAct(DEALER, "burn", False, 0, 0, terms.cites["burn"])] if may_burn_early(state) else [])
+        ] + _house_may(state)
     if found.act == "close insurance":
         return [
             NextAct(player(box.seat), "insure", False, box.number, 0, terms.cites["insurance"])
             for box in state.boxes
-            if box.hands[0].status == Status.LIVE and not box.insurance_cents
+            if not box.insurance_cents
+            and may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house)
+            if box.hands[0].status == Status.LIVE or is_paid_blackjack(state, box)
         ]
     return []
 
 
+def _house_may(state: Table) -> list[NextAct]:
+    """Beside the betting: a card to burn, the other batch to shuffle."""
+    spare = spare_due(state)
+    burn = [NextAct(DEALER, "burn", False, 0, 0, state.terms.cites[burn_topic(state)])]
+    return (burn if may_burn_early(state) else []) + ([_next(state, spare, must=False)] if spare else [])
+
+
 def view(state: Table, who: Person) -> View:
     """The table from where this person stands."""
-    dealer = state.dealer
+    dealer, lit = state.dealer, state.dealer.light >= 0
     own = find_player(state, who.seat) if who.role == Role.PLAYER else None
     return View(
         game=state.terms.game.id,
@@ -108,8 +141,10 @@ def view(state: Table, who: Person) -> View:
         dealer=dealer.cards,
         dealer_points=dealer_total(dealer.tally, state.house).points,
         hole_card_down=dealer.hole,
-        light=Light(dealer.light).name.lower() if dealer.light >= 0 else "",
+        light=Light(dealer.light).name.lower() if lit and state.terms.reader != PEEKER else "",
         lane=Range(dealer.lane).name.lower() if dealer.lane >= 0 else "",
+        range=LANE_OF_LIGHT[Light(dealer.light)].name.lower() if lit else "",
+        reader=state.terms.reader,
         players=tuple(found.seat for found in state.players),
         chips_cents=own.chips_cents if own else 0,
         exposed_card=state.held.card if state.held else None,
@@ -128,6 +163,13 @@ def _box(state: Table, box: Box) -> BoxView:
     )
 
 
+def chips_of(state: Table, hand: Hand) -> tuple[Chips, ...]:
+    """As they were laid out, or else the fewest that make the stake."""
+    if hand.chips and hand.original_cents:
+        return (*hand.chips, *in_chips(hand.double_cents, state.house))
+    return in_chips(hand.current_cents, state.house)
+
+
 def _hand(state: Table, hand: Hand) -> HandView:
     total = player_total(hand.tally)
     points = fixed_total(hand.tally) if is_over_under(state) else total.points
@@ -137,7 +179,7 @@ def _hand(state: Table, hand: Hand) -> HandView:
         soft=total.soft and not is_over_under(state),
         original_cents=hand.original_cents,
         current_cents=hand.current_cents,
-        chips=in_chips(hand.current_cents, state.house),
+        chips=chips_of(state, hand),
         second_chance=hand.chance,
         status=Status(hand.status).name.lower(),
     )
