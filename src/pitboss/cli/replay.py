@@ -9,6 +9,8 @@ from pitboss.cli.felt import draw_table
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
+from pitboss.table.commands import Command
+from pitboss.table.events import Event
 from pitboss.table.notation import Shoe, command_text, parse_shoe
 from pitboss.table.people import DEALER
 from pitboss.table.state import Table, open_table
@@ -33,7 +35,7 @@ def replay(path: str, choices: Sequence[str], *, only_round: int, as_json: bool)
     screen.title(
         f"{game.title} ({game.id}), {len(shoe.rounds) - 1} rounds", f"Rulebook sha256 {game.sha256}."
     )
-    _show([row for row in steps if only_round in (0, row["round"])])
+    show_steps([row for row in steps if only_round in (0, row["round"])])
 
 
 def _read(path: str) -> Shoe:
@@ -54,21 +56,24 @@ def _walk(path: str, shoe: Shoe, game: Game) -> list[dict[str, object]]:
             except Refused as refused:
                 where = f"{path}, line {number + 4}, {command_text(command)}"
                 raise BadInput([Fault(where, refused.says, clause=refused.clause)]) from refused
-            steps.append(
-                {
-                    "round": number,
-                    "act": command_text(command),
-                    "events": [
-                        {"event": type(event).__name__, "clause": event.clause, "says": tell_event(event, 0)}
-                        for event in events
-                    ],
-                    "felt": draw_table(view(state, DEALER), 0),
-                }
-            )
+            steps.append(told(number, command, events, state))
     return steps
 
 
-def _show(steps: Sequence[dict[str, object]]) -> None:
+def told(number: int, command: Command, events: Sequence[Event], state: Table) -> dict[str, object]:
+    """One act as a row: in notation, what it caused, and the table after it."""
+    return {
+        "round": number,
+        "act": command_text(command),
+        "events": [
+            {"event": type(event).__name__, "clause": event.clause, "says": tell_event(event, 0)}
+            for event in events
+        ],
+        "felt": draw_table(view(state, DEALER), 0),
+    }
+
+
+def show_steps(steps: Sequence[dict[str, object]]) -> None:
     """On a terminal one act a key; piped, all of them."""
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     current = None

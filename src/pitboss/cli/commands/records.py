@@ -1,4 +1,4 @@
-"""The records office: what was dealt, put to the test."""
+"""The records office: the journal, and what was dealt put to the test."""
 
 from typing import Annotated
 
@@ -23,3 +23,72 @@ def examine_shoe(
     from pitboss.cli import shoe as room
 
     room.examine_shoe(cards, decks, file, as_json=json)
+
+
+journal = typer.Typer(
+    help="The journal of a desk: check, show, replay, export, import.", no_args_is_help=True
+)
+app.add_typer(journal, name="journal")
+
+Journal = Annotated[
+    str,
+    typer.Argument(
+        metavar="JOURNAL", help="A file, sqlite:FILE, postgresql://…, or an exported .zip archive."
+    ),
+]
+
+
+@journal.command("verify")
+def verify_journal(store: Journal, json: Json = False) -> None:
+    """Check the chain and decide every command again; exit status 1 at the first fault."""
+    from pitboss.cli import journal as office
+
+    office.verify(store, as_json=json)
+
+
+@journal.command("show")
+def show_journal(
+    store: Journal,
+    table: Annotated[str, typer.Option("--table", help="Show the records of this stream.")] = "",
+    last: Annotated[int, typer.Option("--last", help="So many of them.", min=1)] = 20,
+    json: Json = False,
+) -> None:
+    """List the streams of a journal, or the last records of one."""
+    from pitboss.cli import journal as office
+
+    office.show(store, table, last, as_json=json)
+
+
+@journal.command("replay")
+def replay_journal(
+    store: Journal,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table to replay.")],
+    only_round: Annotated[int, typer.Option("--round", help="Show this round alone.", min=0)] = 0,
+    json: Json = False,
+) -> None:
+    """Go through a table's journal act by act, with the clause of each."""
+    from pitboss.cli import journal as office
+
+    office.replay(store, table, only_round, as_json=json)
+
+
+@journal.command("export")
+def export_journal(
+    store: Journal,
+    archive: Annotated[str, typer.Argument(metavar="ARCHIVE", help="The .zip file to write.")],
+) -> None:
+    """Write a journal out as plain text that can be read without this program."""
+    from pitboss.cli import journal as office
+
+    office.export(store, archive)
+
+
+@journal.command("import")
+def import_journal(
+    archive: Annotated[str, typer.Argument(metavar="ARCHIVE", help="An archive made by export.")],
+    store: Journal,
+) -> None:
+    """Read an archive into a journal; hashes stay what they were."""
+    from pitboss.cli import journal as office
+
+    office.read_in(archive, store)
