@@ -39,6 +39,8 @@ class Account:
     must_change: bool
     """The password was given by somebody else and opens nothing but the change of it."""
     demo: bool
+    barred: bool = False
+    """May not sit down or wager until the floor admits them again."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,8 @@ class Accounts:
         made = Account(secrets.token_hex(8), name, role, True, must_change, demo)
         row = {
             "id": made.id, "name": name, "role": role.value, "active": True, "must_change": must_change,
-            "demo": demo, "password": self._hash(password) if password else "", "made_at": self._clock(),
+            "demo": demo, "barred": False, "password": self._hash(password) if password else "",
+            "made_at": self._clock(),
         }  # fmt: skip
         try:
             with self._engine.begin() as connection:
@@ -148,6 +151,12 @@ class Accounts:
             if not active:
                 connection.execute(sa.delete(sessions).where(sessions.c.account == id))
                 connection.execute(sa.delete(tokens).where(tokens.c.account == id))
+        return self.find(id)
+
+    def set_barred(self, id: str, barred: bool) -> Account:
+        self.find(id)
+        with self._engine.begin() as connection:
+            connection.execute(sa.update(accounts).where(accounts.c.id == id).values(barred=barred))
         return self.find(id)
 
     def change_password(self, account: Account, old: str, new: str) -> None:
@@ -277,7 +286,7 @@ def _expired(now: float) -> sa.ColumnElement[bool]:
 
 
 def _account(row: sa.Row[tuple[object, ...]]) -> Account:
-    return Account(row.id, row.name, AccountRole(row.role), row.active, row.must_change, row.demo)
+    return Account(row.id, row.name, AccountRole(row.role), row.active, row.must_change, row.demo, row.barred)
 
 
 def check_password(password: str, name: str) -> None:

@@ -1,5 +1,6 @@
 """How the server says no: always a reason, a sentence, the clause, and what is allowed."""
 
+import logging
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -8,7 +9,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pitboss.errors import BadInput, Refused
+from pitboss.errors import BadInput, BadStore, Fenced, LostRace, Refused
 
 STATUS = {
     "not_logged_in": 401,
@@ -34,11 +35,16 @@ STATUS = {
     "bad_request": 422,
     "too_fast": 429,
     "fault": 500,
-    "table_stopped": 503,
     "busy": 503,
+    "store_trouble": 503,
 }
 TABLE_SAYS_NO = 409
 """Everything else: a well-formed request that the rules of the table or the house refuse."""
+
+
+REFUSALS = (Refused, BadInput, LostRace)
+Refusal = Refused | BadInput | LostRace
+log = logging.getLogger("pitboss.web")
 
 
 class Denial(BaseModel):
@@ -50,7 +56,14 @@ class Denial(BaseModel):
     allowed: str = Field(default="", max_length=4_000)
 
 
-def denial_of(error: Refused | BadInput) -> Denial:
+def denial_of(error: Refusal) -> Denial:
+    if isinstance(error, Fenced):
+        return Denial(reason="served_elsewhere", sentence="This table is run by another server now.")
+    if isinstance(error, LostRace):
+        return Denial(reason="busy", sentence="Others were quicker just now; try again.")
+    if isinstance(error, BadStore):
+        log.error("the store: %s", error)
+        return Denial(reason="store_trouble", sentence="The house cannot write its journal at the moment.")
     if isinstance(error, Refused):
         return Denial(reason=error.reason, sentence=error.says, clause=error.clause)
     faults = error.faults
@@ -78,7 +91,7 @@ DENIALS: dict[int | str, dict[str, Any]] = {
 
 
 async def _refused(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, Refused | BadInput)
+    assert isinstance(error, REFUSALS)
     return answer(denial_of(error))
 
 
@@ -108,6 +121,7 @@ def say_no(app: FastAPI) -> None:
     """Every refusal of this app in one shape."""
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(BadInput, _refused)
+    app.add_exception_handler(LostRace, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _fault)

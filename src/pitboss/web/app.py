@@ -1,30 +1,78 @@
-"""The whole server as one ASGI app."""
+"""The whole server as one ASGI app, on one store."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
+from pitboss.desk.pit import Pit
+from pitboss.errors import BadStore
+from pitboss.journal.opening import open_store
+from pitboss.web import handbook, live, pictures
 from pitboss.web.accounts import Accounts
 from pitboss.web.answers import DENIALS, say_no
-from pitboss.web.api import administration, entrance, games
+from pitboss.web.api import administration, entrance, floor, games, papers, purse, replay, tables
 from pitboss.web.catalogue import Catalogue
+from pitboss.web.coaching import Coaching
 from pitboss.web.doors import Doors
 from pitboss.web.guard import Guard
 from pitboss.web.office import Office
 from pitboss.web.pages import add_pages
+from pitboss.web.register import Register
 from pitboss.web.schema import migrate
 from pitboss.web.settings import Settings
+from pitboss.web.tables import Tables
 
 API = "/api/v1"
+COUNTERS = (entrance, purse, administration, games, tables, floor, replay, papers, pictures, handbook)
 
 
-def make_app(settings: Settings, engine: sa.Engine, files: Sequence[str] = ()) -> FastAPI:
-    """Everything bound together, ready to be served."""
+@dataclass
+class Server:
+    """A store, what runs on it, and the app in front."""
+
+    app: FastAPI
+    settings: Settings
+    store: Any
+    accounts: Accounts
+    tables: Tables
+    office: Office
+
+    def close(self) -> None:
+        self.tables.close()
+        self.office.close()
+        self.store.close()
+
+
+def make_server(settings: Settings, files: Sequence[str] = (), *, key: bytes) -> Server:
+    """Open the store and bind everything together; BadInput when something is wrong with either."""
+    catalogue = Catalogue(files)
+    store = open_store(settings.store)
+    engine: sa.Engine | None = getattr(store, "engine", None)
+    if engine is None:
+        store.close()
+        raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
     migrate(engine)
+    accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
+    pit = Pit(store, owner=settings.address, key=key)
+    register = Register(engine)
+    run = Tables(pit, register, catalogue, settings.pace)
+    office = Office()
+    app = _make_app(settings)
+    app.state.doors = Doors(accounts, register, settings)
+    app.state.catalogue = catalogue
+    app.state.office = office
+    app.state.tables = run
+    app.state.coaching = Coaching()
+    run.start()
+    return Server(app, settings, store, accounts, run, office)
+
+
+def _make_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Pitboss",
         version=pitboss.__version__,
@@ -32,23 +80,14 @@ def make_app(settings: Settings, engine: sa.Engine, files: Sequence[str] = ()) -
         openapi_url=f"{API}/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_lifespan,
     )
-    accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
-    app.state.doors = Doors(accounts, settings)
-    app.state.catalogue = Catalogue(files)
-    app.state.office = Office()
     api = APIRouter(prefix=API, responses=DENIALS)
-    for counter in (entrance, administration, games):
+    for counter in COUNTERS:
         api.include_router(counter.router)
+    api.include_router(administration.deeds)
     app.include_router(api)
+    app.add_api_websocket_route(f"{API}{live.PATH}", live.live)
     add_pages(app)
     say_no(app)
     app.add_middleware(Guard, settings=settings)
     return app
-
-
-@asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    yield
-    app.state.office.close()

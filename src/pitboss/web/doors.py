@@ -1,6 +1,7 @@
 """The doors: whose request this is, and whether that person may pass."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -12,12 +13,14 @@ from pitboss.errors import Refused
 from pitboss.web.accounts import Account, Accounts, Session
 from pitboss.web.guard import SAFE
 from pitboss.web.rates import Buckets, Rate
+from pitboss.web.register import Register
 from pitboss.web.roles import AccountRole
 from pitboss.web.settings import Settings
 
 COOKIE = "pitboss_session"
 CSRF_HEADER = "x-pitboss-csrf"
 SCHEME = "bearer "
+MOST_NAMES = 10_000
 DEMO_LOGINS = Rate(30, 0.5)
 
 
@@ -36,9 +39,11 @@ class Caller:
 class Doors:
     """Recognises callers and counts their knocks."""
 
-    def __init__(self, accounts: Accounts, settings: Settings) -> None:
+    def __init__(self, accounts: Accounts, register: Register, settings: Settings) -> None:
         self.accounts = accounts
+        self.register = register
         self.settings = settings
+        self._names: dict[str, str] = {}
         self.logins = Buckets(settings.logins)
         self.demo_logins = Buckets(DEMO_LOGINS)
         self.commands = Buckets(settings.commands)
@@ -61,6 +66,15 @@ class Doors:
         self.logins.take(f"from {address}", "logins")
         self.logins.take(f"to {name.casefold()}", "logins")
         return self.accounts.log_in(name, password)
+
+    def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """Accounts by number and name; a name never changes, so it is looked up once."""
+        unknown = [id for id in ids if id and id not in self._names]
+        if unknown:
+            if len(self._names) > MOST_NAMES:
+                self._names = {}
+            self._names = self._names | self.accounts.names(unknown)
+        return self._names
 
     def demo_account(self, role: AccountRole) -> Account:
         """Each demonstrating player is somebody new; of the staff there is one each."""

@@ -14,6 +14,7 @@ import pitboss
 from pitboss.errors import Refused
 from pitboss.web.api.entrance import tell_me
 from pitboss.web.doors import Caller, doors_of
+from pitboss.web.pictures import sheets
 from pitboss.web.roles import EVERYBODY, OVERSIGHT, AccountRole
 
 HERE = Path(__file__).parent
@@ -36,6 +37,7 @@ PAGES = (
     Page("/tables/{id}/deal", "deal.html", frozenset({AccountRole.DEALER})),
     Page("/tables/{id}/floor", "floor.html", OVERSIGHT),
     Page("/tables/{id}/replay", "replay.html"),
+    Page("/odds", "odds.html"),
     Page("/odds/{game}", "odds.html"),
     Page("/me", "me.html"),
     Page("/records", "records.html", OVERSIGHT),
@@ -112,4 +114,5 @@ def add_pages(app: FastAPI) -> None:
     for page in PAGES:
         _serve(router, page)
     app.include_router(router)
+    app.include_router(sheets)
     app.mount("/static", Revalidated(directory=HERE / "static", check_dir=False), name="static")

@@ -17,6 +17,7 @@ accounts = sa.Table(
     sa.Column("active", sa.Boolean, nullable=False),
     sa.Column("must_change", sa.Boolean, nullable=False),
     sa.Column("demo", sa.Boolean, nullable=False),
+    sa.Column("barred", sa.Boolean, nullable=False),
     sa.Column("password", sa.String(200), nullable=False),
     sa.Column("made_at", sa.Float, nullable=False),
 )
@@ -41,11 +42,33 @@ tokens = sa.Table(
     sa.Column("made_at", sa.Float, nullable=False),
 )
 
+table_cards = sa.Table(
+    "door_table",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("stopped", sa.Boolean, nullable=False),
+    sa.Column("opened_at", sa.Float, nullable=False),
+)
+
+deeds = sa.Table(
+    "door_deed",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("actor", sa.String(64), nullable=False),
+    sa.Column("what", sa.String(40), nullable=False),
+    sa.Column("subject", sa.String(64), nullable=False),
+    sa.Column("before", sa.String(400), nullable=False),
+    sa.Column("after", sa.String(400), nullable=False),
+    sa.Column("why", sa.String(400), nullable=False),
+)
+
 versions = sa.Table("door_version", metadata, sa.Column("version", sa.Integer, primary_key=True))
 
 
 def _first(connection: sa.Connection) -> None:
-    metadata.create_all(connection, tables=[accounts, sessions, tokens])
+    metadata.create_all(connection, tables=[accounts, sessions, tokens, table_cards, deeds])
 
 
 MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first,)

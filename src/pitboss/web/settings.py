@@ -14,7 +14,7 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast the house acts, and how long it waits for people; 0 seconds is at once, or for ever."""
+    """How fast the house acts, and how long it waits for people (0 seconds: for as long as it takes)."""
 
     act_s: float = 0.35
     """Between two acts of the house, so that cards are seen to come in order."""
@@ -23,11 +23,13 @@ class Pace:
     betting_s: float = 20.0
     """From the first wager of a round to the close of betting, unless everybody is ready before."""
     decision_s: float = 45.0
-    """For a player to decide, insure, cut; then the hand stands as it is."""
-    insurance_s: float = 10.0
+    """For a player to decide; then the hand stands as it is."""
+    insurance_s: float = 15.0
+    courtesy_s: float = 10.0
+    """For a player to look at the spread cards or to cut."""
 
 
-AT_ONCE = Pace(act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance_s=0.0)
+AT_ONCE = Pace(act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance_s=0.0, courtesy_s=0.0)
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = PORT
     demo: bool = False
+    holder: str = "Pitboss"
+    """Whose house it is; stands on felt and papers."""
     pace: Pace = field(default_factory=Pace)
     logins: Rate = LOGINS
     commands: Rate = COMMANDS

@@ -7,19 +7,30 @@ import re
 import types
 from enum import IntEnum
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
 
 from pitboss.errors import Refused
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
+from pitboss.table.chips import Chips
 from pitboss.table.notation import BadNotation, card_text, parse_card
 from pitboss.table.options import Choice
 from pitboss.table.people import Person
 
 KINDS = {kind.__name__: kind for kind in c.COMMANDS}
 MOST_DIGITS = 15
+MOST_STACKS = 20
+
+
+class ChipStack(msgspec.Struct, forbid_unknown_fields=True):
+    denomination_cents: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+    number: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
+
+    @property
+    def chips(self) -> Chips:
+        return Chips(self.denomination_cents, self.number)
 
 
 def plain(value: Any) -> Any:
@@ -47,6 +58,8 @@ def plain_command(command: c.Command) -> dict[str, Any]:
     """As a client sends it back: without saying who."""
     told = plain(command)
     told.pop("by", None)
+    if not told.get("chips", True):
+        told.pop("chips")
     return {"type": type(command).__name__, **told}
 
 
@@ -102,6 +115,8 @@ def _read(kind: Any, value: Any) -> Any:
         if not isinstance(value, str) or value not in members:
             raise ValueError(f"must be one of {', '.join(members)}.")
         return members[value]
+    if kind == tuple[Chips, ...]:
+        return _read_chips(value)
     if type(value) is not kind:
         raise ValueError(f"{str(value)[:40]!r} is not what was expected.")
     if kind is int and abs(value) >= 10**MOST_DIGITS:
@@ -109,6 +124,16 @@ def _read(kind: Any, value: Any) -> Any:
     if kind is str and len(value) > 60:
         raise ValueError("this word is too long.")
     return value
+
+
+def _read_chips(value: Any) -> tuple[Chips, ...]:
+    """Stacks as a player pushes them out: how many of which denomination."""
+    if not isinstance(value, list) or len(value) > MOST_STACKS:
+        raise ValueError(f"chips are a list of {MOST_STACKS} stacks at most.")
+    try:
+        return tuple(msgspec.convert(one, ChipStack, strict=True).chips for one in value)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
 
 
 def read_card(text: str) -> Card:

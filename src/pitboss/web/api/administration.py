@@ -2,13 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
+from pitboss.desk.bank import Deposit, Withdraw
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account
 from pitboss.web.api.entrance import Asked, Id, Name
-from pitboss.web.doors import Administrator, Slowly, doors_of
+from pitboss.web.api.tables import Key, tables_of
+from pitboss.web.doors import Administrator, Caller, Slowly, allow, doors_of
 from pitboss.web.roles import AccountRole
 
 router = APIRouter(prefix="/accounts", tags=["administration"])
@@ -56,19 +58,23 @@ def list_accounts(_: Administrator, request: Request) -> AccountsTold:
 
 
 @router.post("", dependencies=[Slowly])
-def make_account(asked: AccountAsked, _: Administrator, request: Request) -> AccountMade:
+def make_account(asked: AccountAsked, caller: Administrator, request: Request) -> AccountMade:
     """A new account with a one-time password."""
     accounts = doors_of(request).accounts
     made = accounts.create(asked.name, asked.role)
     password = accounts.reset_password(made.id)
+    doors_of(request).register.note(
+        caller.account.id, "make account", made.id, after=f"{made.role} {made.name}"
+    )
     return AccountMade(**_told(accounts.find(made.id)).model_dump(), one_time_password=password)
 
 
 @router.post("/{id}/password", dependencies=[Slowly])
-def reset_password(id: Id, _: Administrator, request: Request) -> AccountMade:
+def reset_password(id: Id, caller: Administrator, request: Request) -> AccountMade:
     """A new one-time password for somebody who lost theirs; their sessions and tokens end."""
     accounts = doors_of(request).accounts
     password = accounts.reset_password(id)
+    doors_of(request).register.note(caller.account.id, "reset password", id)
     return AccountMade(**_told(accounts.find(id)).model_dump(), one_time_password=password)
 
 
@@ -77,4 +83,71 @@ def set_active(id: Id, asked: ActiveAsked, caller: Administrator, request: Reque
     """Shut an account or open it again; nobody shuts their own."""
     if id == caller.account.id and not asked.active:
         raise Refused("own_account", "Nobody shuts their own account.")
-    return _told(doors_of(request).accounts.set_active(id, asked.active))
+    doors = doors_of(request)
+    before, after = (_state(active) for active in (doors.accounts.find(id).active, asked.active))
+    changed = doors.accounts.set_active(id, asked.active)
+    doors.register.note(caller.account.id, "set active", id, before=before, after=after)
+    return _told(changed)
+
+
+def _state(active: bool) -> str:
+    return "active" if active else "shut"
+
+
+class MoneyAsked(Asked):
+    key: Key
+    cents: Annotated[int, Field(ge=-(10**12), le=10**12, description="Above zero in, below zero out.")]
+
+
+class Money(BaseModel):
+    balance_cents: int
+
+
+@router.post("/{id}/money", dependencies=[Slowly])
+def move_money(id: Id, asked: MoneyAsked, caller: Administrator, request: Request) -> Money:
+    """The cashier's counter: money paid in to a player's account, or out of it."""
+    player = doors_of(request).accounts.find(id)
+    if player.role != AccountRole.PLAYER:
+        raise Refused("no_purse", "Only players have money with the house.")
+    if not asked.cents:
+        raise Refused("no_money", "Nothing is to be moved.")
+    cage = tables_of(request).pit.cage
+    act = (
+        Deposit(account=id, cents=asked.cents)
+        if asked.cents > 0
+        else Withdraw(account=id, cents=-asked.cents)
+    )
+    cage.submit(act, by=caller.account.id, key=f"{caller.account.id}:{asked.key}")
+    return Money(balance_cents=cage.balance(id))
+
+
+class DeedTold(BaseModel):
+    number: int
+    at: float
+    actor: str
+    what: str
+    subject: str
+    before: str
+    after: str
+    why: str
+
+
+class DeedsTold(BaseModel):
+    deeds: list[DeedTold]
+
+
+deeds = APIRouter(tags=["administration"])
+
+
+@deeds.get("/deeds")
+def list_deeds(
+    _: Annotated[Caller, allow(AccountRole.REGULATOR, AccountRole.ADMINISTRATOR)],
+    request: Request,
+    before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+) -> DeedsTold:
+    """What was altered at the doors and of tables: by whom, when, before and after; the latest first."""
+    doors = doors_of(request)
+    found = doors.register.deeds(before)
+    names = doors.names(deed.actor for deed in found)
+    told = [DeedTold(**deed._replace(actor=names.get(deed.actor, deed.actor))._asdict()) for deed in found]
+    return DeedsTold(deeds=told)

@@ -5,12 +5,16 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.desk.bank import Deposit
 from pitboss.errors import Refused
 from pitboss.web.accounts import MOST_PASSWORD, MOST_TOKENS, Account, Session
 from pitboss.web.doors import Anybody, Settled, Slowly, clear_cookie, doors_of, set_cookie
 from pitboss.web.roles import AccountRole
 
 router = APIRouter(tags=["entrance"])
+
+DEMO_CENTS = 10_000_00
+"""Play money for each demonstrating player."""
 
 Name = Annotated[str, Field(min_length=3, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
 Password = Annotated[str, Field(min_length=1, max_length=MOST_PASSWORD)]
@@ -107,7 +111,11 @@ def log_in_for_demonstration(asked: DemoAsked, request: Request, response: Respo
     if not (doors.settings.demo and doors.settings.is_loopback):
         raise Refused("no_demo", "This server was not started with --demo.")
     doors.demo_logins.take(_address(request), "logins")
-    return _enter(doors.demo_account(AccountRole(asked.role)), request, response)
+    account = doors.demo_account(AccountRole(asked.role))
+    if account.role == AccountRole.PLAYER:
+        play_money = Deposit(account=account.id, cents=DEMO_CENTS)
+        request.app.state.tables.pit.cage.submit(play_money, by="house", key=f"demo-{account.id}")
+    return _enter(account, request, response)
 
 
 @router.post("/logout")

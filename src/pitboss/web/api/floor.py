@@ -1,0 +1,280 @@
+"""The floor: checklist, irregularity sheet, stopping, change of rules, fills and credits, who is admitted."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from pitboss.desk.bank import Credit, Fill, balance
+from pitboss.errors import Refused
+from pitboss.table import commands as c
+from pitboss.table.people import DEALER, FLOOR, Person
+from pitboss.table.state import OPENING_TOPICS, Table
+from pitboss.table.view import next_acts
+from pitboss.web.api.entrance import Asked, Done, Id
+from pitboss.web.api.games import Wish
+from pitboss.web.api.replay import Overseer, history_of
+from pitboss.web.api.tables import Accepted, Key, KeyAsked, TableId, table_of, tables_of
+from pitboss.web.doors import Floor, Slowly, doors_of
+from pitboss.web.history import History
+from pitboss.web.live_table import told_options
+from pitboss.web.wire import plain
+from pitboss.web.words import sentence
+
+router = APIRouter(tags=["floor"])
+
+Why = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+$")]
+IRREGULAR = frozenset(
+    kind.__name__
+    for kind in (
+        c.FindFaceUp, c.DrawInError, c.DiscardHeld, c.Overdraw, c.PassOver, c.CallDead, c.UpholdHand,
+        c.ReportWrongRange, c.RecordDispute, c.ReportReaderMisused, c.NoteMisuse, c.ReportBroken,
+        c.RepairDevice, c.CoverShuffler, c.ReportJam, c.OrderRecut, c.OrderReshuffle, c.RelieveDealer,
+        c.PermitPatron,
+    )
+)  # fmt: skip
+
+
+class CheckTold(BaseModel):
+    """A line of the opening: what the text asks for, and who signed it when."""
+
+    topic: str
+    clause: str
+    done: bool
+    signed_by: str
+    at: str
+
+
+class IrregularityTold(BaseModel):
+    topic: str
+    says: str
+    clause: str
+    by_analogy: bool
+
+
+class RemedyTold(BaseModel):
+    """Something that may be recorded or chosen now, and by whom."""
+
+    by: str
+    choice: dict[str, Any]
+
+
+class IncidentTold(BaseModel):
+    sequence: int
+    time: str
+    actor: str
+    round: int
+    type: str
+    line: str
+    clause: str
+
+
+class FloorTold(BaseModel):
+    table: str
+    state: str
+    checklist: list[CheckTold]
+    irregularities: list[IrregularityTold]
+    remedies: list[RemedyTold]
+    next: list[dict[str, Any]]
+    incidents: list[IncidentTold]
+    money_cents: dict[str, int]
+    players: list[dict[str, Any]]
+    options: list[str]
+
+
+class WhyAsked(Asked):
+    why: Why
+
+
+class StopAsked(KeyAsked):
+    why: Why
+
+
+class RulesAsked(KeyAsked):
+    set: Annotated[list[Wish], Field(max_length=40)]
+    why: Why
+
+
+class CentsAsked(KeyAsked):
+    cents: Annotated[int, Field(ge=1, le=10**12)]
+
+
+def checklist(state: Table, history: History) -> list[CheckTold]:
+    """The opening in the order of the text."""
+    terms = state.terms
+    topics = ["receive", *(OPENING_TOPICS[stage] for stage in terms.opening), "shuffle"]
+    topics += ["cut", "cover"] if terms.uses_cut else []
+    topics += [
+        "load",
+        *(["burn"] if terms.burn_cards else []),
+        *(["inspect reader"] if terms.has_reader else []),
+    ]
+    signed = history.signatures
+    return [
+        CheckTold(
+            topic=topic,
+            clause=terms.cites[topic],
+            done=topic in signed,
+            signed_by=signed[topic].actor if topic in signed else "",
+            at=signed[topic].time if topic in signed else "",
+        )
+        for topic in topics
+    ]
+
+
+def remedies(state: Table) -> list[RemedyTold]:
+    def by(who: Person) -> list[RemedyTold]:
+        return [
+            RemedyTold(by=str(who), choice=choice)
+            for choice in told_options(state, who)
+            if choice["command"]["type"] in IRREGULAR
+        ]
+
+    return by(DEALER) + by(FLOOR)
+
+
+@router.get("/tables/{id}/floor")
+def show_floor(id: TableId, _: Overseer, request: Request) -> FloorTold:
+    """Everything the floor watches at one table."""
+    from pitboss.paper.conformance import find_irregularities
+
+    table = table_of(request, id)
+    history = history_of(request, id)
+    state, book = table.state, table.desk.standing.book
+    names = doors_of(request).names([*table.owners.values(), *(found.actor for found in history.incidents)])
+    return FloorTold(
+        table=id,
+        state="stopped" if table.stopped else "open",
+        checklist=checklist(state, history),
+        irregularities=[
+            IrregularityTold(topic=one.topic, says=one.says, clause=one.clause, by_analogy=one.by_analogy)
+            for one in find_irregularities(state.terms.game)
+        ],
+        remedies=remedies(state),
+        next=plain(next_acts(state)),
+        incidents=[
+            IncidentTold(
+                sequence=one.sequence,
+                time=one.time,
+                actor=names.get(one.actor, one.actor),
+                round=one.round,
+                type=type(one.event).__name__,
+                line=sentence(one.event),
+                clause=one.event.clause,
+            )
+            for one in reversed(history.incidents)
+        ],
+        money_cents={place: balance(book, place) for place in ("rack", "drop", "tips", "layout")},
+        players=[
+            {
+                "seat": found.seat,
+                "account": table.owners.get(found.seat, ""),
+                "name": names.get(table.owners.get(found.seat, ""), ""),
+                "chips_cents": found.chips_cents,
+                "barred": found.barred,
+            }
+            for found in state.players
+        ],
+        options=list(table.desk.standing.choices),
+    )
+
+
+@router.post("/tables/{id}/stop", dependencies=[Slowly])
+def stop(id: TableId, asked: WhyAsked, caller: Floor, request: Request) -> Done:
+    """No more wagers at this table; a round in progress is finished."""
+    _set_stopped(request, id, True, caller.account.id, asked.why)
+    return Done()
+
+
+@router.post("/tables/{id}/resume", dependencies=[Slowly])
+def resume(id: TableId, asked: WhyAsked, caller: Floor, request: Request) -> Done:
+    """Wagers are taken again."""
+    _set_stopped(request, id, False, caller.account.id, asked.why)
+    return Done()
+
+
+def _set_stopped(request: Request, id: str, stopped: bool, actor: str, why: str) -> None:
+    table = table_of(request, id)
+    with table.lock:
+        if table.stopped == stopped:
+            raise Refused("already", f"The table is {'stopped' if stopped else 'open'} already.")
+        tables_of(request).register.set_stopped(id, stopped, actor, why)
+        table.set_stopped(stopped)
+
+
+@router.post("/tables/{id}/void", dependencies=[Slowly])
+def void_round(id: TableId, asked: StopAsked, caller: Floor, request: Request) -> Accepted:
+    """Give the round up: every wager not yet decided comes back."""
+    table = table_of(request, id)
+    with table.lock:
+        answer = table.desk.void_round(
+            by=caller.account.id, why=asked.why, key=_key(caller.account.id, asked.key)
+        )
+    return Accepted(sequence=answer.last)
+
+
+@router.post("/tables/{id}/options", dependencies=[Slowly])
+def change_options(id: TableId, asked: RulesAsked, caller: Floor, request: Request) -> Accepted:
+    """Other options from the next round on; refused during one, and where the document forbids them."""
+    table = table_of(request, id)
+    tables_of(request).catalogue.game(table.state.terms.game.id, asked.set)
+    with table.lock:
+        answer = table.desk.change_rules(
+            tuple(asked.set), by=caller.account.id, why=asked.why, key=_key(caller.account.id, asked.key)
+        )
+    return Accepted(sequence=answer.last)
+
+
+@router.post("/tables/{id}/fill", dependencies=[Slowly])
+def fill(id: TableId, asked: CentsAsked, caller: Floor, request: Request) -> Accepted:
+    """Chips from the cage to the rack."""
+    return _move(request, id, caller.account.id, asked.key, Fill(table=id, cents=asked.cents))
+
+
+@router.post("/tables/{id}/credit", dependencies=[Slowly])
+def credit(id: TableId, asked: CentsAsked, caller: Floor, request: Request) -> Accepted:
+    """Chips from the rack to the cage."""
+    return _move(request, id, caller.account.id, asked.key, Credit(table=id, cents=asked.cents))
+
+
+def _move(request: Request, id: str, actor: str, key: str, act: Fill | Credit) -> Accepted:
+    table = table_of(request, id)
+    with table.lock:
+        return Accepted(sequence=table.desk.move_money(act, by=actor, key=_key(actor, key)).last)
+
+
+def _key(account: str, key: Key) -> str:
+    return f"{account}:{key}"
+
+
+@router.post("/people/{id}/bar", dependencies=[Slowly])
+def bar(id: Id, asked: WhyAsked, caller: Floor, request: Request) -> Done:
+    """This player sits down nowhere and wagers no more; a round in progress is finished."""
+    _set_barred(request, id, True, caller.account.id, asked.why)
+    return Done()
+
+
+@router.post("/people/{id}/admit", dependencies=[Slowly])
+def admit(id: Id, asked: WhyAsked, caller: Floor, request: Request) -> Done:
+    """This player may play again."""
+    _set_barred(request, id, False, caller.account.id, asked.why)
+    return Done()
+
+
+def _set_barred(request: Request, id: str, barred: bool, actor: str, why: str) -> None:
+    doors = doors_of(request)
+    found = doors.accounts.find(id)
+    if found.role != "player":
+        raise Refused("not_a_player", "Only players are barred or admitted.")
+    if found.barred == barred:
+        raise Refused("already", f"This player is {'barred' if barred else 'admitted'} already.")
+    doors.accounts.set_barred(id, barred)
+    words = ("admitted", "barred")
+    doors.register.note(
+        actor,
+        "bar player" if barred else "admit player",
+        id,
+        before=words[not barred],
+        after=words[barred],
+        why=why,
+    )

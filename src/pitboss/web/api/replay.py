@@ -1,0 +1,222 @@
+"""Replay: any finished round step by step, a shoe's promise, one's own last rounds."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import BaseModel, Field
+from starlette.responses import PlainTextResponse
+
+from pitboss.table import commands as c
+from pitboss.table.notation import command_text
+from pitboss.table.people import Person, Role
+from pitboss.table.view import view
+from pitboss.web import seat as seats
+from pitboss.web.api.tables import TableId, table_of, tables_of
+from pitboss.web.doors import Caller, Settled, allow, doors_of
+from pitboss.web.history import History, Span, Step, conserved
+from pitboss.web.live_table import LiveTable, for_eyes_of, tell
+from pitboss.web.roles import AccountRole
+from pitboss.web.words import view_in_words
+
+router = APIRouter(tags=["replay"])
+
+Round = Annotated[int, Path(ge=1, le=10**9)]
+Overseer = Annotated[Caller, allow(AccountRole.FLOORPERSON, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR)]
+MOST_ROUNDS = 500
+"""Listed at once."""
+RECALLED = 50
+
+
+class RoundLine(BaseModel):
+    round: int
+    began: str
+    ended: str
+    rules: str = Field(description="Hash of the rulebook, options and readings it was played by.")
+    mine: bool
+
+
+class RoundsTold(BaseModel):
+    rounds: list[RoundLine]
+    first: int
+    last: int
+
+
+class StepTold(BaseModel):
+    """One act: what was done, by whom, what it caused, and the table after it."""
+
+    sequence: int
+    time: str
+    act: str
+    by: str
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+    conserved: dict[str, Any]
+
+
+class RoundTold(RoundLine):
+    table: str
+    steps: list[StepTold]
+
+
+class ShoeTold(BaseModel):
+    number: int
+    cards: int
+    commitment: str
+    committed_at: int
+    opened_at: int
+    order: str = Field(
+        description="Top card first, as shuffled, before the cut; empty while the shoe is in use."
+    )
+    nonce: str
+    holds: bool | None = Field(
+        description="Does the order hash to the commitment? Null while it is not open."
+    )
+
+
+class ShoesTold(BaseModel):
+    shoes: list[ShoeTold]
+
+
+class RecalledRound(BaseModel):
+    table: str
+    game: str
+    round: int
+    began: str
+    ended: str
+    staked_cents: int
+    returned_cents: int
+    won_cents: int
+    net_cents: int
+
+
+class RecallTold(BaseModel):
+    rounds: list[RecalledRound] = Field(description="The latest first.")
+
+
+def history_of(request: Request, id: str) -> History:
+    return tables_of(request).history(id).refresh()
+
+
+def _line(span: Span, account: str) -> RoundLine:
+    return RoundLine(
+        round=span.round, began=span.began, ended=span.ended, rules=span.rules, mine=account in span.accounts
+    )
+
+
+@router.get("/tables/{id}/rounds")
+def list_rounds(
+    id: TableId,
+    caller: Settled,
+    request: Request,
+    before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
+    most: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 50,
+) -> RoundsTold:
+    """The finished rounds of a table, the latest first."""
+    table_of(request, id)
+    spans = history_of(request, id).spans
+    wanted = sorted((span for span in spans.values() if before is None or span.round < before), reverse=True)
+    return RoundsTold(
+        rounds=[_line(span, caller.account.id) for span in wanted[:most]],
+        first=min(spans, default=0),
+        last=max(spans, default=0),
+    )
+
+
+@router.get("/tables/{id}/rounds/{number}")
+def show_round(id: TableId, number: Round, caller: Settled, request: Request) -> RoundTold:
+    """A finished round, act by act, as this person might have seen it."""
+    table = table_of(request, id)
+    history = history_of(request, id)
+    who = seats.person_of(caller, table)
+    steps = [_told(step, who, table, request) for step in history.steps(number)]
+    line = _line(history.spans[number], caller.account.id)
+    return RoundTold(**line.model_dump(), table=id, steps=steps)
+
+
+def _told(step: Step, who: Person, table: LiveTable, request: Request) -> StepTold:
+    return StepTold(
+        sequence=step.record.sequence,
+        time=step.record.time,
+        act=_act_text(step, who),
+        by=_by(step, who, request),
+        events=[
+            for_eyes_of(tell(event, step.record.sequence, number, table.pace), who)
+            for number, event in enumerate(step.events)
+        ],
+        view=view_in_words(view(step.after, who)),
+        conserved=_sums(step, who),
+    )
+
+
+def _sums(step: Step, who: Person) -> dict[str, Any]:
+    """Whoever plays sees that the sums agree, not what the others hold."""
+    sums = conserved(step.after)
+    if who.role == Role.PLAYER:
+        sums.pop("chips_cents")
+    return sums
+
+
+def _act_text(step: Step, who: Person) -> str:
+    if step.command is None:
+        return step.record.kind
+    text = command_text(step.command)
+    private = isinstance(step.command, c.SitDown | c.BuyChips | c.Leave)
+    return text.partition("=")[0] if private and who.role == Role.PLAYER else text
+
+
+def _by(step: Step, who: Person, request: Request) -> str:
+    """The person at the table; to the staff also whose account it was."""
+    person = str(step.command.by) if step.command else step.record.actor  # type: ignore[attr-defined]
+    if who.role == Role.PLAYER:
+        return person
+    actor = step.record.actor
+    return f"{person} ({doors_of(request).names([actor]).get(actor, actor)})"
+
+
+@router.get("/tables/{id}/rounds/{number}/text", response_class=PlainTextResponse)
+def round_text(id: TableId, number: Round, caller: Settled, request: Request) -> str:
+    """A finished round as a line of notation."""
+    table = table_of(request, id)
+    who = seats.person_of(caller, table)
+    acts = [
+        _act_text(step, who) for step in history_of(request, id).steps(number) if step.command is not None
+    ]
+    return " ".join(acts) + "\n"
+
+
+@router.get("/tables/{id}/shoes")
+def list_shoes(id: TableId, _: Settled, request: Request) -> ShoesTold:
+    """Every shoe's promise, and once opened whether it was kept."""
+    table_of(request, id)
+    shoes = history_of(request, id).shoes
+    return ShoesTold(shoes=[ShoeTold(**shoe._asdict()) for shoe in shoes.values()])
+
+
+class RecordTold(BaseModel):
+    sequence: int
+    time: str
+    actor: str
+    kind: str
+    payload: str
+    previous: str
+    hash: str
+
+
+class RecordsTold(BaseModel):
+    table: str
+    records: list[RecordTold]
+
+
+@router.get("/tables/{id}/records")
+def list_records(
+    id: TableId,
+    _: Overseer,
+    request: Request,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    most: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 100,
+) -> RecordsTold:
+    """The journal itself, record by record with its hashes."""
+    store = table_of(request, id).store
+    found = store.read(id, after=after, upto=after + most)
+    told = [RecordTold(**{name: getattr(one, name) for name in RecordTold.model_fields}) for one in found]
+    return RecordsTold(table=id, records=told)

@@ -1,0 +1,194 @@
+"""The live line of a table: views and events out, commands in, one WebSocket a person."""
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Annotated, Any
+
+from fastapi import Query, WebSocket
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from pitboss.errors import Refused
+from pitboss.web.answers import REFUSALS, denial_of
+from pitboss.web.doors import Caller, Doors, doors_of
+from pitboss.web.live_table import LiveTable
+from pitboss.web.seat import act_for, do_next, person_of
+from pitboss.web.tables import Tables
+
+PATH = "/tables/{id}/live"
+MOST_MESSAGE = 8_192
+LOOK_EVERY_S = 20.0
+"""How often a quiet line is checked: whether the session goes on, and whether anybody is there."""
+POLICY_VIOLATION = 1008
+GOING_AWAY = 1001
+
+
+class Line:
+    """One person's connection to one table."""
+
+    def __init__(self, socket: WebSocket, caller: Caller, table: LiveTable, since: int) -> None:
+        self.socket = socket
+        self.caller = caller
+        self.table = table
+        self.since = since
+        self.doors: Doors = doors_of(socket)
+        self.tables: Tables = socket.app.state.tables
+        self.wake = asyncio.Event()
+        self.answers: list[dict[str, Any]] = []
+        self.revision = -1
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        await self.socket.accept()
+        leave = self.table.listen(self.caller.account.id, lambda: loop.call_soon_threadsafe(self.wake.set))
+        hearing = asyncio.create_task(self._hear())
+        try:
+            await self._tell(hearing)
+        finally:
+            hearing.cancel()
+            leave()
+
+    # ---- out
+
+    async def _tell(self, hearing: "asyncio.Task[None]") -> None:
+        self.wake.set()
+        while not hearing.done():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.wake.wait(), LOOK_EVERY_S)
+            self.wake.clear()
+            over = await run_in_threadpool(self._over)
+            if over is not None:
+                await self._bye(over)
+                return
+            while self.answers:
+                await self._send(self.answers.pop(0))
+            if self.table.revision != self.revision:
+                await self._send(await run_in_threadpool(self._message))
+
+    def _message(self) -> dict[str, Any]:
+        with self.table.lock:
+            self.revision = self.table.revision
+            who = person_of(self.caller, self.table)
+            message = self.table.message(who, self.caller.account.id, self.since)
+        self.since = message["sequence"]
+        message["seats"] = self.named(message["seats"])
+        return message
+
+    def named(self, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Players by name; account numbers stay in the house."""
+        names = self.doors.names([seat["account"] for seat in seats])
+        return [
+            {name: value for name, value in seat.items() if name != "account"}
+            | {"name": names.get(seat["account"], "")}
+            for seat in seats
+        ]
+
+    def _over(self) -> Refused | None:
+        session = self.caller.session
+        if session is not None and not self.doors.accounts.still(session):
+            return Refused("not_logged_in", "The session is over; log in again.")
+        if self.tables.live.get(self.table.id) is not self.table:
+            return Refused("served_elsewhere", "This table is run by another server now; connect again.")
+        return None
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if self.socket.application_state == WebSocketState.CONNECTED:
+            await self.socket.send_text(json.dumps(message, separators=(",", ":")))
+
+    async def _bye(self, why: Refused) -> None:
+        await self._send({"type": "bye", **denial_of(why).model_dump()})
+        await self.socket.close(GOING_AWAY, why.reason)
+
+    # ---- in
+
+    async def _hear(self) -> None:
+        try:
+            while True:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._answer(message.get("text"))
+        except WebSocketDisconnect:
+            return
+        finally:
+            self.wake.set()
+
+    async def _answer(self, text: str | None) -> None:
+        key = ""
+        try:
+            said = read_message(text)
+            key = said.get("key", "")
+            answer = await run_in_threadpool(self._take, said)
+        except REFUSALS as refused:
+            answer = {"type": "answer", "key": key, "accepted": False, **denial_of(refused).model_dump()}
+        self.answers.append(answer)
+        self.wake.set()
+
+    def _take(self, said: dict[str, Any]) -> dict[str, Any]:
+        if said["type"] == "ping":
+            return {"type": "pong"}
+        self.doors.commands.take(self.caller.account.id, "commands")
+        if self.caller.session is not None:
+            self.doors.accounts.still(self.caller.session, used=True)
+        if said["type"] == "ready":
+            self.table.set_ready(self.caller.account.id, said["ready"])
+            sequence = self.table.sequence
+        elif said["type"] == "next":
+            sequence = do_next(self.caller, self.table, said["key"], said.get("card", ""))
+        else:
+            sequence = act_for(self.caller, self.table, said["key"], said["command"])
+        return {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
+
+
+FIELDS: dict[str, dict[str, type]] = {
+    "ping": {},
+    "ready": {"ready": bool},
+    "next": {"key": str},
+    "do": {"key": str, "command": dict},
+}
+MAY_HAVE: dict[str, dict[str, type]] = {"ready": {"key": str}, "next": {"card": str}}
+
+
+def read_message(text: str | None) -> dict[str, Any]:
+    """A message with every field that its type needs and none besides; Refused when it is none."""
+    if text is None or len(text) > MOST_MESSAGE:
+        raise Refused("bad_request", f"A message is JSON text of {MOST_MESSAGE} characters at most.")
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("bad_request", "A message is JSON.") from None
+    kind = said.get("type") if isinstance(said, dict) else None
+    if not isinstance(kind, str) or kind not in FIELDS:
+        raise Refused("bad_request", f"A message has a type: {', '.join(FIELDS)}.")
+    needs, may = FIELDS[kind], MAY_HAVE.get(kind, {})
+    wrong = [name for name in needs if type(said.get(name)) is not needs[name]]
+    wrong += [name for name in said if name != "type" and type(said[name]) is not (needs | may).get(name)]
+    if wrong or len(said.get("key", "")) > 64 or ("key" in needs and not said["key"]):
+        raise Refused("bad_request", f"A {kind} says {', '.join(needs) or 'nothing'}, each of its kind.")
+    return dict(said)
+
+
+async def live(socket: WebSocket, id: str, since: Annotated[int, Query(ge=0)] = 0) -> None:
+    """Views, events and answers as they come; commands as they are given."""
+    try:
+        line = await run_in_threadpool(_open, socket, id, since)
+    except REFUSALS as refused:
+        denial = denial_of(refused)
+        await socket.accept()
+        await socket.send_text(json.dumps({"type": "bye", **denial.model_dump()}))
+        await socket.close(POLICY_VIOLATION, denial.reason)
+        return
+    await line.run()
+
+
+def _open(socket: WebSocket, id: str, since: int) -> Line:
+    doors = doors_of(socket)
+    caller = doors.recognise(socket)
+    if caller is None:
+        raise Refused("not_logged_in", "Log in first.")
+    if caller.account.must_change:
+        raise Refused("change_password_first", "This password was for once; choose your own first.")
+    if caller.session is not None and socket.headers.get("origin") is None:
+        raise Refused("foreign_origin", "A line by cookie says from which page it comes.")
+    return Line(socket, caller, socket.app.state.tables.find(id), since)

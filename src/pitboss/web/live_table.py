@@ -1,0 +1,374 @@
+"""One table as people in browsers have it: its desk, a lock, a watch, and who looks on."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from pitboss.desk.desk import Desk
+from pitboss.desk.payloads import events_of
+from pitboss.desk.standing import KEYED
+from pitboss.errors import Refused
+from pitboss.journal.records import Record
+from pitboss.journal.store import Store
+from pitboss.rules.player import Action
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.options import Choice, options
+from pitboss.table.people import Person, Role
+from pitboss.table.state import Table, find_box, find_player
+from pitboss.table.table import step
+from pitboss.table.view import view
+from pitboss.web.clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
+from pitboss.web.settings import Pace
+from pitboss.web.wire import plain, plain_choice
+from pitboss.web.words import sentence, view_in_words
+
+MOST_EVENTS = 500
+"""Told to somebody who comes back; who was away longer gets the view alone."""
+MOST_KEPT = 2 * MOST_EVENTS
+BETS = (c.PlaceWager, c.CallWager, c.SitDown)
+OWN_CHIPS = (e.SatDown, e.WentAway, e.ChipsBought)
+"""What a player's stack could be counted from; told to that player and the staff only."""
+
+
+class Watch(NamedTuple):
+    """A time that is running."""
+
+    what: str
+    who: str
+    of_s: float
+    until: float
+
+
+class Told(NamedTuple):
+    """An event as JSON, and whose chips it would count."""
+
+    sequence: int
+    seat: int
+    says: dict[str, Any]
+
+
+class LiveTable:
+    def __init__(
+        self,
+        desk: Desk,
+        store: Store,
+        pace: Pace,
+        *,
+        stopped: bool = False,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.desk = desk
+        self.store = store
+        self.id = desk.table
+        self.pace = pace
+        self.stopped = stopped
+        self.lock = threading.RLock()
+        self.revision = 0
+        self.ready: set[int] = set()
+        self.here: dict[str, int] = {}
+        """How many lines each account has open."""
+        self.watch: Watch | None = None
+        self._now = now
+        self._shown_until = 0.0
+        self._listeners: set[Callable[[], object]] = set()
+        self._told: deque[Told] = deque()
+        self._told_from = desk.head.sequence
+        self._round_times: deque[float] = deque(maxlen=20)
+        self._asked: dict[Person, tuple[int, dict[str, Any], list[dict[str, Any]]]] = {}
+        self._before: tuple[int, Table] = (desk.head.sequence, desk.state)
+        self._decided: dict[int, tuple[int, Table, e.Event]] = {}
+        self._leave = desk.subscribe(self._heard)
+        self._wind()
+
+    # ---- people
+
+    @property
+    def state(self) -> Table:
+        return self.desk.state
+
+    @property
+    def sequence(self) -> int:
+        return self.desk.head.sequence
+
+    @property
+    def owners(self) -> dict[int, str]:
+        """Whose seats they are."""
+        return self.desk.standing.accounts
+
+    @property
+    def keyed(self) -> bool:
+        """Are the cards real ones, told by the dealer?"""
+        return self.desk.standing.cards == KEYED
+
+    def seat_of(self, account: str) -> int:
+        """The seat this account holds; 0 when it holds none."""
+        return next((seat for seat, owner in self.owners.items() if owner == account), 0)
+
+    def listen(self, account: str, wake: Callable[[], object]) -> Callable[[], None]:
+        """Be woken at every change; the returned call ends it."""
+        with self.lock:
+            self._listeners.add(wake)
+            self.here[account] = self.here.get(account, 0) + 1
+            self._changed()
+
+        def end() -> None:
+            with self.lock:
+                self._listeners.discard(wake)
+                self.here[account] -= 1
+                if not self.here[account]:
+                    del self.here[account]
+                self._changed()
+
+        return end
+
+    def _here_seats(self) -> set[int]:
+        return {seat for seat, owner in self.owners.items() if owner in self.here}
+
+    # ---- acts
+
+    def submit(self, command: c.Command, *, key: str, actor: str, account: str = "") -> int:
+        """The sequence number after the act, or Refused; a repeated key gets the first answer."""
+        with self.lock:
+            if self.stopped and isinstance(command, BETS) and not self.knows(key):
+                raise Refused("betting_stopped", "The floor has stopped this table; no more wagers.")
+            return self.desk.submit(command, key=key, actor=actor, account=account).last
+
+    def knows(self, key: str) -> bool:
+        """Was something done under this key before?"""
+        return self.store.find_key(self.id, key) is not None
+
+    def set_ready(self, account: str, ready: bool) -> None:
+        """The player has answered, or takes that back; when all have, the house goes on."""
+        with self.lock:
+            seat = self.seat_of(account)
+            if not seat:
+                raise Refused("not_seated", "Only who sits at the table is waited for.")
+            (self.ready.add if ready else self.ready.discard)(seat)
+            if everybody_answered(self.state, self.ready, self._here_seats()):
+                self._go_on(account, "ready")
+            else:
+                self._changed()
+
+    def tick(self) -> None:
+        """Do what the watch says when its time is over."""
+        with self.lock:
+            if self.watch is not None and self._now() >= self.watch.until:
+                self.watch = None
+                self._go_on(CLOCK, "time")
+
+    def _go_on(self, actor: str, why: str) -> None:
+        command = when_time_is_over(self.state)
+        if command is not None:
+            self.desk.submit(command, key=f"{why}-{self.sequence}", actor=actor)
+
+    def set_stopped(self, stopped: bool) -> None:
+        with self.lock:
+            self.stopped = stopped
+            self._changed()
+
+    # ---- what happened
+
+    def _heard(self, records: Iterable[Record]) -> None:
+        """Called after records are durable, whoever caused them."""
+        with self.lock:
+            shown_s = 0.0
+            for record in records:
+                for event in events_of(record):
+                    shown_s += after_s(event, self.pace)
+                    self._note(event)
+                self._told.extend(told(record, self.pace))
+            self._forget()
+            self._shown_until = max(self._shown_until, self._now()) + shown_s
+            self._before = (self.sequence, self.state)
+            self._asked.clear()
+            self._wind()
+            self._changed()
+
+    def _forget(self) -> None:
+        """Keep what is told in memory within bounds, whole records at a time."""
+        while len(self._told) > MOST_KEPT:
+            self._told_from = self._told[0].sequence
+            while self._told and self._told[0].sequence == self._told_from:
+                self._told.popleft()
+
+    def last_decision(self, seat: int) -> tuple[int, Table, e.Event] | None:
+        """The player's last decision, with the table and its sequence before it."""
+        return self._decided.get(seat)
+
+    def _note(self, event: e.Event) -> None:
+        if isinstance(event, e.Decided):
+            self._decided[event.seat] = (*self._before, event)
+        elif isinstance(event, e.SecondChanceDeclined) and (box := find_box(self._before[1], event.box)):
+            self._decided[box.seat] = (*self._before, event)
+        if isinstance(event, e.BettingClosed | e.InsuranceClosed | e.InsuranceOffered | e.TableCleared):
+            self.ready.clear()
+        if isinstance(event, e.TableCleared):
+            self._round_times.append(self._now())
+
+    def _wind(self) -> None:
+        """Set the watch for whoever is waited for; it starts when everything has been shown."""
+        awaited = waiting(self.state, self.pace)
+        if awaited is None or not awaited.of_s:
+            self.watch = None
+            return
+        running = self.watch is not None and awaited.what == "betting" == self.watch.what
+        if not running:
+            start = max(self._now(), self._shown_until)
+            self.watch = Watch(*awaited, start + awaited.of_s)
+
+    def _changed(self) -> None:
+        self.revision += 1
+        for wake in tuple(self._listeners):
+            wake()
+
+    # ---- what is told
+
+    def message(self, who: Person, account: str, since: int) -> dict[str, Any]:
+        """Everything this person may know now, and every event since."""
+        with self.lock:
+            state = self.state
+            seen, may = self._seen(who)
+            events, skipped = self._since(since, who)
+            return {
+                "type": "table",
+                "table": self.id,
+                "sequence": self.sequence,
+                "state": "stopped" if self.stopped else "open",
+                "view": seen,
+                "options": may,
+                "events": events,
+                "skipped": skipped,
+                "clock": self._clock(),
+                "seats": self._seats(state, account),
+                "you": {"person": str(who) if who.seat or who.role != Role.PLAYER else "", "seat": who.seat},
+            }
+
+    def _seen(self, who: Person) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        kept = self._asked.get(who)
+        if kept is None or kept[0] != self.sequence:
+            state = self.state
+            kept = (self.sequence, view_in_words(view(state, who)), list(told_options(state, who)))
+            self._asked[who] = kept
+        return kept[1], kept[2]
+
+    def _clock(self) -> dict[str, Any] | None:
+        if self.watch is None:
+            return None
+        left = max(0.0, self.watch.until - self._now())
+        return {
+            "what": self.watch.what,
+            "who": self.watch.who,
+            "left_s": round(left, 2),
+            "of_s": self.watch.of_s,
+        }
+
+    def _seats(self, state: Table, account: str) -> list[dict[str, Any]]:
+        here, owners = self._here_seats(), self.owners
+        return [
+            {
+                "seat": found.seat,
+                "account": owners.get(found.seat, ""),
+                "you": owners.get(found.seat) == account,
+                "ready": found.seat in self.ready,
+                "here": found.seat in here,
+                "barred": found.barred,
+            }
+            for found in state.players
+        ]
+
+    def _since(self, since: int, who: Person) -> tuple[list[dict[str, Any]], bool]:
+        if since >= self.sequence:
+            return [], False
+        found = self._history(since)
+        if found is None or len(found) > MOST_EVENTS:
+            return [], True
+        return [for_eyes_of(one, who) for one in found], False
+
+    def _history(self, since: int) -> list[Told] | None:
+        """What was told after this record, from memory or from the journal; None when it is too much."""
+        if since >= self._told_from:
+            return [one for one in self._told if one.sequence > since]
+        if self.sequence - since > MOST_EVENTS:
+            return None
+        records = self.store.read(self.id, after=since)
+        return [one for record in records for one in told(record, self.pace)]
+
+    @property
+    def rounds_per_hour(self) -> float:
+        times = self._round_times
+        if len(times) < 2 or times[-1] <= times[0]:
+            return 0.0
+        return round(3_600 * (len(times) - 1) / (times[-1] - times[0]), 1)
+
+    def close(self) -> None:
+        self._leave()
+        with self.lock:
+            self._changed()
+
+
+def told(record: Record, pace: Pace) -> list[Told]:
+    """The events of a record as JSON."""
+    return [tell(event, record.sequence, number, pace) for number, event in enumerate(events_of(record))]
+
+
+def tell(event: e.Event, sequence: int, number: int, pace: Pace) -> Told:
+    says = {
+        "sequence": sequence,
+        "number": number,
+        "type": type(event).__name__,
+        **plain(event),
+        "line": sentence(event),
+        "after_s": after_s(event, pace),
+    }
+    return Told(sequence, event.seat if isinstance(event, OWN_CHIPS) else 0, says)
+
+
+def for_eyes_of(one: Told, who: Person) -> dict[str, Any]:
+    """Nobody counts another player's stack."""
+    if not one.seat or who.role != Role.PLAYER or who.seat == one.seat:
+        return one.says
+    return {name: value for name, value in one.says.items() if name not in ("chips_cents", "cents")}
+
+
+def told_options(state: Table, who: Person) -> Iterable[dict[str, Any]]:
+    """What this person may do, each with a label and what it adds to the layout."""
+    if who.role == Role.PLAYER and not who.seat:
+        return
+    for choice in options(state, who).choices:
+        if not isinstance(choice.command, c.SitDown):
+            yield plain_choice(choice) | {
+                "label": label(choice.command),
+                "cost_cents": cost(state, choice, who),
+            }
+
+
+LABELS: dict[Action, str] = {
+    Action.DOUBLE: "Double down",
+    Action.OVER: "Over",
+    Action.UNDER: "Under",
+    Action.FOLD: "Give up the Ante",
+}
+
+
+def label(command: c.Command) -> str:
+    """A command in words: the button's."""
+    if isinstance(command, c.Decide):
+        return LABELS.get(command.action) or _words(command.action.name)
+    return _words("".join(f" {letter}" if letter.isupper() else letter for letter in type(command).__name__))
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ").strip().capitalize()
+
+
+def cost(state: Table, choice: Choice, who: Person) -> int | None:
+    """The chips that leave the player's stack with this act; of an open amount the least."""
+    if who.role != Role.PLAYER:
+        return None
+    before = find_player(state, who.seat)
+    _, after = step(state, choice.with_value(choice.values[0]))
+    left = find_player(after, who.seat)
+    return before.chips_cents - left.chips_cents if before and left else None

@@ -1,0 +1,81 @@
+"""What the house notes beside the journal: tables by name, which are stopped, who altered what."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from pitboss.web.schema import deeds, table_cards
+
+MOST_DEEDS = 500
+
+
+class TableCard(NamedTuple):
+    id: str
+    name: str
+    stopped: bool
+    opened_at: float
+
+
+class Deed(NamedTuple):
+    """An alteration: who, what, of what, and the value before and after."""
+
+    number: int
+    at: float
+    actor: str
+    what: str
+    subject: str
+    before: str
+    after: str
+    why: str
+
+
+class Register:
+    def __init__(self, engine: sa.Engine, clock: Callable[[], float] = time.time) -> None:
+        self._engine = engine
+        self._clock = clock
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        with self._engine.connect() as connection:
+            yield connection.execution_options(reads=True)
+
+    def note(
+        self, actor: str, what: str, subject: str, *, before: str = "", after: str = "", why: str = ""
+    ) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(self._deed(actor, what, subject, before, after, why))
+
+    def _deed(self, actor: str, what: str, subject: str, before: str, after: str, why: str) -> sa.Insert:
+        return sa.insert(deeds).values(
+            at=self._clock(), actor=actor, what=what, subject=subject, before=before, after=after, why=why
+        )
+
+    def deeds(self, before: int | None = None, most: int = MOST_DEEDS) -> list[Deed]:
+        """The latest first."""
+        asked = sa.select(deeds).order_by(deeds.c.number.desc()).limit(min(most, MOST_DEEDS))
+        if before is not None:
+            asked = asked.where(deeds.c.number < before)
+        with self._reading() as connection:
+            return [Deed(*row) for row in connection.execute(asked)]
+
+    def add_table(self, id: str, name: str, actor: str, game: str) -> None:
+        with self._engine.begin() as connection:
+            row = {"id": id, "name": name, "stopped": False, "opened_at": self._clock()}
+            connection.execute(sa.insert(table_cards).values(row))
+            connection.execute(self._deed(actor, "open table", id, "", game, ""))
+
+    def tables(self) -> dict[str, TableCard]:
+        with self._reading() as connection:
+            rows = connection.execute(sa.select(table_cards).order_by(table_cards.c.opened_at))
+            return {row.id: TableCard(*row) for row in rows}
+
+    def set_stopped(self, id: str, stopped: bool, actor: str, why: str) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(sa.update(table_cards).where(table_cards.c.id == id).values(stopped=stopped))
+            before, after = ("open", "stopped") if stopped else ("stopped", "open")
+            connection.execute(
+                self._deed(actor, "stop table" if stopped else "resume table", id, before, after, why)
+            )

@@ -1,0 +1,161 @@
+"""Every table this process runs, and where the others are."""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+
+from pitboss.desk.automation import ALL
+from pitboss.desk.pit import Pit
+from pitboss.errors import Claimed, Fenced, PitbossError, Refused
+from pitboss.web.catalogue import Catalogue
+from pitboss.web.history import History
+from pitboss.web.live_table import LiveTable
+from pitboss.web.register import Register, TableCard
+from pitboss.web.settings import Pace
+
+TICK_S = 0.05
+TAKE_OVER_S = 2.0
+MOST_TABLES = 1_000
+BY_ITSELF = ALL - {"close insurance"}
+"""The house's acts at an automatic table; insurance closes by the watch, so that players have their time."""
+BY_HAND = frozenset({"read", "tell time", "inspect reader"})
+"""What is left to the machine where a dealer deals: no person can read a card that lies face down."""
+log = logging.getLogger("pitboss.web")
+
+
+class Tables:
+    def __init__(self, pit: Pit, register: Register, catalogue: Catalogue, pace: Pace) -> None:
+        self.pit = pit
+        self.register = register
+        self.catalogue = catalogue
+        self.pace = pace
+        self._lock = threading.Lock()
+        self._live: dict[str, LiveTable] = {}
+        self._histories: dict[str, History] = {}
+        self._stop = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._keep_time, name="clock", daemon=True),
+            threading.Thread(target=self._take_over, name="take-over", daemon=True),
+        ]
+
+    def start(self) -> None:
+        self.take_all()
+        for thread in self._threads:
+            thread.start()
+
+    # ---- finding and opening
+
+    @property
+    def live(self) -> dict[str, LiveTable]:
+        return dict(self._live)
+
+    def find(self, id: str) -> LiveTable:
+        """The table, run here; Refused with the address of the server that runs it, or when there is none."""
+        found = self._live.get(id)
+        if found is not None:
+            return found
+        if id not in self.register.tables():
+            raise Refused("no_such_table", "There is no such table.")
+        try:
+            return self._take(id)
+        except Claimed as claimed:
+            raise Refused("served_elsewhere", f"This table is run by another server: {claimed}.") from None
+
+    def open(
+        self, game: str, choices: Sequence[str], *, name: str, actor: str, dealer: str, cards: str
+    ) -> LiveTable:
+        """A new table of a game on offer, with permitted options."""
+        if len(self.register.tables()) >= MOST_TABLES:
+            raise Refused("house_full", f"The house has {MOST_TABLES} tables at most.")
+        found = self.catalogue.game(game, choices)
+        id = f"{game[:20].strip('-')}-{secrets.token_hex(3)}"
+        automate = BY_ITSELF if dealer == "auto" and cards == "virtual" else BY_HAND
+        desk = self.pit.open(
+            id, self.catalogue.source(game), choose=tuple(choices), by=actor, automate=automate, cards=cards
+        )
+        self.register.add_table(id, name or found.title, actor, " ".join((game, *choices)))
+        return self._add(LiveTable(desk, self.pit.store, self.pace))
+
+    def _take(self, id: str) -> LiveTable:
+        with self._lock:
+            if id in self._live:
+                return self._live[id]
+            desk = self.pit.take(id)
+            live = LiveTable(desk, self.pit.store, self.pace, stopped=self.register.tables()[id].stopped)
+            self._live[id] = live
+            return live
+
+    def _add(self, live: LiveTable) -> LiveTable:
+        with self._lock:
+            self._live[live.id] = live
+        return live
+
+    def drop(self, id: str) -> None:
+        """Another server runs it now; whoever looks on here is told to go there."""
+        with self._lock:
+            live = self._live.pop(id, None)
+            self._histories.pop(id, None)
+            self.pit.desks.pop(id, None)
+        if live is not None:
+            live.close()
+
+    def take_all(self) -> None:
+        """Every table that nobody runs."""
+        for id in self.register.tables():
+            if id not in self._live:
+                try:
+                    self._take(id)
+                except Claimed:
+                    continue
+                except PitbossError:
+                    log.exception("table %s cannot be taken over", id)
+
+    def history(self, id: str) -> History:
+        """The past of a table run here."""
+        with self._lock:
+            if id not in self._histories:
+                self._histories[id] = History(self.pit.store, id)
+            return self._histories[id]
+
+    def cards(self) -> dict[str, TableCard]:
+        return self.register.tables()
+
+    # ---- time
+
+    def _keep_time(self) -> None:
+        while not self._stop.wait(TICK_S):
+            for live in tuple(self._live.values()):
+                if live.watch is not None and time.monotonic() >= live.watch.until:
+                    self._tick(live)
+
+    def _tick(self, live: LiveTable) -> None:
+        try:
+            live.tick()
+        except Exception:
+            log.exception("the clock of table %s stopped", live.id)
+
+    def _take_over(self) -> None:
+        while not self._stop.wait(TAKE_OVER_S):
+            try:
+                self._keep_claims()
+                self.take_all()
+            except Exception:
+                log.exception("tables cannot be looked for")
+
+    def _keep_claims(self) -> None:
+        for id, live in self.live.items():
+            try:
+                live.desk.keep_claim()
+            except Fenced:
+                self.drop(id)
+
+    def close(self) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(5)
+        for live in tuple(self._live.values()):
+            live.close()
+        self.pit.close()

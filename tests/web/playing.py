@@ -1,0 +1,57 @@
+"""A player without ambition: what to say next, given what the table told."""
+
+from typing import Any
+
+PASSIVE = ("stand", "fold")
+
+
+def next_message(told: dict[str, Any], stake_cents: int = 0) -> dict[str, Any] | None:
+    """The next thing a quiet player does; None when it is not this player's turn."""
+    by_type: dict[str, list[dict[str, Any]]] = {}
+    for choice in told["options"]:
+        by_type.setdefault(choice["command"]["type"], []).append(choice)
+    seat, act = told["you"]["seat"], told["view"]["next"][-1]["act"] if told["view"]["next"] else ""
+    if "PrepareCards" in by_type:
+        return _do(by_type["PrepareCards"][0]["command"])
+    if "RefuseCut" in by_type:
+        return _do(by_type["RefuseCut"][0]["command"])
+    if "Decide" in by_type:
+        found = next(
+            (one for one in by_type["Decide"] if one["command"].get("action") in PASSIVE),
+            by_type["Decide"][0],
+        )
+        return _do(_filled(found))
+    if "DeclineSecondChance" in by_type:
+        return _do(by_type["DeclineSecondChance"][0]["command"])
+    if act == "bets":
+        return _bet(told, by_type, seat, stake_cents)
+    if act == "close insurance" and not _is_ready(told, seat):
+        return {"type": "ready", "ready": True}
+    return None
+
+
+def _bet(
+    told: dict[str, Any], by_type: dict[str, list[dict[str, Any]]], seat: int, stake_cents: int
+) -> dict[str, Any] | None:
+    if any(box["seat"] == seat for box in told["view"]["boxes"]):
+        return None if _is_ready(told, seat) else {"type": "ready", "ready": True}
+    bets = [one for one in by_type.get("PlaceWager", ()) if one["command"]["box"] == seat]
+    if not bets:
+        return None
+    command = _filled(bets[0])
+    return _do(command | {"cents": stake_cents or command["cents"]})
+
+
+def _is_ready(told: dict[str, Any], seat: int) -> bool:
+    return any(one["ready"] for one in told["seats"] if one["seat"] == seat)
+
+
+def _filled(choice: dict[str, Any]) -> dict[str, Any]:
+    if not choice["field"]:
+        return dict(choice["command"])
+    value = choice["range"]["first"] if "range" in choice else choice["values"][0]
+    return {**choice["command"], choice["field"]: value}
+
+
+def _do(command: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "do", "command": command}
