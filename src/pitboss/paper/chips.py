@@ -8,7 +8,7 @@ from pitboss.games.vocabulary import tell_cents
 from pitboss.paper.inks import FACES
 from pitboss.paper.plan import CHIP, Place
 from pitboss.paper.svg import element, group, tell, text
-from pitboss.table.chips import Chips
+from pitboss.table.chips import VALUES_CENTS, Chips
 
 RISE = 3.4
 """How much of a chip's edge shows when it lies under another, in millimetres."""
@@ -86,6 +86,16 @@ def _block(middle: float, half: float, outer: float, inner: float) -> str:
         f"M{on(outer, start)} A{tell(outer)} {tell(outer)} 0 0 1 {on(outer, end)} "
         f"L{on(inner, end)} A{tell(inner)} {tell(inner)} 0 0 0 {on(inner, start)} Z"
     )
+
+
+def chip_symbols() -> str:
+    """Every chip from above and its edge under another, for a page to stack: `#chip-2500`, `#edge-2500`."""
+    drawn = [
+        element("symbol", shape, id=f"{name}-{value}", overflow="visible")
+        for value in VALUES_CENTS
+        for name, shape in (("chip", draw_chip(value)), ("edge", _edge(value, 0.0)))
+    ]
+    return element("defs", *drawn)
 
 
 def draw_stack(stack: tuple[Chips, ...], place: Place, **attributes: str) -> str:

@@ -1,0 +1,111 @@
+"""The house's drawings for the screen: felt and plan of a game, symbols of cards and chips, their colours."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from pitboss.paper.cards import card_symbols
+from pitboss.paper.chips import RISE, chip_symbols
+from pitboss.paper.felt import felt_group
+from pitboss.paper.inks import screen_stylesheet
+from pitboss.paper.plan import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    CHIP,
+    HEIGHT,
+    LANE_LABEL,
+    WIDTH,
+    Area,
+    Box,
+    FeltPlan,
+    Place,
+    plan_felt,
+)
+from pitboss.table.chips import denominations
+from pitboss.web.api.games import GameName, Wishes, catalogue_of
+from pitboss.web.doors import Settled
+
+router = APIRouter(prefix="/games", tags=["games"])
+sheets = APIRouter()
+HOLDER = "Pitboss"
+
+
+class FeltTold(BaseModel):
+    game: str
+    sha256: str
+    svg: str
+    plan: dict[str, Any]
+
+
+@router.get("/{game}/felt")
+def show_felt(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> FeltTold:  # noqa: B006
+    """The felt of a game with these options, and where on it cards and chips lie."""
+    found = catalogue_of(request).game(game, wishes)
+    plan = plan_felt(found, holder=HOLDER, facing=0.0)
+    return FeltTold(game=found.id, sha256=found.sha256, svg=felt_group(plan), plan=plan_data(plan))
+
+
+def plan_data(plan: FeltPlan) -> dict[str, Any]:
+    """The anchors of a felt, in its own millimetres."""
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "card": {"width": CARD_WIDTH, "height": CARD_HEIGHT},
+        "chip": CHIP / 2,
+        "rise": RISE,
+        "lane_label": LANE_LABEL,
+        "denominations": list(denominations(plan.game.house)),
+        "boxes": [_box(box) for box in plan.boxes],
+        "lanes": {lane.id.removeprefix("lane-"): _area(lane) for lane in plan.lanes},
+        **{name: _area(getattr(plan, name)) for name in ("dealer", "shoe", "rack", "tray", "reader")},
+    }
+
+
+def _place(place: Place) -> dict[str, float]:
+    return {"x": round(place.x, 1), "y": round(place.y, 1)}
+
+
+def _area(area: Area | None) -> dict[str, Any] | None:
+    if area is None:
+        return None
+    return {"x": area.x, "y": area.y, "width": area.width, "height": area.height, "label": area.label}
+
+
+def _box(box: Box) -> dict[str, Any]:
+    return {
+        "number": box.number,
+        "room": box.room,
+        "cards": _place(box.cards),
+        "name": _place(box.name),
+        "insurance": _place(box.insurance),
+        "spots": [
+            {
+                "wager": spot.wager,
+                "spoken": spot.spoken,
+                "width": spot.width,
+                "height": spot.height,
+                "round": spot.shape == "circle",
+                **_place(spot.place),
+            }
+            for spot in box.spots
+        ],
+        "card_boxes": [_place(card_box.place) for card_box in box.card_boxes],
+    }
+
+
+@sheets.get("/felt.css", include_in_schema=False)
+def felt_colours() -> Response:
+    return _kept(screen_stylesheet(), "text/css")
+
+
+@sheets.get("/symbols.svg", include_in_schema=False)
+def symbols() -> Response:
+    """Cards and chips, each once, for the page to use as often as it likes."""
+    sheet = f'<svg xmlns="http://www.w3.org/2000/svg">{card_symbols()}{chip_symbols()}</svg>'
+    return _kept(sheet, "image/svg+xml")
+
+
+def _kept(text: str, kind: str) -> Response:
+    return Response(text, media_type=kind, headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,49 @@
+// The house's counter: every answer is data or a refusal with its sentence and clause.
+
+const ROOT = "/api/v1";
+
+export class Refusal extends Error {
+  constructor({ reason = "failed", sentence = "", clause = "", allowed = "" }) {
+    super(sentence);
+    Object.assign(this, { reason, sentence, clause, allowed });
+  }
+}
+
+export const unreachable = () => new Refusal({ reason: "unreachable", sentence: "The house cannot be reached. Nothing was done; try again in a moment." });
+
+async function ask(method, path, body) {
+  const headers = { Accept: "application/json" };
+  const csrf = document.querySelector('meta[name="csrf"]')?.content;
+  if (method !== "GET" && csrf) headers["X-Pitboss-CSRF"] = csrf;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response;
+  try {
+    response = await fetch(ROOT + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
+  } catch {
+    throw unreachable();
+  }
+  const told = await response.json().catch(() => ({}));
+  if (response.status === 401 && location.pathname !== "/login") {
+    location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  }
+  if (!response.ok) throw new Refusal(told.sentence ? told : { sentence: `The house could not answer (${response.status}).` });
+  return told;
+}
+
+export const get = (path) => ask("GET", path);
+export const post = (path, body = {}) => ask("POST", path, body);
+export const remove = (path) => ask("DELETE", path);
+export const key = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, "0")).join("");
+
+/** Options as the house wants them in an address: ?set=decks=8&set=… */
+export const wishes = (set) => (set?.length ? "?" + set.map((wish) => `set=${encodeURIComponent(wish)}`).join("&") : "");
+
+/** Asks again while the analyst works. `until` tells when a page no longer wants to know. */
+export async function whenReady(path, { every_ms = 500, until = () => false } = {}) {
+  for (;;) {
+    const told = await get(path);
+    if (told.ready) return told.found;
+    if (until()) return null;
+    await new Promise((done) => setTimeout(done, every_ms));
+  }
+}

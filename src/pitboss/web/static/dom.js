@@ -1,0 +1,39 @@
+// Elements from names: h("button", {class: "first", onclick}, "Deal"). No markup is ever parsed from data.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const h = (name, given = {}, ...inside) => fill(document.createElement(name), given, inside);
+export const s = (name, given = {}, ...inside) => fill(document.createElementNS(SVG, name), given, inside);
+export const $ = (selector, root = document) => root.querySelector(selector);
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+function fill(element, given, inside) {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false && one !== ""));
+  return element;
+}
+
+/** What stands in an element, anew; the focus stays where a person left it, if its place still exists. */
+export function put(element, ...inside) {
+  const held = document.activeElement?.dataset?.key;
+  const held_here = held && element.contains(document.activeElement);
+  element.replaceChildren(...inside.flat(Infinity).filter((one) => one || one === 0));
+  if (held_here) $(`[data-key="${CSS.escape(held)}"]`, element)?.focus({ preventScroll: true });
+  return element;
+}
+
+export const clause = (text) => (text ? h("span", { class: "clause", title: "The clause this follows" }, text) : null);
+
+const EXACT = {
+  "◆": "exact",
+  "◇": "bounded: exact within the stated bound, or under a named method",
+  "~": "simulated, with its standard error",
+};
+export const badge = (mark) => h("abbr", { class: "badge", title: EXACT[mark] ?? "" }, mark);
+
+export const loading = (words) => h("p", { class: "loading quiet", role: "status" }, words);
+export const empty = (title, words, ...more) => h("div", { class: "empty" }, h("b", {}, title), words, ...more);

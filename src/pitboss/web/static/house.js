@@ -1,0 +1,34 @@
+// What every page can do: change its theme, show its keys, log out.
+
+import { $, h, put } from "./dom.js";
+import { post } from "./api.js";
+import { listed } from "./keys.js";
+
+const ACTS = {
+  theme() {
+    const root = document.documentElement;
+    root.dataset.theme = root.dataset.theme === "paper" ? "felt" : "paper";
+    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* it will be forgotten */ }
+  },
+  keys: showKeys,
+  async "leave-house"() {
+    await post("/logout").catch(() => null);
+    location.assign("/login");
+  },
+};
+
+function showKeys() {
+  const map = $("#key-map");
+  put($(".keys", map), listed().flatMap(({ keys, says }) => [
+    h("span", {}, keys.map((key) => [h("kbd", {}, key), " "])), h("span", {}, says)]));
+  map.showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const act = ACTS[event.target.closest?.("[data-do]")?.dataset.do];
+  if (act) act();
+});
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.matches?.("input, select, textarea");
+  if (event.key === "?" && !typing && !$("dialog[open]")) showKeys();
+});

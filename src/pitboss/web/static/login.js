@@ -1,0 +1,26 @@
+// The entrance: one tap for a demonstration, or a name and a password.
+
+import { $, $$ } from "./dom.js";
+import { post } from "./api.js";
+import { attempt } from "./say.js";
+
+const FIRST = { player: "/lobby", dealer: "/lobby", floorperson: "/pit", regulator: "/pit", administrator: "/accounts" };
+const place = $("#refused");
+
+function enter(me) {
+  const wanted = new URLSearchParams(location.search).get("next") ?? "";
+  const own = wanted.startsWith("/") && !wanted.startsWith("//") && !wanted.includes("\\");
+  location.assign(me.must_change_password ? "/me" : own && wanted !== "/" ? wanted : FIRST[me.role] ?? "/lobby");
+}
+
+for (const door of $$("[data-role]")) {
+  door.addEventListener("click", () => attempt(place, async () => enter(await post("/demo", { role: door.dataset.role }))));
+}
+$("[data-show=login]")?.addEventListener("click", () => {
+  $("#login").hidden = false;
+  $("#name").focus();
+});
+$("#login").addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt(place, async () => enter(await post("/login", { name: $("#name").value, password: $("#password").value })));
+});
