@@ -25,7 +25,6 @@ from pitboss.web.settings import AT_ONCE, Settings
 
 OFTEN = Rate(burst=1e9, per_s=1e9)
 PASSWORD = "correct horse battery"
-KEY = bytes(range(32))
 MONEY = 1_000_00
 
 
@@ -164,7 +163,7 @@ def quick(folder: Path, **changes: Any) -> Settings:
 def build_house(folder: Path, **changes: Any) -> Iterator[House]:
     """A server in a thread of this process, on a free port of loopback."""
     bound = bind(quick(folder, **changes))
-    server = make_server(bound.settings, key=KEY)
+    server = make_server(bound.settings)
     with running(server, bound):
         house = House(server, bound.settings.address)
         try:

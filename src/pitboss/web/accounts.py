@@ -23,6 +23,7 @@ IDLE_S = 30 * 60
 ABSOLUTE_S = 12 * 60 * 60
 SEEN_EVERY_S = 60
 """How stale the note of a session's last use may be; a write for every request would be too many."""
+FIRST_ADMINISTRATOR = "admin"
 LEAST_PASSWORD = 10
 MOST_PASSWORD = 200
 MOST_TOKENS = 20
@@ -140,8 +141,14 @@ class Accounts:
             asked = sa.select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(ids))
             return {row.id: row.name for row in connection.execute(asked)}
 
-    def has_administrator(self) -> bool:
-        return self._one((accounts.c.role == AccountRole.ADMINISTRATOR.value) & ~accounts.c.demo) is not None
+    def first_administrator(self) -> tuple[str, str] | None:
+        """Name and one-time password of the administrator, as long as nobody has ever logged in as one."""
+        found = self.by_name(FIRST_ADMINISTRATOR)
+        if found is None:
+            if self._one((accounts.c.role == AccountRole.ADMINISTRATOR.value) & ~accounts.c.demo):
+                return None
+            found = self.create(FIRST_ADMINISTRATOR, AccountRole.ADMINISTRATOR, must_change=True)
+        return (found.name, self.reset_password(found.id)) if found.must_change else None
 
     def set_active(self, id: str, active: bool) -> Account:
         """Shut or open an account; shutting ends its sessions and tokens."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,6 +21,7 @@ from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
 from pitboss.web.doors import Doors
 from pitboss.web.guard import Guard
+from pitboss.web.keys import key_path, sealing_key
 from pitboss.web.office import Office
 from pitboss.web.pages import add_pages
 from pitboss.web.register import Register
@@ -42,13 +44,18 @@ class Server:
     tables: Tables
     office: Office
 
+    @property
+    def where(self) -> str:
+        """The store by name, without a password."""
+        return str(self.store.where)
+
     def close(self) -> None:
         self.tables.close()
         self.office.close()
         self.store.close()
 
 
-def make_server(settings: Settings, files: Sequence[str] = (), *, key: bytes) -> Server:
+def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     """Open the store and bind everything together; BadInput when something is wrong with either."""
     catalogue = Catalogue(files)
     store = open_store(settings.store)
@@ -58,6 +65,7 @@ def make_server(settings: Settings, files: Sequence[str] = (), *, key: bytes) ->
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
     migrate(engine)
     accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
+    key = sealing_key(Path(settings.key_file) if settings.key_file else key_path(settings.store))
     pit = Pit(store, owner=settings.address, key=key)
     register = Register(engine)
     run = Tables(pit, register, catalogue, settings.pace)

@@ -23,8 +23,8 @@ POLICY = (
     "Betting closes when everybody with a wager is ready, or when the time shown is over. "
     "Insurance closes when every player has answered, or in time. A player who does not decide in time, "
     "connected or not, stands with the hand as it is; a Second Chance is declined, a cut passed, a missed "
-    "card's hand called dead, and at Over/Under the Ante is given up, because the text knows no other way to "
-    "go on. Wagers stay on the layout and are settled by the rules. A player who is away keeps seat and chips, "
+    "card's hand called dead, and at Over/Under the Ante is given up, because the text has no other way on. "
+    "Wagers stay on the layout and are settled by the rules. A player who is away keeps seat and chips, "
     "and finds the round where it stands."
 )
 

@@ -1,6 +1,7 @@
 """Binding a port and running the server on it; what is wrong is told before anything starts."""
 
 import socket
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -64,6 +65,6 @@ def uvicorn_config(app: Any) -> uvicorn.Config:
     )
 
 
-def serve(app: Any, bound: Bound) -> None:
-    """Until somebody ends it."""
-    uvicorn.Server(uvicorn_config(app)).run(sockets=[bound.socket])
+def serve_until_ended(app: Any, bound: Bound) -> None:
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(uvicorn_config(app)).run(sockets=[bound.socket])

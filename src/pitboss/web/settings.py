@@ -1,7 +1,8 @@
 """How one server is set up."""
 
 import ipaddress
-from dataclasses import dataclass, field
+import socket
+from dataclasses import dataclass, field, replace
 
 from pitboss.web.rates import Rate
 
@@ -29,14 +30,22 @@ class Pace:
     """For a player to look at the spread cards or to cut."""
 
 
+def paced(pace: Pace, times: float) -> Pace:
+    """The house so many times as slow; people have their time as before."""
+    return replace(pace, act_s=pace.act_s * times, settle_s=pace.settle_s * times)
+
+
 AT_ONCE = Pace(act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance_s=0.0, courtesy_s=0.0)
 
 
 @dataclass(frozen=True)
 class Settings:
     store: str
+    key_file: str = ""
+    """Of the key that seals undealt shoes; beside the store when none is named."""
     host: str = "127.0.0.1"
     port: int = PORT
+    public_address: str = ""
     demo: bool = False
     holder: str = "Pitboss"
     """Whose house it is; stands on felt and papers."""
@@ -53,8 +62,10 @@ class Settings:
 
     @property
     def address(self) -> str:
-        """Where a browser on this machine finds it."""
-        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
+        """Where a browser, or another server of the same store, finds it."""
+        if self.public_address:
+            return self.public_address
+        host = socket.gethostname() if self.host in ("0.0.0.0", "::", "") else self.host
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
 

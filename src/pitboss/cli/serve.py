@@ -1,0 +1,89 @@
+"""Serving the house in the browser: told in full what is wrong before anything starts."""
+
+import threading
+import webbrowser
+from dataclasses import dataclass
+
+from pitboss.errors import BadInput, Fault
+from pitboss.games.files import known_games
+from pitboss.games.load import load_game
+from pitboss.web.app import Server, make_server
+from pitboss.web.keys import data_folder
+from pitboss.web.serving import Bound, bind, serve_until_ended
+from pitboss.web.settings import Pace, Settings, paced
+
+HOUSE = "house"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """As it was typed."""
+
+    games: tuple[str, ...] = ()
+    host: str = "127.0.0.1"
+    port: int = 0
+    store: str = ""
+    key: str = ""
+    address: str = ""
+    demo: bool = False
+    open_browser: bool = False
+    pace: float = 1.0
+
+
+def serve(wanted: Wanted) -> None:
+    files = tuple(name for name in wanted.games if name not in known_games())
+    ids = [load_game(name).id for name in wanted.games]
+    settings = Settings(
+        store=wanted.store or _own_file(),
+        key_file=wanted.key,
+        host=wanted.host,
+        port=wanted.port,
+        public_address=wanted.address.rstrip("/"),
+        demo=wanted.demo,
+        pace=paced(Pace(), wanted.pace),
+    )
+    bound = bind(settings)
+    try:
+        server = make_server(bound.settings, files)
+    except BaseException:
+        bound.socket.close()
+        raise
+    try:
+        _open_tables(server, ids or (known_games() if wanted.demo else ()))
+        _tell(server, bound)
+        if wanted.open_browser:
+            threading.Timer(1.0, webbrowser.open, [bound.settings.address]).start()
+        serve_until_ended(server.app, bound)
+    finally:
+        server.close()
+
+
+def _own_file() -> str:
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise BadInput([Fault("--store", f"{folder} cannot be made: {error.strerror}.")]) from error
+    return str(folder / "pit.db")
+
+
+def _open_tables(server: Server, games: tuple[str, ...] | list[str]) -> None:
+    """One table of each game that has none."""
+    there = {live.state.terms.game.id for live in server.tables.live.values()}
+    for game in games:
+        if game not in there:
+            server.tables.open(game, (), name="", actor=HOUSE, dealer="auto", cards="virtual")
+
+
+def _tell(server: Server, bound: Bound) -> None:
+    settings = bound.settings
+    print(f"Pitboss answers at {settings.address} (store: {server.where}).", flush=True)
+    if settings.demo:
+        print("Demonstration: the login page lets anybody on this machine in, with play money.", flush=True)
+    first = server.accounts.first_administrator()
+    if first is not None:
+        name, password = first
+        print(
+            f"Log in as {name} with the one-time password {password}; you will choose your own.", flush=True
+        )
+    print("Ctrl-C ends it; tables go on where they stand when it is started again.", flush=True)
