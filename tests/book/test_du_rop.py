@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.errors import BadChoice
+from pitboss.paper.plan import CARD_WIDTH
 from pitboss.rules.cards import Light, Range, range_of
 from pitboss.rules.dealer import dealer_must_draw, insurance_is_open, reader_is_used
 from pitboss.rules.hands import BoxHand, Total, dealer_total, holds_two_large, is_blackjack
@@ -24,6 +25,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.people import player
 from tests.floor import RANKS, box, card, dealt, game_of, hand, house_of, ranks, stakes
+from tests.paper.drawn import plan_of
 from tests.table import playing
 from tests.table.drive import opened, stand_all
 from tests.table.procedures import STAKE, next_due, refused
@@ -478,3 +480,13 @@ def test_12_dealer_completes_the_hand_last() -> None:
     assert len(room.of(e.CardDealt)) == 5
     stand_all(room)
     assert len(room.of(e.CardDealt)) == 6
+
+
+def test_2_s7_layout_has_a_box_for_each_range() -> None:
+    """Three boxes before the dealer, in which a hand of two cards has room."""
+    plan = plan_of("down-under-vendor")
+    assert [lane.id for lane in plan.lanes] == ["lane-small", "lane-medium", "lane-large"]
+    for lane in plan.lanes:
+        first, second = plan.dealer_cards(2, lane.id.removeprefix("lane-"))
+        assert lane.x < first.x - CARD_WIDTH / 2
+        assert second.x + CARD_WIDTH / 2 < lane.x + lane.width

@@ -3,7 +3,9 @@
 import pytest
 
 from pitboss.errors import BadChoice
+from pitboss.paper.plan import BOXES
 from tests.floor import game_of, house_of
+from tests.paper.drawn import felt_of, missing, plan_of, spoiled
 
 GAME = "blackjack-match-nh"
 
@@ -38,3 +40,11 @@ def test_s9_shoe_is_not_replaced_by_the_shuffler(shuffler: str) -> None:
     """A device that would do away with shoe, cut and second cut card is refused."""
     with pytest.raises(BadChoice, match="NH Equipment s9"):
         game_of(GAME, f"shuffler={shuffler}")
+
+
+@pytest.mark.parametrize("spot", ["main", "up_match", "down_match"])
+def test_s2_felt_marks_where_the_three_stakes_go(spot: str) -> None:
+    """Ante, Dealer Up Match and Dealer Down Match each have a spot in every box; one too few is found."""
+    assert all(len(box.spots) == 3 for box in plan_of(GAME).boxes)
+    assert len(plan_of(GAME).boxes) == BOXES
+    assert list(missing(GAME, spoiled(felt_of(GAME), f'id="box-1-{spot}"'))) == ["NH Equipment s2"]

@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import pitboss.table  # noqa: F401  what it carries out enters the register by being imported
+import pitboss.paper.felt
+import pitboss.paper.inscriptions
+import pitboss.table  # noqa: F401  what rooms carry out enters the register by being imported
 from pitboss.cli import screen
 from pitboss.cli.books import load_where_fitting
 from pitboss.errors import BadInput, Fault

@@ -1,5 +1,6 @@
-"""Reading and writing the files that a person names; what the disk refuses is told in a sentence."""
+"""Files and days that a person names; what the disk refuses is told in a sentence."""
 
+from datetime import date
 from pathlib import Path
 
 from pitboss.errors import BadInput, Fault
@@ -27,3 +28,13 @@ def ending_of(out: str, allowed: tuple[str, ...], *, where: str = "-o") -> str:
     if ending not in allowed:
         raise BadInput([Fault(f"{where} {out}", "is no kind of file that is made here.", ", ".join(allowed))])
     return ending
+
+
+def day_of(text: str, *, where: str = "--date") -> str:
+    """A day as a person names it; today if left out."""
+    if not text:
+        return date.today().isoformat()
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError as error:
+        raise BadInput([Fault(f"{where} {text}", "is no day.", "a date such as 2026-11-15")]) from error

@@ -9,6 +9,7 @@ from html import escape
 from pitboss.paper.inks import FACES
 from pitboss.paper.plan import CARD_WIDTH, Place
 from pitboss.paper.svg import element, group, line, rect, tell, text
+from pitboss.rules.book import rule
 from pitboss.rules.cards import ACE, KING, Card, Suit
 
 WIDTH, HEIGHT = 250, 350
@@ -76,6 +77,7 @@ def draw_card(card: Card) -> str:
     )
 
 
+@rule("685a.3(b)(2)", "673a.3(b)(2)", "686a.3(b)(2)")
 def draw_back(colour: str = "blue") -> str:
     """A back: a lattice of small lozenges in a frame, the same either way up."""
     cloth, thread = BACKS[colour]

@@ -34,8 +34,11 @@ RACK_SCALE = 0.5
 """The discard rack is drawn from its side at half the scale of the felt, to hold sixteen decks."""
 
 
-def draw_felt(plan: FeltPlan, theme: Theme = "felt", *, scale: int = 1) -> str:
-    """A whole file with its own colours, one to `scale`; its user unit is a millimetre of the table."""
+def draw_felt(plan: FeltPlan, theme: Theme = "felt", *, scale: int = 1, stated: bool = True) -> str:
+    """A whole file with its own colours, one to `scale`; its user unit is a millimetre of the table.
+
+    A figure in a page is fitted to the page, so it goes without the statement of its scale.
+    """
     game = plan.game
     return picture(
         WIDTH,
@@ -43,7 +46,7 @@ def draw_felt(plan: FeltPlan, theme: Theme = "felt", *, scale: int = 1) -> str:
         element("style", stylesheet(theme)),
         group(rect(0, 0, WIDTH, HEIGHT, class_="ground"), class_="felt"),
         felt_group(plan),
-        _small_print(plan, scale),
+        _small_print(plan, scale) if stated else "",
         title=f"Layout of {game.title}, {plan.holder}",
         unit="mm",
         scale=scale,

@@ -172,7 +172,7 @@ def angle_of(box: int) -> float:
     return WIDEST - (box - 1) * 2 * WIDEST / (BOXES - 1)
 
 
-@rule("685a.2(b)", "673a.2(b)", "686a.2(b)")
+@rule("685a.2(b)", "685a.2(c)", "673a.2(b)", "673a.2(c)", "686a.2(b)", "686a.2(c)")
 def plan_felt(game: Game, *, holder: str, to_sign: tuple[str, ...] = (), facing: float = 1.0) -> FeltPlan:
     """The felt of a game. `facing` 1 turns every box to its player, as on cloth; 0 keeps all upright."""
     centre = Place(MIDDLE, TOP + SIDE)
@@ -200,11 +200,15 @@ def plan_felt(game: Game, *, holder: str, to_sign: tuple[str, ...] = (), facing:
     )
 
 
-@rule("685a.2(e)(1)", "685a.2(e)(2)", "673a.2(e)(1)", "673a.2(e)(2)", "686a.2(d)(1)", "686a.2(d)(2)")
+@rule(
+    "685a.2(e)", "685a.2(e)(1)", "685a.2(e)(2)", "673a.2(e)", "673a.2(e)(1)", "673a.2(e)(2)",
+    "686a.2(d)", "686a.2(d)(1)", "686a.2(d)(2)",
+)  # fmt: skip
 def _rack_words(game: Game) -> str:
     return f"{tell_decks(game)} · {game.house.decks * DECK_HEIGHT:.0f} mm"
 
 
+@rule("685a.2(d)", "673a.2(d)")
 def _reader(game: Game) -> Area | None:
     """The device that the document lists, if it lists one."""
     readers = [part.item for part in game.equipment if "reader" in part.item.lower()]

@@ -1,0 +1,261 @@
+"""The filing desk: a Rules Submission asked for, checked, packed and compared."""
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pitboss.cli import screen
+from pitboss.cli.saving import day_of, read, save
+from pitboss.errors import BadInput, Fault
+from pitboss.games.choices import parse_wishes
+from pitboss.games.compare import NOTHING
+from pitboss.games.files import looks_like_reading
+from pitboss.games.game import Game
+from pitboss.games.load import load_game
+from pitboss.paper.consequences import Consequence, consequences
+from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, make_package
+from pitboss.paper.redline import Change, HoldChange, Redline, redline
+from pitboss.paper.submission import LAYOUT, SIGN, Question, Submission, answered, parse, questions, write
+from pitboss.paper.wagers import tell_wager
+
+# ---- new
+
+
+def new(name: str, choices: Sequence[str], holder: str, out: str) -> None:
+    """A file with every choice made that was told or asked; the rest stands in it undecided."""
+    game = load_game(name)
+    submission = _told(Submission(name, holder), game, choices)
+    if sys.stdin.isatty():
+        submission = _asked(submission, game)
+    left = [question for question in questions(game) if not answered(submission, question)]
+    save(out, write(submission, game).encode())
+    made = len(questions(game)) - len(left)
+    screen.line(f"{out}: {made} of {len(questions(game))} choices made for {game.title}.")
+    for question in left:
+        screen.line(f"- undecided: {question.key} ({', '.join(question.clauses)}): {question.asks}")
+
+
+def _told(submission: Submission, game: Game, choices: Sequence[str]) -> Submission:
+    """What was given by --set, checked together."""
+    wishes, faults = parse_wishes(choices)
+    keys = {question.key for question in questions(game) if question.section == "layout"}
+    places = {wish.name: str(wish.value) for wish in wishes if wish.name in keys}
+    faults += [
+        Fault(f"--set {clause}={place}", f"{place} is no place.", f"{LAYOUT}, {SIGN}", clause)
+        for clause, place in places.items()
+        if place not in (LAYOUT, SIGN)
+    ]
+    if faults:
+        raise BadInput(faults)
+    rest = [wish for wish in wishes if wish.name not in keys]
+    load_game(submission.game, choose=[f"{wish.name}={str(wish.value).lower()}" for wish in rest])
+    return replace(
+        submission,
+        layout=places,
+        readings={id: str(wish.value) for wish in rest if (id := looks_like_reading(wish.name))},
+        choices={wish.name: wish.value for wish in rest if not looks_like_reading(wish.name)},
+    )
+
+
+def _asked(submission: Submission, game: Game) -> Submission:
+    if not submission.holder:
+        submission = replace(submission, holder=_answer("Certificate holder: "))
+    for question in questions(game):
+        if not answered(submission, question):
+            submission = _ask(submission, game, question)
+    return submission
+
+
+def _ask(submission: Submission, game: Game, question: Question) -> Submission:
+    """One question until it has a lawful answer, or none."""
+    screen.heading(f"{question.key} ({', '.join(question.clauses)})")
+    screen.line(f"{question.asks}. Allowed: {question.allowed}.")
+    if question.section == "choices":
+        _show_consequences(game, consequences(submission, question.key))
+    while True:
+        answer = _answer(f"{question.key} [suggested: {question.suggested}; empty: undecided] ")
+        if not answer:
+            return submission
+        try:
+            return _with(submission, game, question, answer)
+        except BadInput as error:
+            screen.line(str(error))
+
+
+def _with(submission: Submission, game: Game, question: Question, answer: str) -> Submission:
+    given = _told(submission, game, [f"{question.key}={answer}"])
+    joined = replace(
+        submission,
+        layout={**submission.layout, **given.layout},
+        choices={**submission.choices, **given.choices},
+    )
+    joined.load()
+    return joined
+
+
+def _answer(prompt: str) -> str:
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        return ""
+
+
+def _show_consequences(game: Game, found: Sequence[Consequence]) -> None:
+    wagers = list(dict.fromkeys(wager for way in found for wager in way.holds))
+    rows = [
+        (
+            way.value,
+            *(f"{100 * way.holds[w]:.4f} %" if w in way.holds else "—" for w in wagers),
+            _effects(way),
+        )
+        for way in found
+    ]
+    heads = ("value", *(f"hold, {tell_wager(game, wager)}" for wager in wagers), "layout and procedure")
+    screen.table(heads, rows, wide=-1)
+
+
+def _effects(way: Consequence) -> str:
+    if way.refused:
+        return way.refused
+    return "; ".join([*(f"+ {line}" for line in way.gains), *(f"- {line}" for line in way.loses)])
+
+
+# ---- check, pack
+
+
+def check(name: str, *, as_json: bool) -> None:
+    """A file, or a package: then its hashes too."""
+    folder = Path(name)
+    submission = _open(name)
+    game = submission.load()
+    if folder.is_dir():
+        _check_package(folder)
+    if as_json:
+        screen.print_json(
+            {"game": game.id, "holder": submission.holder, "choices": dict(submission.choices),
+             "layout": dict(submission.layout), "rulebook_sha256": game.sha256}
+        )  # fmt: skip
+        return
+    screen.line(f"{name}: all {len(questions(game))} choices of {game.document} are made and agree.")
+
+
+def _check_package(folder: Path) -> None:
+    files = {path.name: read(str(path)) for path in sorted(folder.iterdir()) if path.is_file()}
+    if MANIFEST not in files:
+        raise BadInput([Fault(str(folder), f"has no {MANIFEST}.")])
+    faults = faults_of(files)
+    if faults:
+        raise BadInput(Fault(str(folder), f"{fault}.") for fault in faults)
+
+
+def _open(name: str) -> Submission:
+    """A submission by its file, or the one in a package."""
+    path = Path(name) / FILE if Path(name).is_dir() else Path(name)
+    try:
+        return parse(read(str(path)).decode(), name)
+    except UnicodeDecodeError as error:
+        raise BadInput([Fault(name, f"is not UTF-8 text (byte {error.start}).")]) from error
+
+
+def pack(name: str, out: str, date: str, *, draft: bool) -> None:
+    submission, day = _open(name), day_of(date)
+    folder = _folder(out)
+    versions = _versions(folder)
+    last = _last(versions)
+    package = make_package(
+        submission, date=day, supersedes=last, with_report=not draft,
+        tell=lambda step: print(f"… {step}", file=sys.stderr),
+    )  # fmt: skip
+    if any(found["package_sha256"] == package.sha256 for found in versions.values()):
+        screen.line(f"{out}: this very package is there already; nothing was written.")
+        return
+    target = folder / package.name(day)
+    _write_all(target, package)
+    screen.line(f"{target}: {len(package.files)} files, package sha256 {package.sha256}.")
+    if last:
+        screen.line(f"It supersedes {last['folder']}, which stays.")
+
+
+def _versions(folder: Path) -> dict[str, dict[str, Any]]:
+    """The packages that lie there, by folder."""
+    found = {}
+    for path in sorted(folder.glob(f"*/{MANIFEST}")):
+        try:
+            found[path.parent.name] = json.loads(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise BadInput([Fault(str(path), f"cannot be read: {error}.")]) from error
+    return found
+
+
+def _last(versions: dict[str, dict[str, Any]]) -> dict[str, str] | None:
+    """The version that no other supersedes."""
+    gone = {content["supersedes"]["package_sha256"] for content in versions.values() if content["supersedes"]}
+    heads = [(c["date"], name) for name, c in versions.items() if c["package_sha256"] not in gone]
+    if not heads:
+        return None
+    _, name = max(heads)
+    return {"folder": name, "package_sha256": versions[name]["package_sha256"]}
+
+
+def _folder(out: str) -> Path:
+    """Made before the long work begins, so that a folder that cannot be is told at once."""
+    try:
+        Path(out).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput([Fault(f"-o {out}", f"cannot be written: {error.strerror}.")]) from error
+    return Path(out)
+
+
+def _write_all(target: Path, package: Package) -> None:
+    _folder(str(target))
+    for name, data in package.files.items():
+        save(str(target / name), data)
+
+
+# ---- diff
+
+
+def diff(old: str, new: str, *, as_json: bool) -> None:
+    found = redline(_open(old), _open(new))
+    if as_json:
+        screen.print_json(_describe(found))
+        return
+    if not found.changes:
+        screen.line("Nothing differs.")
+        return
+    screen.heading("Hold")
+    screen.table(("wager", "before", "after", "change, points"), [_hold_row(hold) for hold in found.holds])
+    for section in dict.fromkeys(change.section for change in found.changes):
+        screen.heading(section)
+        for change in found.changes:
+            if change.section == section:
+                _show_change(change)
+
+
+def _show_change(change: Change) -> None:
+    screen.line(f"{change.what} {_cite(change.clauses)}".rstrip())
+    if change.before != NOTHING:
+        screen.line(f"  - {change.before}")
+    if change.after != NOTHING:
+        screen.line(f"  + {change.after}")
+
+
+def _cite(clauses: Sequence[str]) -> str:
+    return f"({', '.join(clauses)})" if clauses else ""
+
+
+def _hold_row(hold: HoldChange) -> tuple[str, ...]:
+    told = [
+        f"{100 * edge:.4f} %" if edge is not None else "not offered" for edge in (hold.before, hold.after)
+    ]
+    return (hold.name, *told, f"{100 * hold.difference:+.4f}" if hold.difference is not None else "—")
+
+
+def _describe(found: Redline) -> dict[str, Any]:
+    return {
+        "changes": [vars(change) for change in found.changes],
+        "holds": [{**vars(hold), "difference": hold.difference} for hold in found.holds],
+    }

@@ -1,0 +1,150 @@
+"""The package of a Rules Submission: every paper, hashed, with a manifest that a machine can read."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pitboss
+from pitboss.games.game import Game
+from pitboss.paper.consequences import holds
+from pitboss.paper.felt import draw_felt
+from pitboss.paper.form import form, rules_paper
+from pitboss.paper.inscriptions import Finding, check_layout, check_sign, raise_missing
+from pitboss.paper.lettering import read_svg
+from pitboss.paper.plan import plan_felt
+from pitboss.paper.sheet import sheet_pdf
+from pitboss.paper.sign import draw_sign
+from pitboss.paper.submission import Submission, write
+from pitboss.paper.typeset import typeset
+
+Tell = Callable[[str], None]
+MANIFEST = "manifest.json"
+FILE = "submission.toml"
+
+
+@dataclass(frozen=True)
+class Package:
+    files: Mapping[str, bytes]
+    sha256: str
+
+    def name(self, date: str) -> str:
+        """The folder of this version: no two versions share one."""
+        return f"{date}-{self.sha256[:8]}"
+
+
+def make_package(
+    submission: Submission,
+    *,
+    date: str,
+    supersedes: Mapping[str, str] | None = None,
+    with_report: bool = True,
+    tell: Tell = lambda _: None,
+) -> Package:
+    """All papers of a submission. The report takes up to a minute; a draft goes without it and says so."""
+    game = submission.load()
+    tell("layout and sign")
+    files = _drawings(submission, game)
+    findings = _proved(submission, game, files)
+    tell("form and rules")
+    files |= {
+        FILE: write(submission, game).encode(),
+        "form.pdf": typeset(form(submission, game, findings, date)),
+        "rules.pdf": typeset(rules_paper(submission, game, date)),
+    }
+    files |= _reports(submission, game, date, tell) if with_report else {}
+    digest = _digest(files)
+    files[MANIFEST] = _manifest(submission, game, date, files, digest, supersedes, is_draft=not with_report)
+    return Package(files, digest)
+
+
+def _drawings(submission: Submission, game: Game) -> dict[str, bytes]:
+    plan = plan_felt(game, holder=submission.holder, to_sign=submission.to_sign)
+    felt = draw_felt(plan)
+    sign = draw_sign(game, holder=submission.holder, to_sign=submission.to_sign)
+    a3 = sheet_pdf(draw_felt(plan, "paper", scale=5), title=f"Layout of {game.title}, {submission.holder}")
+    return {
+        "layout.svg": felt.encode(),
+        "layout.pdf": a3,
+        "sign.svg": sign.encode(),
+        "sign.pdf": sheet_pdf(sign, title=f"Sign of {game.title}, {submission.holder}"),
+    }
+
+
+def _proved(submission: Submission, game: Game, files: Mapping[str, bytes]) -> tuple[Finding, ...]:
+    """Read back from the files themselves; a package that fails its own check is not made."""
+    felt, sign = read_svg(files["layout.svg"]), read_svg(files["sign.svg"])
+    findings = check_layout(game, felt, sign, holder=submission.holder)
+    raise_missing(findings, "layout.svg")
+    raise_missing(check_sign(game, sign, submission.to_sign), "sign.svg")
+    return findings
+
+
+def _reports(submission: Submission, game: Game, date: str, tell: Tell) -> dict[str, bytes]:
+    from pitboss.paper.findings import Request, find
+    from pitboss.paper.manual import manual_bytes
+    from pitboss.paper.report import report_bytes
+
+    request = Request(submission.game, date, submission.as_set, author=submission.holder)
+    found = find(request, tell=tell)
+    return {
+        "report.pdf": report_bytes(found, "pdf"),
+        "report.json": report_bytes(found, "json"),
+        "manual.pdf": manual_bytes(game, date=date),
+    }
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    """One hash of all files: of their names and hashes, in order."""
+    lines = [f"{sha256(files[name])}  {name}" for name in sorted(files)]
+    return sha256("\n".join(lines).encode())
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _manifest(
+    submission: Submission,
+    game: Game,
+    date: str,
+    files: Mapping[str, bytes],
+    digest: str,
+    supersedes: Mapping[str, str] | None,
+    *,
+    is_draft: bool,
+) -> bytes:
+    content: dict[str, Any] = {
+        "package": 1,
+        "date": date,
+        "holder": submission.holder,
+        "game": game.id,
+        "title": game.title,
+        "jurisdiction": game.jurisdiction,
+        "document": game.document,
+        "options": game.option_values,
+        "readings": game.reading_choices,
+        "layout": dict(submission.layout),
+        "rulebook_sha256": game.sha256,
+        "software": f"pitboss {pitboss.__version__}",
+        "house_edge": holds(game),
+        "is_draft": is_draft,
+        "supersedes": dict(supersedes) if supersedes else None,
+        "package_sha256": digest,
+        "files": {name: {"sha256": sha256(data), "bytes": len(data)} for name, data in sorted(files.items())},
+    }
+    return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def faults_of(files: Mapping[str, bytes]) -> list[str]:
+    """What in a package is no longer as its manifest says."""
+    content = json.loads(files[MANIFEST])
+    stated = {name: part["sha256"] for name, part in content["files"].items()}
+    found = {name: sha256(data) for name, data in files.items() if name != MANIFEST}
+    changed = [name for name in stated if name in found and found[name] != stated[name]]
+    return [
+        *(f"{name} is missing" for name in stated if name not in found),
+        *(f"{name} was changed" for name in changed),
+        *(f"{name} does not belong to it" for name in found if name not in stated),
+    ]
