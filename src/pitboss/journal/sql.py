@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec.structs import astuple
 from sqlalchemy import (
     URL,
     Connection,
@@ -14,12 +15,9 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
-    insert,
     select,
-    tuple_,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.errors import BadStore, Claimed, Conflict, Fenced, LostRace
@@ -35,7 +33,7 @@ from pitboss.journal.schema import (
     migrate,
     version_of,
 )
-from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, streams_of
+from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, claims_of, streams_of
 from pitboss.journal.trouble import sentence
 
 PAGE = 2_000
@@ -47,6 +45,7 @@ class SqlStore:
     def __init__(self, url: URL, where: str, *, create: bool = True) -> None:
         self.where = where
         self._engine = _engine(url)
+        self._wording = Wording(url.get_backend_name())
         with self._trouble():
             self._prepare(create)
 
@@ -94,13 +93,29 @@ class SqlStore:
             return [lost for batch in batches for lost in self.append_all([batch])]
 
     def _append(self, connection: Connection, batches: Sequence[Append]) -> list[LostRace | None]:
-        streams = streams_of(batches)
-        tokens = _tokens(connection, batches)
-        heads = _heads(connection, select(HEADS).where(HEADS.c.stream.in_(streams)).with_for_update())
-        outcomes = admit(batches, heads, tokens, _taken(connection, batches))
+        tokens = self._wording.find(connection, CLAIMS, claims_of(batches), lock="SHARE")
+        heads = self._wording.find(connection, HEADS, streams_of(batches), lock="UPDATE")
+        outcomes = admit(
+            batches,
+            {stream: Head(sequence, hash) for stream, sequence, hash in heads},
+            {stream: token for stream, _, token, _ in tokens},
+            set(),  # a key that was used before is found by the database itself
+        )
         won = [batch for batch, lost in zip(batches, outcomes, strict=True) if lost is None]
-        _write(connection, won)
+        self._write(connection, won)
         return outcomes
+
+    def _write(self, connection: Connection, batches: Sequence[Append]) -> None:
+        put = self._wording.put
+        records = [record for batch in batches for record in batch.records]
+        ends = {record.table: record.head for record in records}
+        put(connection, RECORDS, [astuple(record) for record in records])
+        put(connection, HEADS, [(stream, *head) for stream, head in ends.items()], replace=True)
+        put(connection, KEYS, [key for batch in batches for key in batch.keys])
+        put(connection, SNAPSHOTS, [shot for batch in batches for shot in batch.snapshots], replace=True)
+        put(connection, SECRETS, [secret for batch in batches for secret in batch.seal], replace=True)
+        for stream, name in (name for batch in batches for name in batch.unseal):
+            connection.execute(delete(SECRETS).where(SECRETS.c.stream == stream, SECRETS.c.name == name))
 
     # ---- reading
 
@@ -160,7 +175,7 @@ class SqlStore:
                 if held is not None and held.owner != owner and held.until_us > now_us:
                     raise Claimed(f"{table} is run by {held.owner}")
                 claim = Claim(table, owner, held.token + 1 if held else 1, now_us + lease_us)
-                _put(connection, CLAIMS, [claim])
+                self._wording.put(connection, CLAIMS, [claim], replace=True)
                 return claim
         except IntegrityError as error:
             raise Claimed(f"{table} was claimed a moment ago") from error
@@ -189,7 +204,7 @@ class SqlStore:
 
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+        return create_engine(url, connect_args={"connect_timeout": 5})
     engine = create_engine(url, connect_args={"timeout": LOCK_WAIT_S, "isolation_level": None})
     event.listen(engine, "connect", _tune_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
@@ -211,63 +226,49 @@ def _heads(connection: Connection, asked: Select[Any]) -> dict[str, Head]:
     return {stream: Head(sequence, hash) for stream, sequence, hash in connection.execute(asked)}
 
 
-def _tokens(connection: Connection, batches: Sequence[Append]) -> dict[str, int]:
-    claimed = sorted({claim.table for batch in batches for claim in batch.claims})
-    asked = select(CLAIMS.c.stream, CLAIMS.c.token).where(CLAIMS.c.stream.in_(claimed))
-    return {row.stream: row.token for row in connection.execute(asked.with_for_update(read=True))}
-
-
-def _taken(connection: Connection, batches: Sequence[Append]) -> set[tuple[str, str]]:
-    wanted = [(key.table, key.key) for batch in batches for key in batch.keys]
-    asked = select(KEYS.c.stream, KEYS.c.key).where(tuple_(KEYS.c.stream, KEYS.c.key).in_(wanted))
-    return {(stream, key) for stream, key in connection.execute(asked)}
-
-
 def _held(connection: Connection, table: str) -> Claim | None:
     row = connection.execute(select(CLAIMS).where(CLAIMS.c.stream == table).with_for_update()).first()
     return None if row is None else Claim(*row)
 
 
-def _write(connection: Connection, batches: Sequence[Append]) -> None:
-    records = [record for batch in batches for record in batch.records]
-    if records:
-        connection.execute(insert(RECORDS), [_row(record) for record in records])
-        last = {record.table: record for record in records}
-        _put(connection, HEADS, [(name, *record.head) for name, record in last.items()])
-    keys = [key for batch in batches for key in batch.keys]
-    if keys:
-        connection.execute(insert(KEYS), [_named(KEYS, key) for key in keys])
-    _put(connection, SNAPSHOTS, [found for batch in batches for found in batch.snapshots])
-    _put(connection, SECRETS, [found for batch in batches for found in batch.seal])
-    for stream, name in (name for batch in batches for name in batch.unseal):
-        connection.execute(delete(SECRETS).where(SECRETS.c.stream == stream, SECRETS.c.name == name))
+class Wording:
+    """The append path in the driver's own words, because composing statements cost more than the disk."""
 
+    def __init__(self, dialect: str) -> None:
+        self._mark, self._locks = ("?", False) if dialect == "sqlite" else ("%s", True)
+        self._finds: dict[tuple[str, int], str] = {}
+        self._puts: dict[tuple[str, bool], str] = {}
 
-def _row(record: Record) -> dict[str, Any]:
-    return {
-        "stream": record.table,
-        "sequence": record.sequence,
-        "time": record.time,
-        "actor": record.actor,
-        "kind": record.kind,
-        "payload": record.payload,
-        "previous": record.previous,
-        "hash": record.hash,
-    }
+    def find(self, connection: Connection, table: Table, streams: Sequence[str], *, lock: str) -> list[Any]:
+        """The rows of these streams, kept as they are until the commit."""
+        if not streams:
+            return []
+        name = (table.name, len(streams))
+        if name not in self._finds:
+            ending = f" FOR {lock}" if self._locks else ""
+            marks = ", ".join([self._mark] * len(streams))
+            self._finds[name] = (
+                f"SELECT * FROM {table.name} WHERE stream IN ({marks}) ORDER BY stream{ending}"
+            )
+        return list(connection.exec_driver_sql(self._finds[name], tuple(streams)))
 
+    def put(
+        self, connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]], *, replace: bool = False
+    ) -> None:
+        """Insert; or, where asked, replace what stands under the same name."""
+        if not rows:
+            return
+        name = (table.name, replace)
+        if name not in self._puts:
+            self._puts[name] = self._insert(table, replace)
+        connection.exec_driver_sql(self._puts[name], [tuple(row) for row in rows])
 
-def _named(table: Table, values: Sequence[Any]) -> dict[str, Any]:
-    return dict(zip(table.c.keys(), values, strict=True))
-
-
-def _put(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> None:
-    """Insert, or replace what stands under the same name."""
-    if not rows:
-        return
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    asked = dialect.insert(table)
-    rest = {column.name: asked.excluded[column.name] for column in table.c if not column.primary_key}
-    connection.execute(
-        asked.on_conflict_do_update(index_elements=list(table.primary_key), set_=rest),
-        [_named(table, row) for row in rows],
-    )
+    def _insert(self, table: Table, replace: bool) -> str:
+        names = [f'"{column.name}"' for column in table.c]
+        marks = ", ".join([self._mark] * len(names))
+        told = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({marks})"
+        if not replace:
+            return told
+        keys = ", ".join(f'"{column.name}"' for column in table.primary_key)
+        rest = ", ".join(f'"{c.name}" = excluded."{c.name}"' for c in table.c if not c.primary_key)
+        return f"{told} ON CONFLICT ({keys}) DO UPDATE SET {rest}"

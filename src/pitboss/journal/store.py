@@ -132,7 +132,9 @@ def _lost(
 
 
 def streams_of(batches: Sequence[Append]) -> list[str]:
-    """Every stream, claim and key that these batches touch, in one order for all writers."""
-    touched = {record.table for batch in batches for record in batch.records}
-    touched |= {claim.table for batch in batches for claim in batch.claims}
-    return sorted(touched)
+    """Every stream that these batches write to, in one order for all writers."""
+    return sorted({record.table for batch in batches for record in batch.records})
+
+
+def claims_of(batches: Sequence[Append]) -> list[str]:
+    return sorted({claim.table for batch in batches for claim in batch.claims})
