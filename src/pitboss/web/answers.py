@@ -38,6 +38,8 @@ STATUS = {
     "busy": 503,
     "store_trouble": 503,
 }
+MOST_BODY = 64 * 1024
+TOO_LARGE = f"A request has {MOST_BODY} bytes at most."
 TABLE_SAYS_NO = 409
 """Everything else: a well-formed request that the rules of the table or the house refuse."""
 
@@ -107,6 +109,8 @@ async def _http(_: Request, error: Exception) -> JSONResponse:
         answered = answer(Denial(reason="not_this_way", sentence="This is not asked in this way."))
         answered.headers.update(error.headers or {})
         return answered
+    if error.status_code == 413:
+        return answer(Denial(reason="too_large", sentence=TOO_LARGE))
     if error.status_code == 404:
         return answer(Denial(reason="no_such_page", sentence="There is nothing at this address."))
     return answer(Denial(reason="bad_request", sentence=str(error.detail)))

@@ -3,14 +3,14 @@
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import Refused
-from pitboss.web.answers import Denial, answer, denial_of
+from pitboss.web.answers import MOST_BODY, TOO_LARGE, Denial, answer, denial_of
 from pitboss.web.rates import Buckets
 from pitboss.web.settings import LOOPBACK_NAMES, Settings
 
-MOST_BODY = 64 * 1024
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
     (
@@ -109,7 +109,7 @@ def _same_origin(origin: str, host: str) -> bool:
 def check_length(headers: Headers) -> None:
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > MOST_BODY:
-        raise Refused("too_large", f"A request has {MOST_BODY} bytes at most.")
+        raise Refused("too_large", TOO_LARGE)
 
 
 def _no_longer_than(receive: Receive) -> Receive:
@@ -121,7 +121,7 @@ def _no_longer_than(receive: Receive) -> Receive:
         message = await receive()
         got += len(message.get("body", b""))
         if got > MOST_BODY:
-            raise Refused("too_large", f"A request has {MOST_BODY} bytes at most.")
+            raise HTTPException(413)
         return message
 
     return counted

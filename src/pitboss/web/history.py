@@ -3,6 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pitboss.desk.payloads import Acts, Interrupted, ShoeCommitted, ShoeOpened, read_payload
@@ -16,11 +17,13 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.conserve import cards_on_layout, chips_on_layout
 from pitboss.table.folding import fold
-from pitboss.table.state import Stage, Table
+from pitboss.table.state import Stage, Table, find_player
+from pitboss.table.telling import tell_event
 
 CHECKPOINT_EVERY = 10
 MOST_INCIDENTS = 500
 MOST_SHOES = 500
+MOST_PLAYED = 50
 ENDS = (e.TableCleared, e.RoundVoided)
 INCIDENTS = (
     e.FaceUpCardFound, e.CardDrawnInError, e.CardRefused, e.HeldCardDiscarded, e.CardOverdrawn, e.CardMissed,
@@ -87,6 +90,20 @@ class Shoe(NamedTuple):
     holds: bool | None = None
 
 
+class Played(NamedTuple):
+    """A round as one player's record of it."""
+
+    game: str
+    round: int
+    ended: str
+    chips_before_cents: int
+    chips_after_cents: int
+    staked_cents: int
+    returned_cents: int
+    won_cents: int
+    lines: tuple[str, ...]
+
+
 class Step(NamedTuple):
     """One act of a round, and the table after it."""
 
@@ -94,6 +111,22 @@ class Step(NamedTuple):
     command: c.Command | None
     events: tuple[e.Event, ...]
     after: Table
+
+
+@dataclass
+class Sums:
+    """One seat's round while it is played."""
+
+    chips_before_cents: int
+    staked_cents: int = 0
+    returned_cents: int = 0
+    won_cents: int = 0
+    lines: list[str] = field(default_factory=list)
+
+
+def _chips(standing: Standing, seat: int) -> int:
+    found = find_player(standing.state, seat)
+    return found.chips_cents if found else 0
 
 
 class History:
@@ -112,6 +145,9 @@ class History:
         self.signatures: dict[str, Signature] = {}
         self.incidents: deque[Incident] = deque(maxlen=MOST_INCIDENTS)
         self.shoes: dict[int, Shoe] = {}
+        self.played: dict[str, deque[Played]] = {}
+        """The last rounds of each account."""
+        self._sums: dict[int, Sums] = {}
 
     def refresh(self) -> "History":
         """Read what was written since."""
@@ -150,6 +186,7 @@ class History:
         for event, person in _events(payload):
             if isinstance(event, e.WagerPlaced) and self._began is None:
                 self._began = record
+            self._count(event, before)
             self._sign(record, event, person)
             if isinstance(event, INCIDENTS):
                 self.incidents.append(Incident(record.sequence, record.time, record.actor, number, event))
@@ -179,9 +216,41 @@ class History:
             before.rules,
             tuple(dict.fromkeys(accounts)),
         )
+        self._keep_played(record, number, before)
         self._first, self._began = record.sequence + 1, None
         if number % CHECKPOINT_EVERY == 0:
             self._checkpoints[number + 1] = (record.sequence, self._standing)
+
+    def _count(self, event: e.Event, before: Standing) -> None:
+        """What each seat staked and got, and the lines of it."""
+        seat = getattr(event, "seat", 0)
+        if not seat:
+            return
+        sums = self._sums.setdefault(seat, Sums(_chips(before, seat)))
+        if isinstance(event, e.HandSettled | e.WagerSettled):
+            sums.staked_cents += event.stake_cents
+            sums.returned_cents += event.returned_cents
+            sums.won_cents += event.won_cents
+        elif isinstance(event, e.HandDied):
+            sums.staked_cents += event.stake_cents + event.side_stake_cents
+            sums.returned_cents += event.returned_cents + event.side_returned_cents
+        if line := tell_event(event, 0):
+            sums.lines.append(line)
+
+    def _keep_played(self, record: Record, number: int, before: Standing) -> None:
+        after = self._standing or before
+        for seat, sums in self._sums.items():
+            account = before.accounts.get(seat, "")
+            if account and sums.staked_cents:
+                kept = self.played.setdefault(account, deque(maxlen=MOST_PLAYED))
+                kept.append(
+                    Played(
+                        after.state.terms.game.id, number, record.time, sums.chips_before_cents,
+                        _chips(after, seat), sums.staked_cents, sums.returned_cents, sums.won_cents,
+                        tuple(sums.lines),
+                    )
+                )  # fmt: skip
+        self._sums = {}
 
     # ---- one round again
 

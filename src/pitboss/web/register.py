@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.web.schema import deeds, table_cards
+from pitboss.web.schema import deeds, sittings, table_cards
 
 MOST_DEEDS = 500
+MOST_SITTINGS = 50
 
 
 class TableCard(NamedTuple):
@@ -66,6 +67,20 @@ class Register:
             row = {"id": id, "name": name, "stopped": False, "opened_at": self._clock()}
             connection.execute(sa.insert(table_cards).values(row))
             connection.execute(self._deed(actor, "open table", id, "", game, ""))
+
+    def note_sitting(self, account: str, table: str) -> None:
+        """Where this account has played, so that its rounds are found again."""
+        mine = (sittings.c.account == account) & (sittings.c.table == table)
+        with self._engine.begin() as connection:
+            connection.execute(sa.delete(sittings).where(mine))
+            connection.execute(sa.insert(sittings).values(account=account, table=table, at=self._clock()))
+
+    def sat_at(self, account: str) -> list[str]:
+        """The tables of an account, the latest first."""
+        asked = sa.select(sittings.c.table).where(sittings.c.account == account)
+        with self._reading() as connection:
+            found = connection.scalars(asked.order_by(sittings.c.at.desc()).limit(MOST_SITTINGS))
+            return list(found)
 
     def tables(self) -> dict[str, TableCard]:
         with self._reading() as connection:

@@ -51,6 +51,14 @@ table_cards = sa.Table(
     sa.Column("opened_at", sa.Float, nullable=False),
 )
 
+sittings = sa.Table(
+    "door_sitting",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
 deeds = sa.Table(
     "door_deed",
     metadata,
@@ -68,7 +76,7 @@ versions = sa.Table("door_version", metadata, sa.Column("version", sa.Integer, p
 
 
 def _first(connection: sa.Connection) -> None:
-    metadata.create_all(connection, tables=[accounts, sessions, tokens, table_cards, deeds])
+    metadata.create_all(connection, tables=[accounts, sessions, tokens, table_cards, sittings, deeds])
 
 
 MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first,)

@@ -24,7 +24,6 @@ Round = Annotated[int, Path(ge=1, le=10**9)]
 Overseer = Annotated[Caller, allow(AccountRole.FLOORPERSON, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR)]
 MOST_ROUNDS = 500
 """Listed at once."""
-RECALLED = 50
 
 
 class RoundLine(BaseModel):
@@ -75,22 +74,6 @@ class ShoeTold(BaseModel):
 
 class ShoesTold(BaseModel):
     shoes: list[ShoeTold]
-
-
-class RecalledRound(BaseModel):
-    table: str
-    game: str
-    round: int
-    began: str
-    ended: str
-    staked_cents: int
-    returned_cents: int
-    won_cents: int
-    net_cents: int
-
-
-class RecallTold(BaseModel):
-    rounds: list[RecalledRound] = Field(description="The latest first.")
 
 
 def history_of(request: Request, id: str) -> History:

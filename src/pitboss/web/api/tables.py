@@ -219,7 +219,9 @@ def act(id: TableId, asked: CommandAsked, caller: Settled, request: Request) -> 
 def sit_down(id: TableId, asked: SitAsked, caller: Player, request: Request) -> Accepted:
     """Take a free seat, with chips from one's own account."""
     table = table_of(request, id)
-    return Accepted(sequence=seats.sit_down(caller, table, asked.key, asked.seat, asked.chips_cents))
+    sequence = seats.sit_down(caller, table, asked.key, asked.seat, asked.chips_cents)
+    doors_of(request).register.note_sitting(caller.account.id, id)
+    return Accepted(sequence=sequence)
 
 
 @router.post("/{id}/chips", dependencies=[Slowly])

@@ -1,0 +1,193 @@
+"""Accounts: what is kept of a secret, and how long anything lasts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+
+from pitboss.errors import BadInput, Refused
+from pitboss.journal.opening import open_store
+from pitboss.journal.sql import SqlStore
+from pitboss.web.accounts import ABSOLUTE_S, IDLE_S, MOST_TOKENS, Accounts
+from pitboss.web.roles import AccountRole
+from pitboss.web.schema import MIGRATIONS, migrate, versions
+
+PASSWORD = "correct horse battery"
+
+
+class Clock:
+    now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[sa.Engine]:
+    store = open_store(str(tmp_path / "doors.db"))
+    assert isinstance(store, SqlStore)
+    migrate(store.engine)
+    yield store.engine
+    store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def accounts(engine: sa.Engine, clock: Clock) -> Accounts:
+    return Accounts(engine, clock=clock, hasher=PasswordHasher(memory_cost=64, time_cost=1))
+
+
+def everything_in(engine: sa.Engine) -> str:
+    with engine.connect() as connection:
+        names = sa.inspect(connection).get_table_names()
+        rows = [connection.exec_driver_sql(f'SELECT * FROM "{name}"').all() for name in names]
+    return repr(rows)
+
+
+def test_a_password_is_kept_as_argon2_and_nothing_secret_is_in_the_store(
+    accounts: Accounts, engine: sa.Engine
+) -> None:
+    account = accounts.create("ann", AccountRole.PLAYER, PASSWORD)
+    cookie, _ = accounts.begin_session(account)
+    token, _ = accounts.make_token(account, "program")
+    kept = everything_in(engine)
+    assert "$argon2id$" in kept
+    for secret in (PASSWORD, cookie, token):
+        assert secret not in kept
+
+
+def test_name_and_password_must_go_together(accounts: Accounts) -> None:
+    accounts.create("ann", AccountRole.PLAYER, PASSWORD)
+    accounts.create("robot", AccountRole.PLAYER)
+    assert accounts.log_in("ann", PASSWORD).name == "ann"
+    for name, password in (("ann", PASSWORD + "!"), ("ben", PASSWORD), ("robot", ""), ("robot", PASSWORD)):
+        with pytest.raises(Refused) as refused:
+            accounts.log_in(name, password)
+        assert refused.value.reason == "wrong_login"
+
+
+def test_two_accounts_never_share_a_name(accounts: Accounts) -> None:
+    accounts.create("ann", AccountRole.PLAYER)
+    with pytest.raises(Refused, match="already an account"):
+        accounts.create("ann", AccountRole.DEALER)
+
+
+@pytest.mark.parametrize("bad", ["short", "ann loves cards", "aaaaaaaaaaaaaaa", "x" * 300])
+def test_a_weak_password_is_refused(accounts: Accounts, bad: str) -> None:
+    with pytest.raises(Refused) as refused:
+        accounts.create("ann", AccountRole.PLAYER, bad)
+    assert refused.value.reason == "bad_password"
+
+
+def test_a_session_sleeps_half_an_hour_at_most(accounts: Accounts, clock: Clock) -> None:
+    secret, _ = accounts.begin_session(accounts.create("ann", AccountRole.PLAYER))
+    clock.now += IDLE_S - 1
+    assert accounts.session(secret)
+    clock.now += IDLE_S - 1
+    assert accounts.session(secret)
+    clock.now += IDLE_S + 1
+    assert accounts.session(secret) is None
+
+
+def test_a_session_ends_even_when_it_never_sleeps(accounts: Accounts, clock: Clock) -> None:
+    began = clock.now
+    secret, _ = accounts.begin_session(accounts.create("ann", AccountRole.PLAYER))
+    while clock.now < began + ABSOLUTE_S - 600:
+        clock.now += 600
+        assert accounts.session(secret)
+    clock.now += 601
+    assert accounts.session(secret) is None
+
+
+def test_looking_on_does_not_keep_a_session_awake(accounts: Accounts, clock: Clock) -> None:
+    _, session = accounts.begin_session(accounts.create("ann", AccountRole.PLAYER))
+    for _ in range(4):
+        clock.now += IDLE_S / 3
+        going_on = accounts.still(session)
+    assert not going_on
+
+
+def test_logging_out_and_being_shut_out_end_sessions_and_tokens(accounts: Accounts) -> None:
+    account = accounts.create("ann", AccountRole.PLAYER, PASSWORD)
+    first, session = accounts.begin_session(account)
+    second, _ = accounts.begin_session(account)
+    token, _ = accounts.make_token(account, "program")
+    accounts.end_session(session)
+    assert accounts.session(first) is None
+    assert accounts.session(second)
+    accounts.set_active(account.id, False)
+    assert accounts.session(second) is None
+    assert accounts.by_token(token) is None
+    with pytest.raises(Refused):
+        accounts.log_in("ann", PASSWORD)
+
+
+def test_a_changed_password_ends_whatever_was_open(accounts: Accounts) -> None:
+    account = accounts.create("ann", AccountRole.PLAYER, PASSWORD)
+    secret, _ = accounts.begin_session(account)
+    token, _ = accounts.make_token(account, "program")
+    with pytest.raises(Refused) as wrong:
+        accounts.change_password(account, "not the old one", "a new password")
+    assert wrong.value.reason == "wrong_password"
+    accounts.change_password(account, PASSWORD, "a new password")
+    assert accounts.session(secret) is None
+    assert accounts.by_token(token) is None
+    assert accounts.log_in("ann", "a new password")
+
+
+def test_a_token_is_revoked_by_its_owner_alone(accounts: Accounts) -> None:
+    ann, ben = (accounts.create(name, AccountRole.PLAYER) for name in ("ann", "ben"))
+    secret, token = accounts.make_token(ann, "program")
+    with pytest.raises(Refused):
+        accounts.revoke_token(ben, token.id)
+    assert accounts.by_token(secret) == ann
+    accounts.revoke_token(ann, token.id)
+    assert accounts.by_token(secret) is None
+
+
+def test_an_account_has_only_so_many_tokens(accounts: Accounts) -> None:
+    ann = accounts.create("ann", AccountRole.PLAYER)
+    for number in range(MOST_TOKENS):
+        accounts.make_token(ann, f"program {number}")
+    with pytest.raises(Refused) as refused:
+        accounts.make_token(ann, "one more")
+    assert refused.value.reason == "too_many_tokens"
+
+
+def test_the_first_start_makes_an_administrator_until_somebody_has_become_one(accounts: Accounts) -> None:
+    first = accounts.first_administrator()
+    again = accounts.first_administrator()
+    assert first
+    assert again
+    assert first[1] != again[1]
+    with pytest.raises(Refused):
+        accounts.log_in(*first)
+    admin = accounts.log_in(*again)
+    assert admin.role == AccountRole.ADMINISTRATOR
+    assert admin.must_change
+    accounts.change_password(admin, again[1], PASSWORD)
+    assert accounts.first_administrator() is None
+
+
+def test_a_one_time_password_gives_no_token_rights(accounts: Accounts) -> None:
+    ann = accounts.create("ann", AccountRole.PLAYER, PASSWORD)
+    accounts.reset_password(ann.id)
+    secret, _ = accounts.make_token(ann, "program")
+    assert accounts.by_token(secret) is None
+
+
+def test_migrating_twice_changes_nothing(engine: sa.Engine) -> None:
+    assert migrate(engine) == migrate(engine) == len(MIGRATIONS)
+
+
+def test_a_store_of_a_newer_pitboss_is_left_alone(engine: sa.Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(sa.insert(versions).values(version=len(MIGRATIONS) + 1))
+    with pytest.raises(BadInput, match="newer Pitboss"):
+        migrate(engine)

@@ -1,0 +1,205 @@
+"""Every door by every role. A route without a row here fails."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pitboss.web.app import API
+from pitboss.web.pages import PAGES
+from pitboss.web.roles import AccountRole
+from tests.web.house import House, Visitor, build_house
+
+LETTERS = {
+    "p": AccountRole.PLAYER,
+    "d": AccountRole.DEALER,
+    "f": AccountRole.FLOORPERSON,
+    "r": AccountRole.REGULATOR,
+    "a": AccountRole.ADMINISTRATOR,
+}
+ALL = "pdfra"
+OPEN = "open"
+"""No door: before one has logged in."""
+
+DOORS: dict[str, str] = {
+    "POST /login": OPEN,
+    "POST /demo": OPEN,
+    "POST /logout": ALL,
+    "GET /me": ALL,
+    "POST /me/password": ALL,
+    "GET /me/tokens": ALL,
+    "POST /me/tokens": ALL,
+    "DELETE /me/tokens/{id}": ALL,
+    "GET /me/money": "p",
+    "GET /me/rounds": "p",
+    "GET /accounts": "a",
+    "POST /accounts": "a",
+    "POST /accounts/{id}/password": "a",
+    "POST /accounts/{id}/active": "a",
+    "POST /accounts/{id}/money": "a",
+    "GET /deeds": "ra",
+    "GET /games": ALL,
+    "GET /games/{game}": ALL,
+    "GET /games/{game}/holds": ALL,
+    "GET /games/{game}/odds": ALL,
+    "GET /games/{game}/strategy": ALL,
+    "GET /games/{game}/readings": ALL,
+    "GET /games/{game}/felt": ALL,
+    "GET /games/{game}/felt.svg": ALL,
+    "GET /games/{game}/papers/{paper}": ALL,
+    "GET /tables": ALL,
+    "POST /tables": "fa",
+    "GET /tables/{id}": ALL,
+    "GET /tables/{id}/events": ALL,
+    "POST /tables/{id}/commands": "pdf",
+    "POST /tables/{id}/sit": "p",
+    "POST /tables/{id}/chips": "p",
+    "POST /tables/{id}/leave": "p",
+    "POST /tables/{id}/ready": "p",
+    "POST /tables/{id}/next": "pdf",
+    "GET /tables/{id}/coach": "p",
+    "GET /tables/{id}/rounds": ALL,
+    "GET /tables/{id}/rounds/{number}": ALL,
+    "GET /tables/{id}/rounds/{number}/text": ALL,
+    "GET /tables/{id}/shoes": ALL,
+    "GET /tables/{id}/records": "fra",
+    "GET /tables/{id}/floor": "fra",
+    "POST /tables/{id}/stop": "f",
+    "POST /tables/{id}/resume": "f",
+    "POST /tables/{id}/void": "f",
+    "POST /tables/{id}/options": "f",
+    "POST /tables/{id}/fill": "f",
+    "POST /tables/{id}/credit": "f",
+    "POST /people/{id}/bar": "f",
+    "POST /people/{id}/admit": "f",
+}
+PAGE_DOORS: dict[str, str] = {
+    "/lobby": ALL,
+    "/open/{game}": ALL,
+    "/pit": "dfra",
+    "/tables/{id}": ALL,
+    "/tables/{id}/deal": "d",
+    "/tables/{id}/floor": "fra",
+    "/tables/{id}/replay": ALL,
+    "/odds": ALL,
+    "/odds/{game}": ALL,
+    "/me": ALL,
+    "/records": "fra",
+    "/accounts": "a",
+}
+WHY = {"why": "because"}
+BODIES: dict[str, dict[str, Any]] = {
+    "POST /login": {"name": "nobody here", "password": "x" * 12},
+    "POST /demo": {},
+    "POST /me/password": {"old": "wrong password", "new": "another password"},
+    "POST /me/tokens": {"name": "program"},
+    "POST /accounts": {"role": "player"},
+    "POST /accounts/{id}/active": {"active": True},
+    "POST /accounts/{id}/money": {"cents": 100},
+    "POST /tables": {"game": "blackjack"},
+    "POST /tables/{id}/commands": {"command": {"type": "RefuseCut"}},
+    "POST /tables/{id}/sit": {"seat": 1, "chips_cents": 0},
+    "POST /tables/{id}/chips": {"cents": 100},
+    "POST /tables/{id}/ready": {"ready": True},
+    "POST /tables/{id}/stop": WHY,
+    "POST /tables/{id}/resume": WHY,
+    "POST /tables/{id}/void": WHY,
+    "POST /tables/{id}/options": WHY | {"set": []},
+    "POST /tables/{id}/fill": {"cents": 100},
+    "POST /tables/{id}/credit": {"cents": 100},
+    "POST /people/{id}/bar": WHY,
+    "POST /people/{id}/admit": WHY,
+}
+KEYED = ("commands", "sit", "chips", "leave", "next", "void", "options", "fill", "credit", "money")
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Scene"]:
+    with build_house(tmp_path_factory.mktemp("matrix")) as house:
+        yield Scene(house)
+
+
+class Scene:
+    """One table, and somebody of each role."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.table = house.table()
+        self.people = {letter: house.person(role) for letter, role in LETTERS.items()}
+        self.target = house.person()
+
+    def status(self, letter: str, route: str) -> tuple[int, str]:
+        method, _, path = route.partition(" ")
+        person = self.house.person(LETTERS[letter]) if path == "/logout" else self.people[letter]
+        return self.ask(person.http, method, route, path)
+
+    def ask(self, http: Any, method: str, route: str, path: str) -> tuple[int, str]:
+        about_people = path.startswith(("/accounts", "/people", "/me"))
+        filled = path.format(
+            id=self.target.account.id if about_people else self.table,
+            game="blackjack",
+            number=1,
+            paper="sign",
+        )
+        body = dict(BODIES.get(route, {}))
+        if path.rpartition("/")[2] in KEYED:
+            body["key"] = uuid.uuid4().hex
+        if route == "POST /accounts":
+            body["name"] = f"new {uuid.uuid4().hex[:12]}"
+        answer = http.request(method, API + filled, json=body if method == "POST" else None)
+        reason = answer.json().get("reason", "") if answer.status_code >= 400 else ""
+        return answer.status_code, reason
+
+
+def test_every_route_of_the_api_has_a_row(scene: Scene) -> None:
+    paths = scene.house.server.app.openapi()["paths"]
+    routes = {
+        f"{method.upper()} {path.removeprefix(API)}" for path, methods in paths.items() for method in methods
+    }
+    assert routes == set(DOORS)
+
+
+def test_every_page_has_a_row() -> None:
+    assert {page.path for page in PAGES} == set(PAGE_DOORS)
+
+
+@pytest.mark.parametrize("route", DOORS)
+def test_who_passes_which_door(scene: Scene, route: str) -> None:
+    method, _, path = route.partition(" ")
+    outside = scene.ask(scene.house.client(), method, route, path)
+    if DOORS[route] == OPEN:
+        assert outside in ((401, "wrong_login"), (403, "no_demo"))
+        return
+    assert outside == (401, "not_logged_in")
+    for letter, role in LETTERS.items():
+        status, reason = scene.status(letter, route)
+        if letter in DOORS[route]:
+            assert reason not in ("not_for_you", "not_logged_in", "no_csrf"), role
+            assert status < 500, (role, reason)
+        else:
+            assert (status, reason) == (403, "not_for_you"), role
+
+
+@pytest.mark.parametrize("path", PAGE_DOORS)
+def test_who_opens_which_page(scene: Scene, path: str) -> None:
+    filled = path.format(id=scene.table, game="blackjack")
+    outside = scene.house.client().get(filled)
+    assert outside.status_code == 303
+    assert outside.headers["location"].startswith("/login?next=")
+    for letter, role in LETTERS.items():
+        answer = scene.people[letter].http.get(filled)
+        assert (answer.status_code == 403) == (letter not in PAGE_DOORS[path]), role
+        assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_a_changing_request_without_the_pages_own_word_is_refused(scene: Scene, letter: str) -> None:
+    person: Visitor = scene.people[letter]
+    plain = scene.house.client()
+    plain.cookies.update(person.http.cookies)
+    for route in DOORS:
+        method, _, path = route.partition(" ")
+        if method == "GET" or DOORS[route] == OPEN:
+            continue
+        assert scene.ask(plain, method, route, path) == (403, "no_csrf"), route
