@@ -1,6 +1,9 @@
 """Playing in the terminal, as a person types."""
 
+import os
+import pty
 import random
+import signal
 import subprocess
 from pathlib import Path
 
@@ -56,8 +59,106 @@ def test_second_chance_subtracts(tmp_path: Path) -> None:
     cards = script(tmp_path, "2c Ts 9d 6h Td Kc 6s")
     text = played("double-back-jack-pa", "\n10\nh\ny\n", "--script", cards)
     assert "[y]es, Second Chance $10" in text
-    assert "less 6♠" in text or "on $20: $10" in text
+    assert "26       less 6♠ is 20 $10 (2×$5) + Second Chance $10" in text
+    assert "Box 1 Second Chance: 1 to 1 on $10: $10; $10 returned." in text
     assert "You have $510." in text
+
+
+def test_a_clause_is_told_on_demand_in_our_own_words(tmp_path: Path) -> None:
+    text = played("double-back-jack-pa", "\n10\nwhy\n", "--script", script(tmp_path, "2c As 9d Kh Td 2c"))
+    assert "Box 1: 2 to 1 on $10: $20.  673a.7(f): " in text
+    rules = played("double-back-jack-pa", "rules\n")
+    assert "673a.7(l)" in rules
+
+
+def test_help_speaks_of_what_is_asked(tmp_path: Path) -> None:
+    """The keys of this moment and no others; a key of another moment is answered with them."""
+    text = played("over-under-pa", "\n5\n\n?\nh\no\n", "--script", script(tmp_path, "2c As Kd 9h"))
+    assert "o: your three cards will count 24 or more" in text
+    assert "h: one more card" not in text
+    assert "Here you may: [o]ver 23 $5 [u]nder 18 $5 [f]orfeit the Ante." in text
+
+
+def test_a_script_that_ends_in_mid_round_is_told(tmp_path: Path) -> None:
+    text = played("blackjack", "\n10\nh\n", "--script", script(tmp_path, "2c Ks 9d 2h Td"))
+    assert "The script has no more cards." in text
+    assert "$10 of yours is still on the layout" in text
+
+
+def test_the_peeker_tells_the_range_in_words(tmp_path: Path) -> None:
+    cards = script(tmp_path, "2c 9s 9d 7h 6d 5c")
+    choices = ("--set", "range_device=peeker")
+    text = played("down-under-vendor", "\n10\n", "--script", cards, *choices)
+    assert "The peeker shows a Medium card." in text
+    assert "hand in the medium lane" in text
+
+
+def test_insurance_is_asked_only_of_who_may_take_it(tmp_path: Path) -> None:
+    """673a: a Blackjack already paid is not asked; 685a: one that is not may have even money."""
+    paid = played("double-back-jack-pa", "\n10\n", "--script", script(tmp_path, "2c As Ad Kh Td"))
+    assert "insurance up to" not in paid
+    even = played("down-under-pa", "\n10\n\ne\n", "--script", script(tmp_path, "2c As Ad Kh 7d"))
+    assert "insurance up to $5, [e]ven money, or Enter for none" in even
+    assert "Box 1: 1 to 1 on $10: $10." in even
+
+
+class Terminal:
+    """A terminal of our own: what is typed into it, and all it shows."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.ours, theirs = pty.openpty()
+        environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "110"}
+        command = [str(PITBOSS), "play", *arguments]
+        self.process = subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+        )
+        os.close(theirs)
+        self.shown = ""
+
+    def until(self, words: str) -> None:
+        while words not in self.shown:
+            try:
+                read = os.read(self.ours, 65536)
+            except OSError:
+                read = b""
+            assert read, self.shown
+            self.shown += read.decode()
+
+    def type(self, line: str, until: str) -> None:
+        self.shown = ""
+        os.write(self.ours, f"{line}\n".encode())
+        self.until(until)
+
+    def interrupt(self, until: str) -> None:
+        self.shown = ""
+        self.process.send_signal(signal.SIGINT)
+        self.until(until)
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+        os.close(self.ours)
+
+
+def test_a_terminal_has_colours_and_ctrl_c_is_safe_in_mid_round(tmp_path: Path) -> None:
+    """Felt, cards and the lit lane in colour; with a wager down the first Ctrl-C asks, the second leaves."""
+    cards = script(tmp_path, "2c 9s 9d 7h 6d 5c 5d 5h")
+    terminal = Terminal("down-under-pa", "--script", cards)
+    try:
+        terminal.until("how deep")
+        terminal.type("", "Enter: $10")
+        terminal.type("10", "Enter: none")
+        terminal.type("", "tand")
+        assert "\x1b[" in terminal.shown
+        assert "■ Medium 6-9" in terminal.shown
+        terminal.interrupt("Ctrl-C again leaves")
+        assert "$10 of yours is on the layout" in terminal.shown
+        terminal.type("c", "Clauses are shown.")
+        terminal.interrupt("Ctrl-C again leaves")
+        terminal.interrupt("the round stays open at this point")
+        assert terminal.process.wait(10) == 0
+    finally:
+        terminal.close()
 
 
 def test_over_under_box_by_box(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from pitboss.rules.cards import Card
-from pitboss.table.shoes import ScriptedShoe, VirtualShoe, bury_top, full_batch
+from pitboss.table.shoes import ScriptedShoe, ScriptEnded, VirtualShoe, bury_top, full_batch
 from tests.floor import card
 
 
@@ -17,7 +17,7 @@ def test_a_full_batch_is_52_cards_a_deck() -> None:
 def test_a_scripted_shoe_deals_its_script() -> None:
     shoe = ScriptedShoe([card("As"), card("2c")])
     assert [shoe.draw(), shoe.draw()] == [card("As"), card("2c")]
-    with pytest.raises(IndexError):
+    with pytest.raises(ScriptEnded):
         shoe.draw()
 
 

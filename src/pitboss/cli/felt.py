@@ -14,7 +14,7 @@ def draw_table(seen: View, seat: int) -> list[str]:
         mine = "You" if box.seat == seat else f"Seat {box.seat}"
         for number, hand in enumerate(box.hands, 1):
             label = f"{mine} {number}" if len(box.hands) > 1 else mine
-            lines.append(f"  {label:<8} {_hand(hand)}{_sides(box) if number == 1 else ''}")
+            lines.append(f"  {label:<8} {_hand(hand)}{tell_sides(box) if number == 1 else ''}")
     return lines
 
 
@@ -28,15 +28,26 @@ def _dealer(seen: View) -> str:
 
 def _hand(hand: HandView) -> str:
     cards = tell_cards(hand.cards)
-    soft = "soft " if hand.soft else ""
-    points = f"{soft}{hand.points}" if hand.cards else ""
-    chance = f" less {tell_card(hand.second_chance)}" if hand.second_chance else ""
+    points = tell_points(hand)
+    chance = f" less {tell_card(hand.second_chance)} is {hand.points_left}" if hand.second_chance else ""
     status = "" if hand.status == "live" else f"  {hand.status}"
     stack = " ".join(f"{chips.number}×{tell_cents(chips.denomination_cents)}" for chips in hand.chips)
-    return f"{cards:<22} {points:<8}{chance} {tell_cents(hand.current_cents)} ({stack}){status}"
+    stake = f"{tell_cents(hand.current_cents)} ({stack}){tell_chance(hand)}"
+    return f"{cards:<22} {points:<8}{chance} {stake}{status}"
 
 
-def _sides(box: BoxView) -> str:
+def tell_chance(hand: HandView) -> str:
+    return f" + Second Chance {tell_cents(hand.second_chance_cents)}" if hand.second_chance_cents else ""
+
+
+def tell_points(hand: HandView) -> str:
+    if not hand.cards:
+        return ""
+    return f"soft {hand.points}" if hand.soft else str(hand.points)
+
+
+def tell_sides(box: BoxView) -> str:
+    """What lies beside the main wager."""
     told = [f"{name.replace('_', ' ')} {tell_cents(cents)}" for name, cents in box.sides.items()]
     if box.insurance_cents:
         told.append(f"insurance {tell_cents(box.insurance_cents)}")

@@ -1,16 +1,17 @@
 """One person at a table in the terminal: the house deals, everything goes by the book."""
 
 import random
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from pitboss.cli import screen
 from pitboss.cli.coach import Coach
-from pitboss.cli.felt import draw_table
+from pitboss.cli.dealing import how_to
+from pitboss.cli.voice import Voice
 from pitboss.errors import BadInput, Fault, Refused
+from pitboss.games.explain import sentences
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
+from pitboss.games.register import DOCUMENTS, clauses_of
 from pitboss.games.vocabulary import tell_cents
 from pitboss.rules.cards import Card
 from pitboss.rules.dealer import dealer_must_draw
@@ -18,14 +19,15 @@ from pitboss.rules.hands import player_total
 from pitboss.rules.player import Action
 from pitboss.rules.stakes import most_insurance, second_chance_stake
 from pitboss.table import commands as c
+from pitboss.table import events as e
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.due import Due, due
 from pitboss.table.notation import BadNotation, command_text, parse_command, shoe_text
 from pitboss.table.notation import Shoe as Record
 from pitboss.table.people import DEALER, player
-from pitboss.table.shoes import ScriptedShoe, Shoe, VirtualShoe
-from pitboss.table.state import Stage, Table, find_box, find_player, open_table
+from pitboss.table.shoes import ScriptedShoe, ScriptEnded, Shoe, VirtualShoe
+from pitboss.table.state import Stage, Status, Table, find_box, find_player, open_table
 from pitboss.table.table import step
 from pitboss.table.telling import RANKS, tell_event
 from pitboss.table.view import next_acts, view
@@ -40,8 +42,24 @@ WORDS = {
     Action.SURRENDER: "su[r]render", Action.OVER: "[o]ver 23", Action.UNDER: "[u]nder 18",
     Action.FOLD: "[f]orfeit the Ante", Action.SECOND_CHANCE: "[y]es, Second Chance",
 }  # fmt: skip
+MEANS = {
+    Action.HIT: "h: one more card", Action.STAND: "s: no more cards",
+    Action.DOUBLE: "d: add up to your wager and take one last card; `d 5` doubles for $5",
+    Action.SPLIT: "p: play the pair as two hands, for a second wager",
+    Action.SURRENDER: "r: give up the hand and get half the wager back",
+    Action.OVER: "o: your three cards will count 24 or more, for a wager equal to the Ante",
+    Action.UNDER: "u: your three cards will count 17 or less, for a wager equal to the Ante",
+    Action.FOLD: "f: give up the Ante; a Bonus stays in play",
+    Action.SECOND_CHANCE: "y: one more card, taken off your total, for a wager equal to the one you have",
+}  # fmt: skip
 COSTS = (Action.DOUBLE, Action.SPLIT, Action.SECOND_CHANCE, Action.OVER, Action.UNDER)
-HELP = "Type the letter in brackets and Enter. `c` shows or hides clauses, `q` leaves the table."
+HELP = "Type the letter in brackets and Enter. `?` explains, `q` leaves the table."
+ANYWHERE = (
+    "c: show or hide the clause of everything that happens",
+    "why: what the last clauses say",
+    "rules: this game in a few sentences",
+    "q: leave the table; so does Ctrl-C",
+)
 
 
 class LeftTable(Exception):
@@ -69,6 +87,9 @@ def play(
         table.run()
     except (LeftTable, EOFError, KeyboardInterrupt):
         table.leave()
+    except ScriptEnded:
+        table.leave()
+        print("The script has no more cards.")
     if record:
         _write(record, shoe_text(Record(game.id, game.sha256, table.recorded(), tuple(choices))))
 
@@ -110,12 +131,24 @@ def read_script(path: str) -> list[Card]:
 class Session:
     """The table, the house on autopilot, and one person at seat 1."""
 
-    def __init__(self, game: Game, shoe: Shoe, seats: int, *, by_hand: bool, coach: Coach | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        shoe: Shoe,
+        seats: int,
+        *,
+        by_hand: bool,
+        coach: Coach | None,
+        voice: Voice | None = None,
+    ) -> None:
         self.state: Table = open_table(game)
         self.pilot = Autopilot(shoe)
+        self.voice = voice or Voice()
         self.by_hand = by_hand
         self.coach = coach
         self.clauses = False
+        self.warned = False
+        self.told: list[e.Event] = []
         self.rounds: list[list[c.Command]] = [[]]
         self.start_cents = 50 * self.state.house.limits.wager_min_cents
         for seat in range(1, seats + 1):
@@ -131,15 +164,17 @@ class Session:
         events, self.state = step(self.state, command)
         self.rounds[-1].append(command)
         for event in events:
+            if isinstance(event, e.PhaseBegan) and event.name == "settle":
+                self.show()
             if line := tell_event(event, YOU):
-                print(f"  {line}" + (f"  ({event.clause})" if self.clauses else ""))
+                self.told = [*self.told[-4:], event]
+                self.voice.tell(event, line, clause=self.clauses)
 
     def run(self) -> None:
         game = self.state.terms.game
-        screen.title(
-            f"{game.title} — {game.jurisdiction}",
-            f"You sit at seat 1 with {tell_cents(self.chips_cents)}. {HELP}",
-        )
+        self.voice.say(f"{game.title} — {game.jurisdiction}", "bold")
+        self.voice.say(game.summary)
+        self.voice.say(f"You sit at seat 1 with {tell_cents(self.chips_cents)}. {HELP}")
         while True:
             self.to_betting()
             self.rounds.append([])
@@ -158,7 +193,7 @@ class Session:
             self.house(self.pilot.burn(self.state, Due("burn", DEALER)))
 
     def round(self) -> None:
-        number = self.state.round
+        number, before = self.state.round, self.chips_cents + self.down_cents()
         while self.state.phase == 0:
             self.house(self.pilot.deal(self.state))
         while self.state.round == number:
@@ -166,7 +201,10 @@ class Session:
             if found is None:
                 return
             self.act(found)
-        print(f"  You have {tell_cents(self.chips_cents)}.")
+        won = self.chips_cents - before
+        net = "even" if not won else f"{'+' if won > 0 else '−'}{tell_cents(abs(won))}"
+        style = "bold green" if won > 0 else "red" if won < 0 else "yellow"
+        self.voice.say(f"  You have {tell_cents(self.chips_cents)}. This round: {net}.", style)
 
     def act(self, found: Due) -> None:
         """The next act, by whoever it falls to."""
@@ -194,58 +232,108 @@ class Session:
         def take(answer: str) -> bool:
             if answer in ("", due_now.partition("@")[0], due_now):
                 self.do(command)
-                return True
-            self.do(parse_command(answer))
+            else:
+                self.do(parse_command(answer))
             return True
 
-        told = [f"{act.act} by the {act.who} ({act.clause})" for act in next_acts(self.state) if act.must]
-        self.ask(f"  Next: {told[0] if told else due_now}. Enter or `{due_now}` does it", take)
+        found = next((act for act in next_acts(self.state) if act.must), None)
+        told = f"{found.act} by the {found.who} ({found.clause})" if found else due_now
+        doing = how_to(command, self.state)
+        self.ask(
+            f"  Next: {told}{doing}. Enter or `{due_now}` does it", take, (f"{due_now}: what is due now",)
+        )
 
     # ---- the person
 
-    def ask(self, prompt: str, take: Callable[[str], bool]) -> None:
+    def ask(self, prompt: str, take: Callable[[str], bool], means: tuple[str, ...] = ()) -> None:
         """Ask until the answer is taken; refusals are told with their clause."""
         while True:
-            sys.stdout.flush()
-            answer = input(f"{prompt} > ").strip().lower()
-            if answer in ("q", "quit"):
-                raise LeftTable
-            if answer == "c":
-                self.clauses = not self.clauses
-                print(f"  Clauses are {'shown' if self.clauses else 'hidden'}.")
-                continue
-            if answer in ("?", "help"):
-                print(f"  {HELP}")
-                continue
             try:
-                if take(answer):
+                answer = self.voice.ask(prompt).lower()
+                self.warned = False
+                if not self.aside(answer, means) and take(answer):
                     return
+            except KeyboardInterrupt:
+                self.interrupted()
             except Refused as refused:
-                print(f"  No: {refused.says} ({refused.clause})")
+                self.voice.say(f"  No: {refused.says} ({refused.clause})", "yellow")
             except BadNotation as error:
-                print(f"  No: {error.faults[0].says}")
+                self.voice.say(f"  No: {error.faults[0].says}", "yellow")
+
+    def aside(self, answer: str, means: tuple[str, ...]) -> bool:
+        """A word to the house that is no act at the table."""
+        if answer in ("q", "quit"):
+            raise LeftTable
+        if answer == "c":
+            self.clauses = not self.clauses
+            self.voice.say(f"  Clauses are {'shown' if self.clauses else 'hidden'}.")
+        elif answer == "why":
+            self.why()
+        elif answer == "rules":
+            for sentence in sentences(self.state.terms.game):
+                self.voice.say(f"  {sentence.says}  ({', '.join(sentence.clauses[:2])})")
+        elif answer in ("?", "help"):
+            for line in (*means, *ANYWHERE):
+                self.voice.say(f"  {line}")
+        else:
+            return False
+        return True
+
+    def interrupted(self) -> None:
+        """Ctrl-C with a wager down is asked about once; nothing on the layout is lost by it."""
+        if self.warned or not self.down_cents():
+            raise LeftTable
+        self.warned = True
+        down = tell_cents(self.down_cents())
+        self.voice.say(f"\n  {down} of yours is on the layout. Ctrl-C again leaves; or go on.", "yellow")
+
+    def why(self) -> None:
+        """What was told last, with what its clause says."""
+        document = self.state.terms.document
+        says = {clause.id: clause.says for clause in clauses_of(document)} if document in DOCUMENTS else {}
+        for event in self.told[-3:]:
+            clause = event.clause.removesuffix(" by analogy")
+            self.voice.say(
+                f"  {tell_event(event, YOU)}  {event.clause}: {says.get(clause, 'a rule of the house.')}"
+            )
+        if not self.told:
+            self.voice.say("  Nothing has happened yet.")
 
     def bet(self) -> None:
         house, terms = self.state.house, self.state.terms
         low, high = tell_cents(house.limits.wager_min_cents), tell_cents(house.limits.wager_max_cents)
-        print(f"\nRound {self.state.round}. You have {tell_cents(self.chips_cents)}.")
+        self.voice.say(f"\nRound {self.state.round}. You have {tell_cents(self.chips_cents)}.", "bold")
         if self.chips_cents < house.limits.wager_min_cents:
-            print("  That is less than the least wager; thank you for playing.")
+            self.voice.say("  That is less than the least wager; thank you for playing.")
             raise LeftTable
-        self.ask(f"  {terms.main.replace('_', ' ')} {low} to {high} (Enter: {low})", self._take_main)
+        means = ("an amount in dollars, such as 25", f"Enter: {low}")
+        self.ask(f"  {self.name_of(terms.main)} {low} to {high} (Enter: {low})", self._take_main, means)
         for side in terms.sides:
-            low, high = tell_cents(house.limits.side_min_cents), tell_cents(house.limits.side_max_cents)
-            told = f"  {side.replace('_', ' ')} {low} to {high} (Enter: none)"
-            self.ask(told, lambda answer, side=side: self._take_side(side, answer))  # type: ignore[misc]
+            self.bet_side(side)
         for other in self.state.players:
             if other.seat != YOU and other.chips_cents >= house.limits.wager_min_cents:
                 stake = house.limits.wager_min_cents
                 self.do(c.PlaceWager(by=player(other.seat), box=other.seat, wager=terms.main, cents=stake))
 
+    def bet_side(self, side: str) -> None:
+        limits = self.state.house.limits
+        most = (
+            min(limits.side_max_cents, self.down_cents()) if limits.side_up_to_main else limits.side_max_cents
+        )
+        if self.chips_cents < limits.side_min_cents:
+            return
+        low, high = tell_cents(limits.side_min_cents), tell_cents(most)
+        means = ("an amount in dollars", "Enter: no such wager")
+        told = f"  {self.name_of(side)} {low} to {high} (Enter: none)"
+        self.ask(told, lambda answer: self._take_side(side, answer), means)
+
+    def name_of(self, wager: str) -> str:
+        return next(part.name for part in self.state.terms.game.wagers if part.id == wager)
+
     def _take_main(self, answer: str) -> bool:
         stake = self.state.house.limits.wager_min_cents if not answer else _cents(answer)
         if stake is None:
-            print("  An amount in dollars, such as 25 or 12.50.")
+            self.voice.say("  An amount in dollars, such as 25 or 12.50.")
             return False
         self.do(c.PlaceWager(by=player(YOU), box=YOU, wager=self.state.terms.main, cents=stake))
         return True
@@ -255,36 +343,48 @@ class Session:
             return True
         stake = _cents(answer)
         if stake is None:
-            print("  An amount in dollars, or Enter for none.")
+            self.voice.say("  An amount in dollars, or Enter for none.")
             return False
         self.do(c.PlaceWager(by=player(YOU), box=YOU, wager=side, cents=stake))
         return True
 
     def show(self) -> None:
-        for line in draw_table(view(self.state, player(YOU)), YOU):
-            print(line)
+        title = f"{self.state.terms.game.title} · round {self.state.round}"
+        self.voice.show(view(self.state, player(YOU)), YOU, title)
+
+    def takes(self, command: c.Command) -> bool:
+        """Would the table accept this now?"""
+        try:
+            step(self.state, command)
+        except Refused:
+            return False
+        return True
 
     def offer_insurance(self) -> None:
         box = find_box(self.state, YOU)
         if box is None or box.insurance_cents:
             return
-        self.show()
         most = most_insurance(box.initial_cents, self.state.house)
-        asked = f"  insurance up to {tell_cents(most)}, [e]ven money, or Enter for none"
+        even = c.TakeEvenMoney(by=player(YOU), box=YOU)
+        offers = (
+            [f"insurance up to {tell_cents(most)}"] if self.takes(c.Insure(player(YOU), YOU, most)) else []
+        )
+        offers += ["[e]ven money"] if self.takes(even) else []
+        if not offers:
+            return
+        self.show()
 
         def take(answer: str) -> bool:
             if not answer or answer == "n":
                 return True
-            if answer == "e":
-                self.do(c.TakeEvenMoney(by=player(YOU), box=YOU))
-                return True
             stake = _cents(answer)
-            if stake is None:
+            if stake is None and answer != "e":
                 return False
-            self.do(c.Insure(by=player(YOU), box=YOU, cents=stake))
+            self.do(even if stake is None else c.Insure(by=player(YOU), box=YOU, cents=stake))
             return True
 
-        self.ask(asked, take)
+        means = ("an amount: it wins 2 to 1 if the hole card makes a Blackjack", "Enter: no insurance")
+        self.ask(f"  {', '.join(offers)}, or Enter for none", take, means)
 
     def cut(self, found: Due) -> None:
         if found.who.seat != YOU:
@@ -296,12 +396,14 @@ class Session:
                 self.do(c.RefuseCut(by=found.who))
                 return True
             if not answer.isdecimal():
-                print("  A number of cards, or Enter to let the cut pass.")
+                self.voice.say("  A number of cards, or Enter to let the cut pass.")
                 return False
             self.do(c.CutCards(by=found.who, depth=int(answer)))
             return True
 
-        self.ask(f"  You are offered the cut: how deep, of {self.state.stack} cards (Enter: pass)", take)
+        means = ("a number: the cover card goes in so many cards from the top", "Enter: let the cut pass")
+        asked = f"  You are offered the cut: how deep, of {self.state.stack} cards (Enter: pass)"
+        self.ask(asked, take, means)
 
     def decide(self, found: Due) -> None:
         self.show()
@@ -309,8 +411,10 @@ class Session:
         if self.coach:
             self.coach.tell(self.state, found)
         words = [f"{WORDS[action]}{self.cost(action, found)}" for action in allowed]
+        means = tuple(MEANS[action] for action in allowed)
         if found.act == "second chance":
             words.append("[n]o")
+            means = (*means, "n: the hand is lost as it is")
 
         def take(answer: str) -> bool:
             if answer == "n" and found.act == "second chance":
@@ -320,8 +424,8 @@ class Session:
                 return True
             word, _, amount = answer.partition(" ")
             action = KEYS.get(word[:1]) if word else None
-            if action is None:
-                print(f"  {HELP}")
+            if action is None or (found.act != "decide" and action not in allowed):
+                self.voice.say(f"  Here you may: {' '.join(words)}. `?` explains.")
                 return False
             stake = self._double(found, amount) if action == Action.DOUBLE else 0
             self.do(c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=stake))
@@ -329,13 +433,13 @@ class Session:
                 self.coach.judge(action)
             return True
 
-        self.ask("  " + " ".join(words), take)
+        self.ask("  " + " ".join(words), take, means)
 
     def _double(self, found: Due, amount: str) -> int:
         box = find_box(self.state, found.box)
         whole = box.hands[found.hand].original_cents if box else 0
         stake = _cents(amount) if amount else whole
-        return whole if stake is None else stake
+        return 0 if stake is None else stake
 
     def cost(self, action: Action, found: Due) -> str:
         """What an action adds to the layout."""
@@ -351,16 +455,10 @@ class Session:
 
     def allowed(self, found: Due) -> list[Action]:
         """The actions that the table would accept now."""
-        taken = []
-        for action in dict.fromkeys(KEYS.values()):
-            stake = self._double(found, "") if action == Action.DOUBLE else 0
-            command = c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=stake)
-            try:
-                step(self.state, command)
-            except Refused:
-                continue
-            taken.append(action)
-        return taken
+        by, box, hand = found.who, found.box, found.hand
+        stakes = {Action.DOUBLE: self._double(found, "")}
+        every = dict.fromkeys(KEYS.values())
+        return [a for a in every if self.takes(c.Decide(by, box, a, hand, stakes.get(a, 0)))]
 
     def neighbour(self, found: Due) -> None:
         """Other players draw as the dealer must, and take no chances."""
@@ -374,18 +472,23 @@ class Session:
         action = Action.HIT if draws else Action.STAND if Action.STAND in allowed else allowed[0]
         self.do(c.Decide(by=found.who, box=found.box, hand=found.hand, action=action))
 
+    def down_cents(self) -> int:
+        """What lies on the layout for you."""
+        box = find_box(self.state, YOU)
+        if box is None:
+            return 0
+        down = sum(hand.stakes_cents for hand in box.hands if hand.status == Status.LIVE)
+        down += sum(side.stake_cents for side in box.sides if not side.settled)
+        return down + (0 if box.insurance_settled else box.insurance_cents)
+
     def leave(self) -> None:
         """Say what one has, and what is still on the layout."""
-        box = find_box(self.state, YOU)
-        down = 0
-        if box is not None:
-            down = sum(hand.stakes_cents for hand in box.hands if hand.status == 0)
-            down += sum(side.stake_cents for side in box.sides if not side.settled)
-        print(
-            f"\nYou leave with {tell_cents(self.chips_cents)}; you came with {tell_cents(self.start_cents)}."
-        )
-        if down:
-            print(f"{tell_cents(down)} of yours is still on the layout: the round stays open at this point.")
+        here, came = tell_cents(self.chips_cents), tell_cents(self.start_cents)
+        self.voice.say(f"\nYou leave with {here}; you came with {came}.", "bold")
+        if down := self.down_cents():
+            self.voice.say(
+                f"{tell_cents(down)} of yours is still on the layout: the round stays open at this point."
+            )
 
 
 def _cents(text: str) -> int | None:

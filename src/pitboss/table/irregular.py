@@ -23,6 +23,7 @@ from pitboss.table.refusals import (
     expect_at,
     need_face,
     refuse,
+    tell_person,
 )
 from pitboss.table.state import Box, Side, Stage, Status, Table, find_box, is_over_under
 
@@ -184,7 +185,7 @@ def check_chooser(state: Table, chooser: Person, by: Person, topic: str) -> None
     """The player's options stay the player's; the dealer's may be the floor's."""
     staff = chooser.role == Role.DEALER and by.role in (Role.DEALER, Role.FLOOR)
     if not (staff or chooser == by):
-        refuse(state, "not_yours", f"This is for the {chooser} to choose.", topic)
+        refuse(state, "not_yours", f"This is for {tell_person(chooser)} to choose.", topic)
 
 
 def dead_hand(state: Table, box: Box, number: int, topic: str, *, insured: bool = False) -> Events:

@@ -43,11 +43,11 @@ def expect(state: Table, act: str, by: Person) -> Due:
     """This act must be the one that is due, and due from this person."""
     found = due(state)
     if found is None or found.act != act:
-        waiting = f"{found.act} by the {found.who}" if found else "nothing"
+        waiting = f"{found.act} by {tell_person(found.who)}" if found else "nothing"
         topic = found.topic if found else ""
         refuse(state, "not_now", f"It is not the moment to {act}; what is due is: {waiting}.", topic)
     if found.who.role != by.role or (by.role == Role.PLAYER and found.who.seat != by.seat):
-        refuse(state, "not_yours", f"This is for the {found.who} to do.", found.topic)
+        refuse(state, "not_yours", f"This is for {tell_person(found.who)} to do.", found.topic)
     return found
 
 
@@ -57,6 +57,10 @@ def expect_at(state: Table, act: str, by: Person, box: int, hand: int = 0) -> Du
         where = "the dealer's hand" if found.box == 0 else f"box {found.box}, hand {found.hand + 1}"
         refuse(state, "wrong_place", f"The next is {where}.", found.topic)
     return found
+
+
+def tell_person(who: Person) -> str:
+    return str(who) if who.role == Role.PLAYER else f"the {who}"
 
 
 def seated(state: Table, seat: int) -> Player:

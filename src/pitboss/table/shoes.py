@@ -37,14 +37,20 @@ def bury_top(cards: Sequence[Card], depth: int) -> list[Card]:
     return [*cards[depth:], *cards[:depth]]
 
 
+class ScriptEnded(IndexError):
+    """A scripted shoe was asked for more cards than were written."""
+
+
 class ScriptedShoe:
-    """Deals exactly these cards, in this order; an empty script is an IndexError."""
+    """Deals exactly these cards, in this order."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         self._cards = list(cards)
         self._next = 0
 
     def draw(self) -> Card:
+        if self._next == len(self._cards):
+            raise ScriptEnded(f"the script has {len(self._cards)} cards and no more")
         self._next += 1
         return self._cards[self._next - 1]
 

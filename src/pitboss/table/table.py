@@ -10,7 +10,7 @@ from pitboss.table.commands import Command
 from pitboss.table.due import due
 from pitboss.table.folding import fold
 from pitboss.table.people import Person, Role
-from pitboss.table.refusals import ACTS, Events, next_phase, refuse
+from pitboss.table.refusals import ACTS, Events, next_phase, refuse, tell_person
 from pitboss.table.state import Stage, Table
 
 WHERE_ACTS_ARE = (betting, dealing, deciding, irregular, shuffling)
@@ -65,4 +65,4 @@ def check_kinds(command: Any) -> None:
 def check_role(state: Table, command: Any) -> None:
     by: Person = command.by
     if by.role not in command.roles or (by.role == Role.PLAYER) == (by.seat == 0):
-        refuse(state, "not_yours", f"This is not for the {by} to do.", "turn")
+        refuse(state, "not_yours", f"This is not for {tell_person(by)} to do.", "turn")

@@ -13,6 +13,10 @@ LAMPS = {"blue": "● blue", "red": "■ red", "yellow": "▲ yellow"}
 """A lamp by shape and word, so that nobody has to see its colour."""
 
 
+SECOND_CHANCE = 2
+"""Its place among the parts of a settled hand: wager, double, Second Chance."""
+
+
 def tell_card(card: Card) -> str:
     return f"{RANKS[card.rank]}{SUITS[card.suit]}"
 
@@ -26,6 +30,8 @@ def tell_event(event: e.Event, seat: int) -> str:
     match event:
         case e.RangeLit():
             return f"The reader lights {LAMPS[event.light.name.lower()]}."
+        case e.RangePeeked():
+            return f"The peeker shows a {event.shows.name.title()} card."
         case e.BlackjackAnswered():
             return "The reader: Blackjack." if event.blackjack else "The reader: no Blackjack."
         case e.HoleTurned():
@@ -34,8 +40,25 @@ def tell_event(event: e.Event, seat: int) -> str:
             return f"The dealer: {tell_card(event.card)}."
         case e.Decided() if event.seat != seat:
             return f"Seat {event.seat}: {Action(event.action).name.lower().replace('_', ' ')}."
+        case e.SecondChanceDeclined() if event.box != seat:
+            return f"Box {event.box}: no Second Chance."
+        case e.InsurancePlaced():
+            return f"Box {event.box}: insured for {tell_cents(event.cents)}."
+        case e.HandSettled() if len(event.parts) > SECOND_CHANCE and event.parts[SECOND_CHANCE][1]:
+            return _second_chance(event)
         case e.HandSettled():
             return _settled(f"Box {event.box}", event.stake_cents, event.returned_cents, event.won_cents)
+        case e.HandDied():
+            back = event.returned_cents + event.side_returned_cents + event.insurance_cents
+            return f"Box {event.box}: the hand is dead, {tell_cents(back)} returned."
+        case e.InsuranceReopened():
+            return (
+                f"Box {event.box}: the reader was wrong, the insurance of {tell_cents(event.cents)} stands."
+            )
+        case e.RoundVoided():
+            return "No card is left to deal: the round is void."
+        case e.DeviceBroke():
+            return f"The {event.name or event.device} is out of order."
         case e.WagerSettled():
             name = event.wager.replace("_", " ")
             return _settled(
@@ -46,6 +69,13 @@ def tell_event(event: e.Event, seat: int) -> str:
         case e.CardsShuffled():
             return "The cards are shuffled."
     return ""
+
+
+def _second_chance(event: e.HandSettled) -> str:
+    """The Second Chance is paid, the wagers it saved are only returned."""
+    returned, won = event.parts[SECOND_CHANCE]
+    paid = _settled(f"Box {event.box} Second Chance", returned, returned, won).removesuffix(".")
+    return f"{paid}; {tell_cents(event.returned_cents - returned)} returned."
 
 
 def _settled(what: str, stake: int, returned: int, won: int) -> str:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from pitboss.rules.cards import Card, Light, Range
+from pitboss.rules.cards import Card, Light, Range, point_value
 from pitboss.rules.hands import dealer_total, fixed_total, player_total
 from pitboss.rules.player import may_insure
 from pitboss.table.chips import Chips, in_chips
@@ -50,6 +50,9 @@ class HandView(msgspec.Struct, frozen=True):
     chips: tuple[Chips, ...]
     second_chance: Card | None
     status: str
+    second_chance_cents: int = 0
+    points_left: int = 0
+    """What a Second Chance leaves of the points; the points themselves without one."""
 
 
 class BoxView(msgspec.Struct, frozen=True):
@@ -182,4 +185,6 @@ def _hand(state: Table, hand: Hand) -> HandView:
         chips=chips_of(state, hand),
         second_chance=hand.chance,
         status=Status(hand.status).name.lower(),
+        second_chance_cents=hand.chance_cents,
+        points_left=points if hand.chance is None else points - point_value(hand.chance.rank),
     )
