@@ -1,6 +1,7 @@
 """The doors over HTTP: cookies, origins, limits, headers, and what never leaves the house."""
 
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -17,13 +18,26 @@ from pitboss.web.serving import bind
 from tests.web.house import PASSWORD, House, build_house, quick
 
 
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One for all of these tests: each brings its own people."""
+    with build_house(tmp_path_factory.mktemp("doors")) as built:
+        yield built
+
+
+def newcomer(house: House) -> str:
+    """The name of an account with the password."""
+    house.names += 1
+    return house.accounts.create(f"ann {house.names}", AccountRole.PLAYER, PASSWORD).name
+
+
 def log_in(house: House, name: str, password: str = PASSWORD) -> httpx.Response:
     return house.client().post("/api/v1/login", json={"name": name, "password": password})
 
 
 def test_logging_in_gives_a_cookie_that_scripts_and_other_sites_cannot_use(house: House) -> None:
-    house.accounts.create("ann", AccountRole.PLAYER, PASSWORD)
-    answer = log_in(house, "ann")
+    name = newcomer(house)
+    answer = log_in(house, name)
     assert answer.status_code == 200
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
@@ -39,8 +53,8 @@ def test_logging_out_ends_the_session(house: House) -> None:
 
 
 def test_a_wrong_login_says_the_same_for_a_wrong_name(house: House) -> None:
-    house.accounts.create("ann", AccountRole.PLAYER, PASSWORD)
-    wrong = [log_in(house, "ann", "wrong password"), log_in(house, "ben", "wrong password")]
+    name = newcomer(house)
+    wrong = [log_in(house, name, "wrong password"), log_in(house, "nobody", "wrong password")]
     assert [answer.status_code for answer in wrong] == [401, 401]
     assert wrong[0].json() == wrong[1].json()
 
@@ -73,10 +87,10 @@ def test_a_bucket_fills_with_time() -> None:
 
 
 def test_a_one_time_password_opens_nothing_but_its_change(house: House) -> None:
-    house.accounts.create("ann", AccountRole.PLAYER, PASSWORD)
-    once = house.accounts.reset_password(house.accounts.log_in("ann", PASSWORD).id)
+    name = newcomer(house)
+    once = house.accounts.reset_password(house.accounts.log_in(name, PASSWORD).id)
     client = house.client()
-    me = client.post("/api/v1/login", json={"name": "ann", "password": once}).json()
+    me = client.post("/api/v1/login", json={"name": name, "password": once}).json()
     assert me["must_change_password"]
     client.headers[CSRF_HEADER] = me["csrf"]
     refused = client.get("/api/v1/tables")
@@ -187,9 +201,9 @@ def test_a_fault_of_ours_tells_nothing_of_the_inside(house: House, monkeypatch: 
 
 def test_no_secret_is_logged(house: House, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    house.accounts.create("ann", AccountRole.PLAYER, PASSWORD)
-    answer = log_in(house, "ann")
-    log_in(house, "ann", "a wrong password")
+    name = newcomer(house)
+    answer = log_in(house, name)
+    log_in(house, name, "a wrong password")
     ours = "\n".join(one.getMessage() for one in caplog.records if not one.name.startswith("http"))
     for secret in (PASSWORD, "a wrong password", answer.cookies[COOKIE], answer.json()["csrf"]):
         assert secret not in ours

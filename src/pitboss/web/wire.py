@@ -76,7 +76,8 @@ def plain_choice(choice: Choice) -> dict[str, Any]:
 
 
 @cache
-def _shape(kind: type[c.Command]) -> dict[str, Any]:
+def shape_of(kind: type[c.Command]) -> dict[str, Any]:
+    """The fields of a command and their kinds."""
     hints = get_type_hints(kind)
     return {field.name: hints[field.name] for field in msgspec.structs.fields(kind)}
 
@@ -86,7 +87,7 @@ def command_of(data: dict[str, Any], by: Person) -> c.Command:
     kind = KINDS.get(data["type"]) if isinstance(data.get("type"), str) else None
     if kind is None:
         raise Refused("bad_request", "There is no such act.")
-    shape = _shape(kind)
+    shape = shape_of(kind)
     told = {name: value for name, value in data.items() if name != "type"}
     unknown = [name for name in told if name not in shape or name == "by"]
     if unknown:
