@@ -15,6 +15,7 @@ from pitboss.exact.play import Round
 from pitboss.exact.shoe import VALUES, Shoe, fresh_shoe, value_name
 from pitboss.exact.side import CHOICES, ante_pay, ante_table, bonus_table, card_points, insurance_table
 from pitboss.exact.solve import Solver
+from pitboss.exact.together import together
 from pitboss.games.game import Game
 from pitboss.rules.house import House, Reader
 from pitboss.rules.over_under import play_result
@@ -70,8 +71,8 @@ class Removals:
 def removals(game: Game) -> tuple[Removals, ...]:
     """Effects of removal for every wager whose worth can be found in any shoe."""
     shoe = fresh_shoe(game.house.decks)
-    before = _worths(game, shoe)
-    after = [_worths(game, shoe.without(column + 1)) for column in range(VALUES)]
+    shoes = [shoe, *(shoe.without(column + 1) for column in range(VALUES))]
+    before, *after = together(lambda cards: _worths(game, cards), shoes)
     return tuple(
         Removals(wager, tuple(found[wager] - before[wager] for found in after), shoe.values)
         for wager in before

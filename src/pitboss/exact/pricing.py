@@ -1,12 +1,13 @@
 """What every option and reading of a game is worth, and which of them reproduces a published figure."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import main_edge, side_edges
+from pitboss.exact.together import together
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.switches import BARE_HOUSE, option_switches
@@ -40,6 +41,14 @@ def edge_of(game: Game, wager: str) -> float:
     return _solved[house]
 
 
+def solve_first(games: Iterable[Game], tell: Tell) -> None:
+    """Solve the main wagers of these games, several at once, so that their prices are at hand."""
+    fresh = {_without_limits(game.house): game for game in games}
+    wanted = [game for house, game in fresh.items() if house not in _solved]
+    for _ in together(lambda game: edge_of(game, game.main_wager.id), wanted):
+        tell("options and readings")
+
+
 def _without_limits(house: House) -> House:
     """The house in what can move the main wager: no limits, no side wager, no habit of the floor."""
     return house._replace(limits=BARE_HOUSE.limits, floor=BARE_HOUSE.floor, match=BARE_HOUSE.match)
@@ -65,21 +74,25 @@ def price_readings(name: str, choices: Sequence[str], tell: Tell) -> Iterator[di
     """Every choice of every reading that is about money, with the edges it makes."""
     game = load_game(name, choose=choices)
     published = {part.wager: f"{part.lowest_percent} to {part.highest_percent} %" for part in game.published}
-    for id, read in game.readings.items():
-        if not read.is_switchable or read.part.kind != "money":
-            continue
+    for id, choice, chosen in games_by_reading(name, choices):
+        read = game.readings[id]
         tell(f"{game.id}: reading {id}")
-        for choice, content in read.part.choices.items():
-            chosen = game
-            if choice != read.choice:
-                chosen = load_game(name, choose=[*choices, f"reading.{id}={choice}"])
-            for wager in wagers_moved_by(game, id):
-                edge = edge_of(chosen, wager)
-                yield {
-                    "game": game.id, "reading": id, "choice": choice, "says": content.says, "wager": wager,
-                    "is_default": choice == read.part.default, "house_edge": edge,
-                    "difference": edge - edge_of(game, wager), "published": published.get(wager, ""),
-                }  # fmt: skip
+        for wager in wagers_moved_by(game, id):
+            edge = edge_of(chosen, wager)
+            yield {
+                "game": game.id, "reading": id, "choice": choice, "says": read.part.choices[choice].says,
+                "wager": wager, "is_default": choice == read.part.default, "house_edge": edge,
+                "difference": edge - edge_of(game, wager), "published": published.get(wager, ""),
+            }  # fmt: skip
+
+
+def games_by_reading(name: str, choices: Sequence[str]) -> Iterator[tuple[str, str, Game]]:
+    """Every choice of every reading about money: its id, the choice, and the game it makes."""
+    game = load_game(name, choose=choices)
+    for id, read in game.readings.items():
+        if read.is_switchable and read.part.kind == "money":
+            for choice in read.part.choices:
+                yield id, choice, load_game(name, choose=[*choices, f"reading.{id}={choice}"])
 
 
 def reconcile(name: str, tell: Tell) -> Iterator[dict[str, Any]]:
@@ -136,19 +149,27 @@ def price_options(name: str, choices: Sequence[str], tell: Tell) -> Iterator[Opt
     game = load_game(name, choose=choices)
     main = game.main_wager.id
     plain = edge_of(game, main)
+    for option, value, changed, lawful in games_by_option(name, choices):
+        tell(f"{game.id}: {option} = {OPTIONS[option].tell(value)}")
+        edge = edge_of(changed, main)
+        yield OptionPrice(option, value, lawful, edge, edge - plain)
+
+
+def games_by_option(name: str, choices: Sequence[str]) -> Iterator[tuple[str, Value, Game, bool]]:
+    """Every other value of every option that moves the main wager: the game it makes, and whether it may."""
+    game = load_game(name, choose=choices)
     for option in game.options:
         if option in _WITHOUT_EDGE:
             continue
         for value in _values(option):
             lawful = _choose(name, choices, option, value)
             changed = lawful or what_if(game, option, value)
-            if value == game.options[option].value or _without_limits(changed.house) == _without_limits(
-                game.house
-            ):
-                continue
-            tell(f"{game.id}: {option} = {OPTIONS[option].tell(value)}")
-            edge = edge_of(changed, main)
-            yield OptionPrice(option, value, lawful is not None, edge, edge - plain)
+            if value != game.options[option].value and not _is_alike(changed, game):
+                yield option, value, changed, lawful is not None
+
+
+def _is_alike(one: Game, other: Game) -> bool:
+    return _without_limits(one.house) == _without_limits(other.house)
 
 
 def _values(option: str) -> Sequence[Value]:

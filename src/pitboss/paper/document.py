@@ -56,6 +56,9 @@ class Column:
     """Of the width that is left; 0 takes what its content needs."""
 
 
+MOST_UNBROKEN = 14
+
+
 @dataclass(frozen=True)
 class Table:
     id: str
@@ -63,6 +66,13 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     small: bool = False
+    note: Cell = ""
+    """Stands below the table and stays with it."""
+
+    @property
+    def may_break(self) -> bool:
+        """Short tables stay on one page."""
+        return len(self.rows) > MOST_UNBROKEN
 
 
 @dataclass(frozen=True)
@@ -70,7 +80,6 @@ class Chart:
     id: str
     caption: str
     svg: str
-    width_percent: int = 100
 
 
 @dataclass(frozen=True)
@@ -131,6 +140,7 @@ def cells_of(block: Block) -> Iterator[Cell]:
         case Table():
             for row in block.rows:
                 yield from row
+            yield block.note
 
 
 def figures_of(document: Document) -> Iterator[Figure]:

@@ -1,18 +1,22 @@
 """What every choice is worth: readings of the text, options, and a wrong pay table."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import side_edges
-from pitboss.exact.pricing import price_options, price_readings
+from pitboss.exact.pricing import (
+    games_by_option,
+    games_by_reading,
+    price_options,
+    price_readings,
+    wagers_moved_by,
+)
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import OPTIONS
 from pitboss.paper.figures import Figure, percent, points
 from pitboss.paper.wagers import tell_wager
-
-Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,21 @@ class WrongTable:
     difference: Figure
 
 
-def find_reading_prices(name: str, choices: Sequence[str], tell: Tell) -> tuple[ReadingPrice, ...]:
+def variants(name: str, choices: Sequence[str]) -> Iterator[Game]:
+    """Every game that must be solved before readings and options can be priced."""
+    yield load_game(name, choose=choices)
+    for id, _, chosen in games_by_reading(name, choices):
+        if chosen.main_wager.id in wagers_moved_by(chosen, id):
+            yield chosen
+    for _, _, changed, _ in games_by_option(name, choices):
+        yield changed
+
+
+def _silent(_: str) -> None:
+    """Everything was solved, and told of, before."""
+
+
+def find_reading_prices(name: str, choices: Sequence[str]) -> tuple[ReadingPrice, ...]:
     game = load_game(name, choose=choices)
     return tuple(
         ReadingPrice(
@@ -63,11 +81,11 @@ def find_reading_prices(name: str, choices: Sequence[str], tell: Tell) -> tuple[
                 f"reading.{row['reading']}.{row['choice']}.{row['wager']}.difference", row["difference"]
             ),
         )
-        for row in price_readings(name, choices, tell)
+        for row in price_readings(name, choices, tell=_silent)
     )
 
 
-def find_option_swings(name: str, choices: Sequence[str], tell: Tell) -> tuple[OptionSwing, ...]:
+def find_option_swings(name: str, choices: Sequence[str]) -> tuple[OptionSwing, ...]:
     return tuple(
         OptionSwing(
             option=price.option,
@@ -76,7 +94,7 @@ def find_option_swings(name: str, choices: Sequence[str], tell: Tell) -> tuple[O
             edge=percent(f"option.{price.option}.{price.value}.edge", price.house_edge),
             difference=points(f"option.{price.option}.{price.value}.difference", price.difference),
         )
-        for price in price_options(name, choices, tell)
+        for price in price_options(name, choices, tell=_silent)
     )
 
 

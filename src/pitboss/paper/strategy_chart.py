@@ -28,8 +28,9 @@ MEANINGS = {
     "yes": "take it", "no": "leave it",
 }  # fmt: skip
 
-CELL_WIDTH, CELL_HEIGHT, LABEL = 23.0, 13.0, 50.0
-GAP = 6.0
+CELL_WIDTH, CELL_HEIGHT, LABEL = 19.4, 12.0, 38.0
+GAP = 5.0
+SIZE = 7.8
 
 
 @dataclass(frozen=True)
@@ -65,21 +66,21 @@ def draw_charts(title: str, piles: Sequence[Sequence[Panel]]) -> str:
         letter for pile in piles for panel in pile for _, row in panel.rows for letter in row if letter
     )
     key, key_height = _key(list(letters), across, down + 2 * GAP)
-    return svg.picture(across, down + 2 * GAP + key_height, *drawn, *key, title=title)
+    return svg.picture(across, down + 2 * GAP + key_height, *drawn, *key, title=title, unit="pt")
 
 
 def _panel(panel: Panel) -> list[str]:
     drawn = [
-        svg.text(0, CELL_HEIGHT - 3.5, panel.heading, font_size=9, font_weight="bold", fill="#1f4e5f"),
+        svg.text(0, CELL_HEIGHT - 3.5, panel.heading, font_size=8.5, font_weight="bold", fill="#1f4e5f"),
     ]
     for number, column in enumerate(panel.columns):
         x = LABEL + CELL_WIDTH * (number + 0.5)
         drawn.append(
-            svg.text(x, 2 * CELL_HEIGHT - 3.5, column, font_size=8.5, text_anchor="middle", fill="#1b1f24")
+            svg.text(x, 2 * CELL_HEIGHT - 3.5, column, font_size=SIZE, text_anchor="middle", fill="#1b1f24")
         )
     for line, (name, letters) in enumerate(panel.rows):
         y = CELL_HEIGHT * (line + 2)
-        drawn.append(svg.text(LABEL - 5, y + CELL_HEIGHT - 3.8, name, font_size=8.5, text_anchor="end"))
+        drawn.append(svg.text(LABEL - 5, y + CELL_HEIGHT - 3.8, name, font_size=SIZE, text_anchor="end"))
         for number, letter in enumerate(letters):
             drawn += _cell(LABEL + CELL_WIDTH * number, y, letter)
     return drawn
@@ -92,7 +93,7 @@ def _cell(x: float, y: float, letter: str) -> list[str]:
     return [
         svg.rect(x, y, CELL_WIDTH, CELL_HEIGHT, fill=ground, stroke="#ffffff", stroke_width=0.8),
         svg.text(
-            x + CELL_WIDTH / 2, y + CELL_HEIGHT - 3.8, letter, font_size=8.5, text_anchor="middle", fill=ink
+            x + CELL_WIDTH / 2, y + CELL_HEIGHT - 3.8, letter, font_size=SIZE, text_anchor="middle", fill=ink
         ),
     ]
 
@@ -101,11 +102,11 @@ def _key(letters: list[str], width: float, top: float) -> tuple[list[str], float
     drawn, x, y = [], 0.0, top
     for letter in sorted(letters, key=list(MEANINGS).index):
         meaning = MEANINGS[letter]
-        room = CELL_WIDTH + 5 + 4.6 * len(meaning) + 10
+        room = CELL_WIDTH + 5 + 4.1 * len(meaning) + 10
         if x + room > width and x:
             x, y = 0.0, y + CELL_HEIGHT + 4
         drawn += _cell(x, y, letter)
-        drawn.append(svg.text(x + CELL_WIDTH + 5, y + CELL_HEIGHT - 3.8, meaning, font_size=8.5))
+        drawn.append(svg.text(x + CELL_WIDTH + 5, y + CELL_HEIGHT - 3.8, meaning, font_size=SIZE))
         x += room
     return drawn, y - top + CELL_HEIGHT
 

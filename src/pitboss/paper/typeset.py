@@ -127,9 +127,7 @@ def _(block: Blanks) -> str:
 
 @markup.register
 def _(block: Chart) -> str:
-    return (
-        f"chart({quote(_file(block))}, {quote(block.caption)}, {block.width_percent} * 1%, {quote(block.id)})"
-    )
+    return f"chart({quote(_file(block))}, {quote(block.caption)}, {quote(block.id)})"
 
 
 @markup.register
@@ -138,11 +136,15 @@ def _(block: Table) -> str:
     aligned = ", ".join(column.align for column in block.columns)
     heads = ", ".join(quote(column.title) for column in block.columns)
     cells = ",\n  ".join(", ".join(_content(cell) for cell in row) for row in block.rows)
-    small = "true" if block.small else "false"
+    flags = f"small: {_flag(block.small)}, breakable: {_flag(block.may_break)}, note: {_content(block.note)}"
     return (
-        f"data-table({quote(block.caption)}, id: {quote(block.id)}, small: {small}, columns: ({columns},), "
+        f"data-table({quote(block.caption)}, id: {quote(block.id)}, {flags}, columns: ({columns},), "
         f"align: ({aligned},), heads: ({heads},),\n  {cells})"
     )
+
+
+def _flag(on: bool) -> str:
+    return "true" if on else "false"
 
 
 def _width(column: Column) -> str:

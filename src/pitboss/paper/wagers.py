@@ -7,12 +7,15 @@ from fractions import Fraction
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import Analysis, WagerFigures, edges_and_risks
 from pitboss.exact.pricing import permitted
+from pitboss.exact.together import together
 from pitboss.games.document import PublishedPart
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.paper.figures import Figure, Found, chance, count, percent, signed, units
+from pitboss.paper.figures import Figure, Found, chance, count, percent, points, signed, units
 
 Tell = Callable[[str], None]
+Worth = dict[str, tuple[float, float]]
+"""Edge and hold by wager."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class Wager:
     spread_method: str
     returns: tuple[Return, ...]
     combinations: Figure
+    all_chances: Figure
+    all_contributions: Figure
+    true_odds: Figure
+    """Losses to one win."""
     frequencies: dict[str, Figure]
 
 
@@ -50,11 +57,13 @@ class Wager:
 class AtDecks:
     """One wager with one number of decks, and what was published of it."""
 
-    decks: int
+    decks: Figure
     wager: str
     name: str
     edge: Figure
     hold: Figure
+    swing: Figure
+    """Against the number of decks of the report."""
     published: str
     verdict: str
 
@@ -91,6 +100,11 @@ def _wager(game: Game, found: WagerFigures) -> Wager:
         spread_method=found.spread_method,
         returns=tuple(_returns(id, found)),
         combinations=count(f"{id}.combinations", sum(row["combinations"] for row in found.outcomes)),
+        all_chances=chance(f"{id}.chances", sum(row["probability"] for row in found.outcomes)),
+        all_contributions=signed(
+            f"{id}.contributions", sum(row["contribution"] for row in found.outcomes), digits=8
+        ),
+        true_odds=units(f"{id}.true_odds", found.loss_frequency / found.hit_frequency, spread),
         frequencies={name: percent(f"{id}.often.{name}", share) for name, share in found.frequencies.items()},
     )
 
@@ -117,28 +131,34 @@ def find_deck_counts(
     name: str, choices: Sequence[str], tell: Tell
 ) -> tuple[tuple[AtDecks, ...], tuple[NotOffered, ...]]:
     """Every permitted number of decks, solved; and those that the other choices rule out."""
-    found: list[AtDecks] = []
+    chosen = load_game(name, choose=choices)
+    games: list[Game] = []
     missing: list[NotOffered] = []
-    for decks in permitted(load_game(name, choose=choices), "decks"):
-        tell(f"{decks} decks")
+    for decks in permitted(chosen, "decks"):
         try:
-            game = load_game(name, choose=[*choices, f"decks={decks}"])
+            games.append(load_game(name, choose=[*choices, f"decks={decks}"]))
         except BadInput as error:
             missing.append(NotOffered(decks, str(error)))
-            continue
-        found += _at_decks(game, decks)
+    found: list[AtDecks] = []
+    solved = together(edges_and_risks, [chosen, *games])
+    plain = next(solved)
+    for game, worth in zip(games, solved, strict=True):
+        tell(f"{game.house.decks} decks")
+        found += _at_decks(game, worth, plain)
     return tuple(found), tuple(missing)
 
 
-def _at_decks(game: Game, decks: int) -> Iterator[AtDecks]:
-    for wager, (edge, hold) in edges_and_risks(game).items():
+def _at_decks(game: Game, worth: Worth, plain: Worth) -> Iterator[AtDecks]:
+    decks = game.house.decks
+    for wager, (edge, hold) in worth.items():
         published = published_for(game, wager)
         yield AtDecks(
-            decks=decks,
+            decks=count(f"decks.{decks}.{wager}.decks", decks),
             wager=wager,
             name=tell_wager(game, wager),
             edge=percent(f"decks.{decks}.{wager}.edge", edge),
             hold=percent(f"decks.{decks}.{wager}.hold", hold),
+            swing=points(f"decks.{decks}.{wager}.swing", edge - plain.get(wager, (edge, hold))[0]),
             published=tell_published(published),
             verdict=verdict(published, edge),
         )

@@ -1,0 +1,131 @@
+"""The register as evidence: every clause with what carries it out, and what is done when things go wrong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pitboss.table  # noqa: F401  what it carries out enters the register by being imported
+from pitboss.games.game import Game
+from pitboss.games.register import all_clauses, entries_of, tests_folder
+from pitboss.paper.felt import draw_felt
+from pitboss.paper.figures import Figure, count
+from pitboss.paper.inscriptions import check_layout
+from pitboss.paper.lettering import read_svg
+from pitboss.paper.plan import plan_felt
+from pitboss.paper.sign import draw_sign
+from pitboss.rules.house import Reader
+from pitboss.table.clauses import IRREGULARITIES, cite, speaks
+
+
+@dataclass(frozen=True)
+class ClauseRow:
+    clause: str
+    says: str
+    kind: str
+    room: str
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+    is_open: bool
+    readings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Conformance:
+    rows: tuple[ClauseRow, ...]
+    counts: dict[str, Figure]
+    has_tests: bool
+    """The tests lie beside this installation; without them none can be named."""
+
+
+@dataclass(frozen=True)
+class Irregularity:
+    topic: str
+    says: str
+    clause: str
+    by_analogy: bool
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Something that the document wants on the felt or on a sign."""
+
+    what: str
+    where: str
+    missing: str
+    """Why it is not fulfilled; empty when it is."""
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LayoutCheck:
+    svg: str
+    rows: tuple[Demand, ...]
+
+
+HOLDER = "Certificate Holder"
+"""Stands on the felt until the house that will use it is named."""
+
+
+def find_layout(game: Game) -> LayoutCheck:
+    """The felt and the sign drawn, read back and checked."""
+    drawn = draw_felt(plan_felt(game, holder=HOLDER), "paper")
+    sign = read_svg(draw_sign(game, holder=HOLDER).encode(), "sign")
+    found = check_layout(game, read_svg(drawn.encode(), "layout"), sign, holder=HOLDER)
+    return LayoutCheck(
+        drawn,
+        tuple(
+            Demand(one.what, "sign" if one.on_sign else "layout", one.missing, one.clauses) for one in found
+        ),
+    )
+
+
+def find_conformance(game: Game) -> Conformance:
+    rows = tuple(
+        ClauseRow(
+            clause=entry.clause.id,
+            says=entry.clause.says,
+            kind=entry.clause.kind,
+            room=entry.clause.room,
+            code=tuple(dict.fromkeys(found.place for found in entry.code)),
+            tests=tuple(test.removeprefix("tests/book/") for test in entry.tests),
+            is_open=entry.is_open,
+            readings=entry.clause.readings,
+        )
+        for entry in entries_of(game)
+    )
+    kinds = {kind: sum(row.kind == kind for row in rows) for kind in dict.fromkeys(row.kind for row in rows)}
+    counted = {"sentences": len(rows), **kinds, "open": sum(row.is_open for row in rows)}
+    return Conformance(
+        rows=rows,
+        counts={name: count(f"clauses.{name}", number) for name, number in counted.items()},
+        has_tests=tests_folder() is not None,
+    )
+
+
+def find_irregularities(game: Game) -> tuple[Irregularity, ...]:
+    return tuple(_irregularities(game))
+
+
+def _irregularities(game: Game) -> Iterator[Irregularity]:
+    words = {clause.id: clause.says for clause in all_clauses()}
+    for topic in IRREGULARITIES:
+        if not _can_happen(game, topic):
+            continue
+        clause = cite(game.document, topic)
+        own = speaks(game.document, topic)
+        yield Irregularity(topic, words[clause.removesuffix(" by analogy")], clause, not own)
+
+
+def _can_happen(game: Game, topic: str) -> bool:
+    """Not without the device or the hand that it is about."""
+    reader = game.house.dealer.reader
+    has_dealer = all(phase.name != "each_player" for phase in game.phases)
+    needs = {
+        "wrong range": reader == Reader.RANGE,
+        "reader misused": reader == Reader.BLACKJACK and has_dealer,
+        "reader broken": reader != Reader.NONE and has_dealer,
+        "overdraw": has_dealer,
+        "dealer missed": has_dealer,
+        "jam": game.option_values.get("shuffler", "manual") != "manual",
+        "shuffler broken": game.option_values.get("shuffler", "manual") != "manual",
+    }
+    return needs.get(topic, True) or speaks(game.document, topic)

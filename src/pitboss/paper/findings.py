@@ -1,0 +1,262 @@
+"""One pass that gathers every figure of a report with how it was found; JSON, HTML and PDF only render it."""
+
+import hashlib
+import json
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import pitboss
+from pitboss.compiled import sources_sha256
+from pitboss.exact.analyst import Analysis, analyse
+from pitboss.exact.pricing import permitted, solve_first
+from pitboss.exact.shoe import fresh_shoe
+from pitboss.games.explain import describe, describe_readings
+from pitboss.games.game import Game
+from pitboss.games.load import load_game
+from pitboss.paper.conformance import (
+    Conformance,
+    Irregularity,
+    LayoutCheck,
+    find_conformance,
+    find_irregularities,
+    find_layout,
+)
+from pitboss.paper.examples import Example, find_examples
+from pitboss.paper.figures import Figure, as_data, chance, count, points
+from pitboss.paper.playing import Imperfect, Strategy, find_strategy
+from pitboss.paper.protection import Protection, find_protection
+from pitboss.paper.sensitivity import (
+    OptionSwing,
+    ReadingPrice,
+    WrongTable,
+    find_option_swings,
+    find_reading_prices,
+    find_wrong_tables,
+    variants,
+)
+from pitboss.paper.volatility import (
+    Distribution,
+    Exposures,
+    Volatility,
+    find_distribution,
+    find_exposures,
+    find_volatility,
+)
+from pitboss.paper.wagers import AtDecks, NotOffered, Wager, find_deck_counts, find_wagers
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked for: a game with its choices, and what no game can know, such as the date."""
+
+    name: str
+    date: str
+    choices: tuple[str, ...] = ()
+    author: str = ""
+    previous: Mapping[str, Any] | None = None
+    """The JSON annex of the last approved report."""
+
+    @property
+    def command(self) -> str:
+        """What reproduces the report."""
+        chosen = "".join(f" --set {choice}" for choice in self.choices)
+        author = f' --author "{self.author}"' if self.author else ""
+        return f"pitboss report {self.name}{chosen} --date {self.date}{author} -o report.pdf"
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What a fresh shoe holds."""
+
+    decks: Figure
+    of_a_rank: Figure
+    ten_values: Figure
+    all: Figure
+
+
+@dataclass(frozen=True)
+class DealerRow:
+    up: str
+    seen: str
+    chance: Figure
+    totals: dict[str, Figure]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What differs from the last approved version."""
+
+    what: str
+    before: str
+    after: str
+    difference: Figure | None
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    command: str
+    version: str
+    sources_sha256: str
+    rulebook_sha256: str
+    python: str
+
+
+@dataclass(frozen=True)
+class Findings:
+    game: Game
+    request: Request
+    cards: Cards
+    wagers: tuple[Wager, ...]
+    decks: tuple[AtDecks, ...]
+    decks_not_offered: tuple[NotOffered, ...]
+    readings: tuple[ReadingPrice, ...]
+    options: tuple[OptionSwing, ...]
+    wrong_tables: tuple[WrongTable, ...]
+    strategy: Strategy
+    imperfect: tuple[Imperfect, ...]
+    distribution: Distribution
+    dealer: tuple[DealerRow, ...]
+    volatility: tuple[Volatility, ...]
+    exposures: Exposures
+    protection: Protection
+    examples: tuple[Example, ...]
+    layout: LayoutCheck
+    conformance: Conformance
+    irregularities: tuple[Irregularity, ...]
+    changes: tuple[Change, ...] | None
+    """None when no earlier version was given."""
+    reproduction: Reproduction
+
+    @property
+    def main(self) -> Wager:
+        return self.wagers[0]
+
+    def as_data(self) -> dict[str, Any]:
+        """The machine-readable annex."""
+        told = {
+            field.name: as_data(getattr(self, field.name))
+            for field in fields(self)
+            if field.name not in ("game", "request")
+        }
+        return {
+            "report": 1,
+            "date": self.request.date,
+            "author": self.request.author,
+            "rules": describe(self.game),
+            "readings_taken": describe_readings(self.game),
+            **told,
+        }
+
+    def as_json(self) -> bytes:
+        return (json.dumps(self.as_data(), indent=1, ensure_ascii=False, default=str) + "\n").encode()
+
+    @property
+    def annex_sha256(self) -> str:
+        return hashlib.sha256(self.as_json()).hexdigest()
+
+
+def count_steps(request: Request) -> int:
+    """About how many times the solver will run, for a progress bar."""
+    game = load_game(request.name, choose=request.choices)
+    switchable = sum(read.is_switchable and read.part.kind == "money" for read in game.readings.values())
+    return len(permitted(game, "decks")) + switchable + 20
+
+
+def find(request: Request, tell: Tell = lambda _: None) -> Findings:
+    """Solve, play and gather; `tell` hears what is being done."""
+    name, choices = request.name, request.choices
+    game = load_game(name, choose=choices)
+    tell("the game as chosen")
+    analysis = analyse(game)
+    decks, not_offered = find_deck_counts(name, choices, tell)
+    solve_first(variants(name, choices), tell)
+    readings = find_reading_prices(name, choices)
+    options = find_option_swings(name, choices)
+    tell("the strategy")
+    strategy, imperfect = find_strategy(analysis)
+    tell("the distribution")
+    wagers = find_wagers(analysis)
+    return Findings(
+        game=game,
+        request=request,
+        cards=_cards(game),
+        wagers=wagers,
+        decks=decks,
+        decks_not_offered=not_offered,
+        readings=readings,
+        options=options,
+        wrong_tables=find_wrong_tables(name, choices),
+        strategy=strategy,
+        imperfect=imperfect,
+        distribution=find_distribution(analysis),
+        dealer=_dealer(analysis),
+        volatility=find_volatility(analysis),
+        exposures=find_exposures(game),
+        protection=find_protection(analysis, tell),
+        examples=find_examples(game),
+        layout=find_layout(game),
+        conformance=find_conformance(game),
+        irregularities=find_irregularities(game),
+        changes=_changes(game, wagers, request.previous),
+        reproduction=Reproduction(
+            command=request.command,
+            version=pitboss.__version__,
+            sources_sha256=sources_sha256(),
+            rulebook_sha256=game.sha256,
+            python=platform.python_version(),
+        ),
+    )
+
+
+def _cards(game: Game) -> Cards:
+    shoe = fresh_shoe(game.house.decks)
+    return Cards(
+        decks=count("cards.decks", game.house.decks),
+        of_a_rank=count("cards.of_a_rank", shoe.ranks[0]),
+        ten_values=count("cards.ten_values", shoe.values[-1]),
+        all=count("cards.all", shoe.size),
+    )
+
+
+def _dealer(analysis: Analysis) -> tuple[DealerRow, ...]:
+    rows = []
+    for row in analysis.dealer:
+        id = f"dealer.{row['up']}.{row['seen'] or 'any'}"
+        rows.append(
+            DealerRow(
+                up=row["up"],
+                seen=row["seen"],
+                chance=chance(f"{id}.chance", row["probability"], digits=5),
+                totals={
+                    total: chance(f"{id}.{total}", share, digits=5) for total, share in row["totals"].items()
+                },
+            )
+        )
+    return tuple(rows)
+
+
+def _changes(
+    game: Game, wagers: Sequence[Wager], previous: Mapping[str, Any] | None
+) -> tuple[Change, ...] | None:
+    """Options, readings and edges that are not what they were."""
+    if previous is None:
+        return None
+    rules = previous["rules"]
+    changes = [
+        Change(name, str(before), str(after), None)
+        for now, then in ((game.option_values, rules["options"]), (game.reading_choices, rules["readings"]))
+        for name in dict.fromkeys((*then, *now))
+        if (before := then.get(name, "—")) != (after := now.get(name, "—"))
+    ]
+    edges = {wager["id"]: wager["edge"] for wager in previous["wagers"]}
+    for wager in wagers:
+        if (old := edges.get(wager.id)) is not None:
+            moved = points(f"change.{wager.id}", wager.edge.value - old["value"])
+            changes.append(
+                Change(f"house edge, {wager.name}", old["text"], wager.edge.as_data()["text"], moved)
+            )
+    return tuple(changes)

@@ -1,0 +1,132 @@
+"""From a document to one page that needs nothing else: style and drawings are inside."""
+
+from collections.abc import Iterator
+from functools import singledispatch
+from html import escape
+from importlib import resources
+
+from pitboss.paper.document import (
+    Blanks,
+    Block,
+    Bullets,
+    Cell,
+    Chart,
+    Code,
+    Document,
+    Note,
+    Paragraph,
+    Piece,
+    Strong,
+    Subheading,
+    Table,
+    pieces_of,
+)
+from pitboss.paper.figures import Figure, tell
+
+
+def page_of(document: Document) -> str:
+    """A page for the screen that also prints; every figure carries its id and how it was found."""
+    return "\n".join(_page(document))
+
+
+def _page(document: Document) -> Iterator[str]:
+    style = resources.files("pitboss.paper").joinpath("page.css").read_text()
+    yield "<!doctype html>"
+    yield '<html lang="en"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{escape(document.kind)}: {escape(document.title)}</title>"
+    yield f"<style>\n{style}</style></head><body>"
+    yield f'<header><p class="kind">{escape(document.kind)}</p><h1>{escape(document.title)}</h1>'
+    yield f'<p class="subtitle">{escape(document.subtitle)}</p><dl>'
+    for name, cell in document.facts:
+        yield f"<div><dt>{escape(name)}</dt><dd>{_content(cell)}</dd></div>"
+    yield f'</dl><p class="note">{escape(document.status)}</p></header>'
+    yield "<nav><h2>Contents</h2><ol>"
+    for section in document.sections:
+        yield f'<li><a href="#{section.id}">{escape(section.title)}</a></li>'
+    yield "</ol></nav><main>"
+    tables = figures = 0
+    for number, section in enumerate(document.sections, 1):
+        yield f'<section id="{section.id}"><h2>{number} {escape(section.title)}</h2>'
+        for block in section.blocks:
+            tables += isinstance(block, Table)
+            figures += isinstance(block, Chart)
+            yield markup(block, tables if isinstance(block, Table) else figures)
+        yield "</section>"
+    yield "</main></body></html>"
+
+
+def _piece(piece: Piece) -> str:
+    match piece:
+        case Figure():
+            how = f'data-id="{escape(piece.id)}" class="{piece.found.value}"'
+            return f'<data {how} value="{piece.value}">{escape(tell(piece))}</data>'
+        case Strong(words):
+            return f"<strong>{escape(words)}</strong>"
+        case Code(words):
+            return f"<code>{escape(words)}</code>"
+    return escape(piece)
+
+
+def _content(cell: Cell) -> str:
+    return "".join(_piece(piece) for piece in pieces_of(cell))
+
+
+@singledispatch
+def markup(block: Block, _: int) -> str:
+    """A block; the number is that of the table or figure."""
+    raise TypeError(f"{type(block).__name__} is no block")
+
+
+@markup.register
+def _(block: Paragraph, _: int) -> str:
+    return f"<p>{_content(block.pieces)}</p>"
+
+
+@markup.register
+def _(block: Note, _: int) -> str:
+    return f'<p class="note">{_content(block.pieces)}</p>'
+
+
+@markup.register
+def _(block: Bullets, _: int) -> str:
+    return f"<ul>{''.join(f'<li>{_content(item)}</li>' for item in block.items)}</ul>"
+
+
+@markup.register
+def _(block: Subheading, _: int) -> str:
+    return f"<h3>{escape(block.words)}</h3>"
+
+
+@markup.register
+def _(block: Blanks, _: int) -> str:
+    lines = "".join(f"<div><dt>{escape(label)}</dt><dd></dd></div>" for label in block.labels)
+    return f'<dl class="blanks">{lines}</dl>'
+
+
+@markup.register
+def _(block: Chart, number: int) -> str:
+    return (
+        f'<figure id="f-{block.id}">{block.svg}'
+        f"<figcaption><b>Figure {number}</b> {escape(block.caption)}</figcaption></figure>"
+    )
+
+
+@markup.register
+def _(block: Table, number: int) -> str:
+    heads = "".join(f'<th class="{column.align}">{escape(column.title)}</th>' for column in block.columns)
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            f'<td class="{column.align}">{_content(cell)}</td>'
+            for column, cell in zip(block.columns, row, strict=True)
+        )
+        + "</tr>"
+        for row in block.rows
+    )
+    caption = f"<caption><b>Table {number}</b> {escape(block.caption)}</caption>"
+    note = f"<p>{_content(block.note)}</p>" if block.note else ""
+    return (
+        f'<div class="table"><table id="t-{block.id}">{caption}'
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{note}</div>"
+    )
