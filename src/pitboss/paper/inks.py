@@ -16,7 +16,7 @@ FACES = f"'{SERIF}', 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Ant
 THEMES: dict[Theme, dict[str, str]] = {
     "felt": {
         "ground": "#f7f5ef", "print": "#3c4a43", "rail": "#33201a", "rail-edge": "#5b3b2d",
-        "cloth": "#1a6b50", "cloth-deep": "#0a3a2b", "line": "#e6dcc0", "gold": "#efcf7a", "words": "#f3e6bf",
+        "cloth": "#165c45", "cloth-deep": "#0a3a2b", "line": "#e6dcc0", "gold": "#efcf7a", "words": "#f3e6bf",
         "faint": "#cfdcc8", "tray": "#14211c", "metal": "#8f9a94", "small": "#7fc0ff",
         "medium": "#ff8f86", "large": "#ffd84d", "lane": "#0e4a37",
     },

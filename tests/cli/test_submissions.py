@@ -1,0 +1,122 @@
+"""submission new, check, pack and diff, typed as a person types them."""
+
+import json
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pitboss.paper.submission import write
+from tests.cli.test_commands import PITBOSS
+from tests.cli.typed import refused, said, typed
+from tests.floor import game_of
+from tests.paper.test_submission import filed
+
+GAME = "over-under-pa"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "one.toml"
+    path.write_text(write(filed(GAME), game_of(GAME)))
+    return str(path)
+
+
+def test_new_takes_choices_and_lists_what_is_undecided(tmp_path: Path) -> None:
+    out = str(tmp_path / "new.toml")
+    told = said("submission", "new", GAME, "--holder", "Old House", "--set", "bonus=yes",
+                "--set", "686a.2(b)(6)=sign", "-o", out)  # fmt: skip
+    assert "2 of 10 choices made" in told
+    assert "undecided: boxes_per_player (686a.6(f), 686a.2(a))" in told
+    wrong = refused("submission", "check", out)
+    assert wrong.count("not chosen") == 8
+    assert "bonus" not in wrong
+
+
+def test_new_asks_a_person_for_every_choice(tmp_path: Path) -> None:
+    """At a terminal it asks, refuses what the document does not allow, and asks again."""
+    out = tmp_path / "asked.toml"
+    leader, follower = pty.openpty()
+    asked = subprocess.Popen(
+        [str(PITBOSS), "submission", "new", GAME, "-o", str(out)],
+        stdin=follower, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    os.close(follower)
+    answers = [
+        "Old House",
+        "perhaps",
+        "no",
+        "7",
+        "3",
+        "no",
+        "batch",
+        "500",
+        "50000",
+        "100",
+        "10000",
+        "100",
+        "sign",
+    ]
+    os.write(leader, "".join(f"{answer}\n" for answer in answers).encode())
+    said_to_them, _ = asked.communicate(timeout=60)
+    os.close(leader)
+    assert asked.returncode == 0, said_to_them
+    assert "Allowed: 1 to 6. (686a.6(f), 686a.2(a))" in said_to_them
+    assert "hold, Ante Wager" in said_to_them
+    assert "10 of 10 choices made" in said_to_them
+    assert 'shuffler = "batch"' in out.read_text()
+    assert "all 10 choices of 686a are made" in said("submission", "check", str(out))
+
+
+def test_superseded_versions_are_kept(file: str, tmp_path: Path) -> None:
+    folder = tmp_path / "filed"
+    pack = ("submission", "pack", file, "-o", str(folder), "--draft", "--date")
+    said(*pack, "2026-11-14")
+    assert "supersedes 2026-11-14" in said(*pack, "2026-11-15")
+    assert "nothing was written" in said(*pack, "2026-11-15")
+    first, second = sorted(folder.iterdir())
+    stated = json.loads((second / "manifest.json").read_text())["supersedes"]
+    assert stated["folder"] == first.name
+    assert "are made and agree" in said("submission", "check", str(first))
+    (first / "sign.svg").write_text("other")
+    assert "sign.svg was changed" in refused("submission", "check", str(first))
+
+
+def test_diff_is_a_redline_with_the_change_in_hold(file: str, tmp_path: Path) -> None:
+    other = tmp_path / "two.toml"
+    other.write_text(Path(file).read_text().replace("bonus = true", "bonus = false"))
+    told = said("submission", "diff", file, str(other))
+    assert "not offered" in told
+    assert "  - Betting area: Bonus" in told
+    found = json.loads(said("submission", "diff", file, str(other), "--json"))
+    assert {hold["wager"] for hold in found["holds"]} == {"ante", "bonus"}
+    assert said("submission", "diff", file, file).strip() == "Nothing differs."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("new", "nope"), 'no game "nope"'),
+        (("new", GAME, "--set", "decks=5"), "does not allow decks = 5"),
+        (("new", GAME, "--set", "686a.2(b)(6)=ceiling"), "ceiling is no place"),
+        (("new", GAME, "--set", "bonus"), "is not name=value"),
+        (("new", GAME, "-o", "/nowhere/x.toml"), "cannot be written"),
+        (("check", "/nowhere.toml"), "cannot be read"),
+        (("diff", "/nowhere.toml", "/nowhere.toml"), "cannot be read"),
+    ],
+)
+def test_bad_input_gets_a_sentence(
+    arguments: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert says in refused("submission", *arguments)
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_the_work(file: str) -> None:
+    done = typed("submission", "pack", file, "-o", f"{file}/below")
+    assert done.status == 2
+    assert "cannot be written" in done.err
+    assert "…" not in done.err
+    assert "no day" in refused("submission", "pack", file, "-o", f"{file}.d", "--date", "soon")

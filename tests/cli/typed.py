@@ -1,0 +1,49 @@
+"""A command typed in this very process, for tests that need no terminal."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from typing import NamedTuple
+from unittest.mock import patch
+
+from pitboss.cli import main
+
+
+class Typed(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+def typed(*arguments: str) -> Typed:
+    with _streams() as (out, err), patch.object(sys, "argv", ["pitboss", *arguments]):
+        try:
+            main()
+            status = 0
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return Typed(status, out.getvalue(), err.getvalue())
+
+
+@contextmanager
+def _streams() -> Iterator[tuple[StringIO, StringIO]]:
+    out, err = StringIO(), StringIO()
+    with (
+        patch.object(sys, "stdout", out),
+        patch.object(sys, "stderr", err),
+        patch.object(sys, "stdin", StringIO()),
+    ):
+        yield out, err
+
+
+def said(*arguments: str) -> str:
+    done = typed(*arguments)
+    assert done.status == 0, done.err
+    return done.out
+
+
+def refused(*arguments: str) -> str:
+    done = typed(*arguments)
+    assert done.status == 2, done
+    return done.err
