@@ -124,7 +124,7 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
     opened_at: str
     track: Track
     book: Book
-    accounts: dict[int, str]
+    accounts: dict[str, str]
     since: str
 
 
@@ -138,7 +138,7 @@ def snapshot_text(standing: Standing) -> str:
         standing.opened_at,
         standing.track,
         standing.book,
-        standing.accounts,
+        {str(seat): name for seat, name in standing.accounts.items()},
         standing.since,
     )
     return msgspec.json.encode(body, order="deterministic").decode()
@@ -159,6 +159,6 @@ def parse_snapshot(table: str, text: str) -> Standing:
         opened_at=body.opened_at,
         track=body.track,
         book=body.book,
-        accounts=body.accounts,
+        accounts={int(seat): name for seat, name in body.accounts.items()},
         since=body.since,
     )
