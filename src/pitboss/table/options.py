@@ -36,7 +36,7 @@ class Choice:
     def with_value(self, value: Any) -> c.Command:
         if not self.field:
             return self.command
-        return type(self.command)(**(_fields(self.command) | {self.field: value}))
+        return replace(self.command, **{self.field: value})
 
     def __iter__(self) -> Iterator[c.Command]:
         return (self.with_value(value) for value in self.values)
@@ -64,7 +64,7 @@ class Choice:
 
 
 def _fields(command: c.Command) -> dict[str, Any]:
-    return {field.name: getattr(command, field.name) for field in fields(command)}
+    return {name: getattr(command, name) for name in command.__struct_fields__}
 
 
 def _tell(value: Any) -> str:
