@@ -1,0 +1,214 @@
+"""Real processes, really killed: a desk runs commands on a real store until SIGKILL, and another takes over.
+
+    python -m tests.chaos.kills STORE --kills 40 --seed 1
+
+STORE is a folder for SQLite files, or the address of a PostgreSQL server. This process only forks, kills and
+listens; every life of a desk is a child of it, warmed up because the parent has imported everything. A child
+tells on a pipe what it is about to send and what was answered. The next one checks the whole journal against
+all that was ever answered, sends again what was under way, and goes on.
+"""
+
+import argparse
+import os
+import pickle
+import random
+import select
+import signal
+import time
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from pitboss.desk.bank import check_books
+from pitboss.desk.desk import Desk
+from pitboss.desk.pit import Pit
+from pitboss.desk.verify import verify_store
+from pitboss.errors import Refused
+from pitboss.journal.opening import open_store
+from pitboss.journal.store import Store
+from pitboss.table import commands as c
+from tests.chaos.crowd import next_command
+from tests.chaos.inspector import Journal
+from tests.postgres import emptied
+
+KEY = bytes(range(32))
+TABLE = "t1"
+OWNER = "kills"
+FRESH_EVERY = 20
+"""Lives on one journal; then a new one, so that checking all of it stays cheap."""
+STARTS = 0.2
+"""How many are killed while they still start or recover."""
+GAMES = (("blackjack",), ("down-under-pa",), ("double-back-jack-pa", "shuffler=continuous"))
+
+
+class Told(NamedTuple):
+    """What children have said of one journal."""
+
+    answered: dict[str, tuple[str, ...]]
+    """By key, the hashes of the records that were the answer."""
+    sent: dict[str, c.Command]
+    """Every command begun, answered or not."""
+
+
+class Tally:
+    def __init__(self) -> None:
+        self.kills = self.answered = self.checked = self.while_starting = self.landed = 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("store")
+    parser.add_argument("--kills", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    start = time.perf_counter()
+    tally = run(asked.store, asked.kills, asked.seed)
+    print(
+        f"{tally.kills} kills in {time.perf_counter() - start:.0f} s, {tally.while_starting} of them while "
+        f"starting and {tally.landed} between commit and answer: {tally.answered} commands answered and none "
+        f"lost, {tally.checked} restarts with a verified chain and a balanced ledger"
+    )
+
+
+def run(store: str, kills: int, seed: int) -> Tally:
+    rng, tally = random.Random(seed), Tally()
+    while tally.kills < kills:
+        address = _fresh(store, tally.kills)
+        told = Told({}, {})
+        for _ in range(min(FRESH_EVERY, kills - tally.kills)):
+            _live_and_die(address, rng, told, tally)
+        _last_look(address, rng, told, tally)
+        tally.answered += len(told.answered)
+    return tally
+
+
+def _fresh(store: str, number: int) -> str:
+    if store.startswith("postgresql:"):
+        return emptied(store)
+    return f"sqlite:{Path(store) / f'journal-{number}'}"
+
+
+# ---- the parent
+
+
+def _live_and_die(address: str, rng: random.Random, told: Told, tally: Tally) -> None:
+    seed = rng.randrange(2**32)
+    child, pipe = _fork(address, seed, told, commands=10**9)
+    starting = rng.random() < STARTS
+    words = b"" if starting else _wait_for(pipe, b"V\n")
+    tally.checked += not starting
+    tally.while_starting += starting
+    time.sleep(rng.uniform(0, 0.15))
+    os.kill(child, signal.SIGKILL)
+    status = os.waitpid(child, 0)[1]
+    words += _rest(pipe)
+    _listen(words, told, tally)
+    if not (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL):
+        raise AssertionError(f"the child ended by itself: {words.decode(errors='replace')}")
+    tally.kills += 1
+
+
+def _last_look(address: str, rng: random.Random, told: Told, tally: Tally) -> None:
+    """One more start, which is left to end by itself."""
+    child, pipe = _fork(address, rng.randrange(2**32), told, commands=3)
+    words = _rest(pipe)
+    status = os.waitpid(child, 0)[1]
+    if status != 0:
+        raise AssertionError(words.decode(errors="replace"))
+    tally.checked += 1
+    _listen(words, told, tally)
+
+
+def _fork(address: str, seed: int, told: Told, commands: int) -> tuple[int, int]:
+    ear, mouth = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(mouth)
+        return child, ear
+    os.close(ear)
+    status = 1
+    try:
+        _life(address, seed, told, mouth, commands)
+        status = 0
+    except BaseException:
+        os.write(mouth, b"F " + traceback.format_exc().encode()[-3000:])
+    finally:
+        os._exit(status)
+
+
+def _wait_for(pipe: int, word: bytes) -> bytes:
+    """What the child said up to and with this word, or up to its end."""
+    words = b""
+    while word not in words:
+        select.select([pipe], [], [], 60)
+        said = os.read(pipe, 65_536)
+        if not said:
+            break
+        words += said
+    return words
+
+
+def _rest(pipe: int) -> bytes:
+    words = b""
+    while said := os.read(pipe, 65_536):
+        words += said
+    os.close(pipe)
+    return words
+
+
+def _listen(words: bytes, told: Told, tally: Tally) -> None:
+    for line in words.split(b"\n"):
+        kind, *parts = line.decode(errors="replace").split(" ")
+        if kind == "S" and len(parts) == 2:
+            told.sent[parts[0]] = pickle.loads(bytes.fromhex(parts[1]))
+        elif kind == "A" and len(parts) == 2:
+            told.answered[parts[0]] = tuple(parts[1].split(","))
+        elif kind == "L":
+            tally.landed += int(parts[0])
+
+
+# ---- a child
+
+
+def _life(address: str, seed: int, told: Told, mouth: int, commands: int) -> None:
+    rng = random.Random(seed)
+    store = open_store(address)
+    landed = _check(store, told)
+    pit = Pit(store, key=KEY, owner=OWNER)
+    game, *choices = GAMES[seed % len(GAMES)]
+    desk = pit.take(TABLE) if TABLE in pit.tables() else pit.open(TABLE, game, choose=choices)
+    check_books({"cage": pit.cage.book, TABLE: desk.standing.book})
+    os.write(mouth, f"L {landed}\n".encode())
+    for key in told.sent.keys() - told.answered.keys():
+        _send(desk, key, told.sent[key], mouth)
+    os.write(mouth, b"V\n")
+    for number in range(commands):
+        _send(desk, f"{seed}-{number}", next_command(desk.state, rng), mouth)
+    pit.close()
+    store.close()
+
+
+def _send(desk: Desk, key: str, command: c.Command, mouth: int) -> None:
+    os.write(mouth, f"S {key} {pickle.dumps(command).hex()}\n".encode())
+    with suppress(Refused):
+        answer = desk.submit(command, key=key)
+        os.write(mouth, f"A {key} {','.join(record.hash for record in answer.records)}\n".encode())
+
+
+def _check(store: Store, told: Told) -> int:
+    """All that was answered is there, once; what else is there was under way when its desk was killed."""
+    verdict = verify_store(store)
+    assert verdict.fault is None, verdict.fault
+    journal = Journal(store)
+    for key, hashes in told.answered.items():
+        assert journal.keys[TABLE, key] == 1, key
+        assert journal.hashes.issuperset(hashes), key
+    unanswered = {key for _, key in journal.keys} - told.answered.keys()
+    assert unanswered <= told.sent.keys()
+    assert all(count == 1 for count in journal.keys.values())
+    return len(unanswered)
+
+
+if __name__ == "__main__":
+    main()
