@@ -8,10 +8,11 @@ from starlette.responses import Response
 
 from pitboss.paper.cards import card_symbols
 from pitboss.paper.chips import RISE, chip_symbols
-from pitboss.paper.felt import felt_group
+from pitboss.paper.felt import RACK_SCALE, felt_group
 from pitboss.paper.inks import screen_stylesheet
 from pitboss.paper.plan import (
     CARD_HEIGHT,
+    CARD_THICKNESS,
     CARD_WIDTH,
     CHIP,
     HEIGHT,
@@ -25,11 +26,10 @@ from pitboss.paper.plan import (
 )
 from pitboss.table.chips import denominations
 from pitboss.web.api.games import GameName, Wishes, catalogue_of
-from pitboss.web.doors import Settled
+from pitboss.web.doors import Settled, doors_of
 
 router = APIRouter(prefix="/games", tags=["games"])
 sheets = APIRouter()
-HOLDER = "Pitboss"
 
 
 class FeltTold(BaseModel):
@@ -43,7 +43,7 @@ class FeltTold(BaseModel):
 def show_felt(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> FeltTold:  # noqa: B006
     """The felt of a game with these options, and where on it cards and chips lie."""
     found = catalogue_of(request).game(game, wishes)
-    plan = plan_felt(found, holder=HOLDER, facing=0.0)
+    plan = plan_felt(found, holder=doors_of(request).settings.holder, facing=0.0)
     return FeltTold(game=found.id, sha256=found.sha256, svg=felt_group(plan), plan=plan_data(plan))
 
 
@@ -55,6 +55,7 @@ def plan_data(plan: FeltPlan) -> dict[str, Any]:
         "card": {"width": CARD_WIDTH, "height": CARD_HEIGHT},
         "chip": CHIP / 2,
         "rise": RISE,
+        "card_rise": CARD_THICKNESS * RACK_SCALE,
         "lane_label": LANE_LABEL,
         "denominations": list(denominations(plan.game.house)),
         "boxes": [_box(box) for box in plan.boxes],

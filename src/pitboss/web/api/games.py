@@ -42,6 +42,8 @@ class WagerTold(BaseModel):
 
 class ReadingTold(BaseModel):
     id: str
+    question: str
+    because: str
     choice: str
     default: str
     choices: dict[str, str]
@@ -145,6 +147,8 @@ def show_game(game: GameName, _: Settled, request: Request, wishes: Wishes = [])
         readings=[
             ReadingTold(
                 id=read.id,
+                question=read.part.question,
+                because=read.part.because,
                 choice=read.choice,
                 default=read.part.default,
                 choices={name: choice.says for name, choice in read.part.choices.items()},

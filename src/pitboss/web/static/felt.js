@@ -219,7 +219,7 @@ export class Felt {
   }
 
   glows(view, { active, lit }) {
-    const drawn = [];
+    const drawn = [...this.discards(view)];
     if (view.lane && this.plan.lanes[view.lane]) {
       const lane = this.plan.lanes[view.lane];
       drawn.push(s("rect", { class: `lit-lane ${view.lane}`, x: lane.x - 3, y: lane.y - 3, width: lane.width + 6, height: lane.height + 6, rx: 12 }));
@@ -233,7 +233,17 @@ export class Felt {
     return drawn;
   }
 
-  tags(view, { active, results = {}, names = {}, you }) {
+  /** The discards stand in their rack as high as they are, from its side. */
+  discards(view) {
+    const { rack, card_rise: rise } = this.plan;
+    if (!view.cards_in_rack) return [];
+    const height = Math.max(2, view.cards_in_rack * rise);
+    const bottom = rack.y + rack.height - 3;
+    return [s("rect", { class: "discards", x: rack.x + 8, y: bottom - height, width: rack.width - 16, height, rx: 1.5 }),
+      s("text", { class: "count", x: rack.x + rack.width / 2, y: rack.y + 22, "text-anchor": "middle" }, `${view.cards_in_rack}`)];
+  }
+
+  tags(view, { active, results = {}, names = {}}) {
     const drawn = [];
     for (const box of view.boxes) {
       const where = this.plan.boxes[box.number - 1];

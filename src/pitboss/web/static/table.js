@@ -57,7 +57,7 @@ const shoe = new Shoe({
     render();
     const turn = myTurn();
     if (turn && !more) {
-      announce(`Your turn, box ${turn.box}.`);
+      announce(turn.box ? `Your turn, box ${turn.box}.` : "Your turn.");
       coach.look(`${message.sequence}`);
     } else if (!more) coach.look(`rest ${message.view.round} ${message.view.phase}`);
   },
@@ -181,8 +181,8 @@ const give = (command) => () => act(() => wire.do(command));
 
 function sit(number) {
   act(async () => {
-    const least = windows.plan.least_cents ?? store.game.least_wager_cents;
-    const chips_cents = Math.min(store.balance ?? 0, 50 * least);
+    await lookAtMoney();
+    const chips_cents = Math.min(store.balance, 50 * store.game.least_wager_cents);
     await post(`/tables/${id}/sit`, { key: key(), seat: number, chips_cents });
     await lookAtMoney();
   });
@@ -351,7 +351,6 @@ async function come() {
   const [game, drawn] = await Promise.all([get(`/games/${mine.game}${wishes(mine.options)}`), drawFelt(mine.game, mine.options)]);
   store.game = game;
   windows = drawn;
-  windows.plan.least_cents = mine.least_wager_cents;
   $("#title").textContent = game.title;
   $("#terms").textContent = `${game.jurisdiction} ${game.document} · ${mine.name || id}`;
   const limits = $("#limits");

@@ -12,13 +12,30 @@ export async function drawFelt(game, set) {
   return new Windows(svg, plan);
 }
 
+/** The whole felt alone, for those who do not sit at it. */
+export async function wholeFelt(svg, game, set) {
+  const plan = await felt(svg, game, set);
+  return new Felt(svg, plan, { denominations: plan.denominations, drawing: null, window: whole(plan) });
+}
+
+const whole = (plan) => ({ x: 20, y: 30, width: plan.width - 40, height: plan.height - 40 });
+
+/** The dealer's cards and lanes, without the tray above them. */
+function dealersSide(plan) {
+  const areas = Object.values(plan.lanes).length ? Object.values(plan.lanes) : [plan.dealer];
+  const left = Math.min(...areas.map((area) => area.x)) - 14;
+  const right = Math.max(...areas.map((area) => area.x + area.width)) + 14;
+  const room = Math.max(right - left, 520);
+  return { x: (left + right) / 2 - room / 2, y: areas[0].y - 22, width: room, height: areas[0].height + 34 };
+}
+
 class Windows {
   constructor(svg, plan) {
     this.plan = plan;
     const given = { denominations: plan.denominations };
-    this.whole = new Felt(svg, plan, { ...given, drawing: null, window: { x: 20, y: 30, width: plan.width - 40, height: plan.height - 40 } });
+    this.whole = new Felt(svg, plan, { ...given, drawing: null, window: whole(plan) });
     const side = plan.lanes.small ?? plan.dealer;
-    this.dealer = side ? new Felt($("#dealer-window"), plan, { ...given, window: { x: plan.width / 2 - 370, y: 60, width: 740, height: 270 } }) : null;
+    this.dealer = side ? new Felt($("#dealer-window"), plan, { ...given, window: dealersSide(plan) }) : null;
     this.own = new Felt($("#own-window"), plan, given);
   }
 

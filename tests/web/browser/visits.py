@@ -1,0 +1,121 @@
+"""People in front of browsers, and what their pages complained of."""
+
+import os
+import shutil
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+from tests.web.house import House
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+PATIENCE_MS = 15_000
+EXPECTED = ("status of 409", "status of 403", "status of 422", "ERR_INTERNET_DISCONNECTED")
+"""What the browser itself writes when the house says no, or when a test takes its line away."""
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def find_chromium() -> str | None:
+    named = os.environ.get("PITBOSS_CHROMIUM")
+    return named or next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+@dataclass
+class Visits:
+    browser: Browser
+    house: House
+    contexts: list[BrowserContext] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def come(self, role: str = "player", *, size: dict[str, int] | None = None, **more: Any) -> Page:
+        """Somebody new, through the one-click door."""
+        page = self.open(size=size, **more)
+        page.goto(f"{self.house.url}/")
+        page.locator(f'[data-role="{role}"]').click()
+        page.wait_for_url(lambda url: not url.endswith("/login"))
+        return page
+
+    def open(self, *, size: dict[str, int] | None = None, **more: Any) -> Page:
+        context = self.browser.new_context(viewport=size or DESK, **more)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE_MS)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        return page
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(words in message.text for words in EXPECTED):
+            self.complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
+
+    def end(self) -> None:
+        for context in self.contexts:
+            context.close()
+        assert self.complaints == []
+
+
+def play(page: Page, game: str) -> str:
+    """From the lobby to a table of this game of one's own; its id."""
+    page.locator(f'[data-play="{game}"]').click()
+    page.wait_for_url("**/tables/*")
+    return page.url.rsplit("/", 1)[1]
+
+
+def sit(page: Page, seat: int) -> None:
+    page.locator(f'[data-hit="seat{seat}"]:visible').first.click()
+    expect(page.locator("#money")).to_contain_text("Your chips")
+
+
+QUIET = ("PrepareCards", "RefuseCut", "stand", "under", "decline", "no-insurance")
+"""What somebody does who wants the round to go on; at Over/Under one of the two."""
+
+
+def go_on(page: Page, until: str = "bet") -> None:
+    """Press what goes on, until this act is offered."""
+    wanted = page.locator(f'[data-act="{until}"]')
+    acts = page.locator(", ".join(f'[data-act="{name}"]' for name in (*QUIET, until)))
+    for _ in range(30):
+        expect(acts.first).to_be_visible()
+        if wanted.count():
+            return
+        acts.first.click()
+        page.wait_for_timeout(60)
+    raise AssertionError(f"{until} was never offered")
+
+
+def finish(*pages: Page) -> None:
+    """Everybody presses what goes on, whoever's turn it is, until all have come to the end of the round."""
+    acts = ", ".join(f'[data-act="{name}"]' for name in QUIET)
+    for _ in range(60):
+        waiting = [page for page in pages if not page.locator('[data-act="again"]').count()]
+        if not waiting:
+            return
+        for page in waiting:
+            if page.locator(acts).count():
+                page.locator(acts).first.click()
+        waiting[0].wait_for_timeout(100)
+    raise AssertionError("the round never ended")
+
+
+def bet_and_deal(page: Page) -> None:
+    """The least wager on one's own box, and no more to wait for."""
+    page.locator('[data-act="bet"]').click()
+    page.locator('[data-act="deal"]').click()
+    expect(page.locator('[data-act="deal"]')).to_have_count(0)
+
+
+def told(page: Page) -> list[str]:
+    return page.locator("#told li").all_inner_texts()
+
+
+def chips_cents(page: Page) -> int:
+    words = page.locator("#money dd").first.inner_text()
+    return round(float(words.replace("$", "").replace(",", "")) * 100)
