@@ -83,6 +83,24 @@ def test_no_betting_area_touches_another(name: str, facing: float) -> None:
     assert not [(one.id, other.id) for one, other in combinations(spots, 2) if touch(one, other)]
 
 
+def covers(card: Place, spot: Spot) -> bool:
+    """Does an upright card box reach into an upright betting area?"""
+    across, down = abs(card.x - spot.place.x), abs(card.y - spot.place.y)
+    if spot.shape == "circle":
+        return hypot(max(0, across - CARD_WIDTH / 2), max(0, down - CARD_HEIGHT / 2)) < spot.width / 2
+    return across < (CARD_WIDTH + spot.width) / 2 and down < (CARD_HEIGHT + spot.height) / 2
+
+
+def test_card_boxes_keep_off_betting_areas_devices_and_each_other() -> None:
+    plan = plan_of("over-under-pa", facing=0.0)
+    cards = [card.place for box in plan.boxes for card in box.card_boxes]
+    spots = [spot for box in plan.boxes for spot in box.spots]
+    assert not [(card, spot.id) for card in cards for spot in spots if covers(card, spot)]
+    assert not [(one, other) for one, other in combinations(cards, 2) if apart(one, other) < CARD_WIDTH]
+    lowest = max(area.y + area.height + 22 for area in (plan.rack, plan.shoe))
+    assert all(card.y - CARD_HEIGHT / 2 > lowest for card in cards)
+
+
 @pytest.mark.parametrize("name", known_games())
 def test_spots_and_ids_are_unique(name: str) -> None:
     plan = plan_of(name)

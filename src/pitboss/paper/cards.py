@@ -12,7 +12,7 @@ from pitboss.paper.svg import element, group, line, rect, tell, text
 from pitboss.rules.book import rule
 from pitboss.rules.cards import ACE, KING, Card, Suit
 
-WIDTH, HEIGHT = 250, 350
+FACE_WIDTH, FACE_HEIGHT = 250, 350
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 RANK_NAMES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
               "jack", "queen", "king")  # fmt: skip
@@ -68,7 +68,7 @@ def draw_card(card: Card) -> str:
     ink = RED if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else BLACK
     return group(
         element("title", escape(card_name(card))),
-        rect(2, 2, WIDTH - 4, HEIGHT - 4, rx=18, fill=STOCK, stroke=EDGE, stroke_width=3),
+        rect(2, 2, FACE_WIDTH - 4, FACE_HEIGHT - 4, rx=18, fill=STOCK, stroke=EDGE, stroke_width=3),
         _middle(card, ink),
         _index(card, ink),
         _upside_down(_index(card, ink)),
@@ -88,11 +88,13 @@ def draw_back(colour: str = "blue") -> str:
     )
     return group(
         element("title", "a card face down"),
-        rect(2, 2, WIDTH - 4, HEIGHT - 4, rx=18, fill=STOCK, stroke=EDGE, stroke_width=3),
-        rect(15, 15, WIDTH - 30, HEIGHT - 30, rx=10, fill=cloth),
-        rect(22, 22, WIDTH - 44, HEIGHT - 44, rx=7, fill="none", stroke=thread, stroke_width=2.5),
+        rect(2, 2, FACE_WIDTH - 4, FACE_HEIGHT - 4, rx=18, fill=STOCK, stroke=EDGE, stroke_width=3),
+        rect(15, 15, FACE_WIDTH - 30, FACE_HEIGHT - 30, rx=10, fill=cloth),
+        rect(22, 22, FACE_WIDTH - 44, FACE_HEIGHT - 44, rx=7, fill="none", stroke=thread, stroke_width=2.5),
         element("path", d=lozenges.strip(), fill=thread, fill_opacity=0.55),
-        element("circle", cx=WIDTH / 2, cy=HEIGHT / 2, r=44, fill=cloth, stroke=thread, stroke_width=3),
+        element(
+            "circle", cx=FACE_WIDTH / 2, cy=FACE_HEIGHT / 2, r=44, fill=cloth, stroke=thread, stroke_width=3
+        ),
         *(
             element("path", d=PIPS[suit], fill=thread, transform=f"translate({x} {y}) scale(0.28)")
             for suit, (x, y) in zip(Suit, ((125, 152), (147, 175), (125, 198), (103, 175)), strict=True)
@@ -108,10 +110,10 @@ def _lozenges_of(row: int) -> list[tuple[float, float]]:
 
 def place_card(drawn: str, place: Place, **attributes: str) -> str:
     """A card on the felt: its middle on the place, as large as a real card there."""
-    scale = CARD_WIDTH / WIDTH * place.scale
+    scale = CARD_WIDTH / FACE_WIDTH * place.scale
     moved = (
         f"translate({tell(place.x)} {tell(place.y)}) rotate({tell(place.turn)}) "
-        f"scale({scale:.4f}) translate({-WIDTH / 2:g} {-HEIGHT / 2:g})"
+        f"scale({scale:.4f}) translate({-FACE_WIDTH / 2:g} {-FACE_HEIGHT / 2:g})"
     )
     return group(drawn, transform=moved, **attributes)
 
@@ -119,12 +121,12 @@ def place_card(drawn: str, place: Place, **attributes: str) -> str:
 def card_symbols() -> str:
     """Every face and back as a symbol: `<use href="#card-Qh">`, `<use href="#back-blue">`."""
     faces = [
-        element("symbol", draw_card(card), id=card_id(card), viewBox=f"0 0 {WIDTH} {HEIGHT}")
+        element("symbol", draw_card(card), id=card_id(card), viewBox=f"0 0 {FACE_WIDTH} {FACE_HEIGHT}")
         for suit in Suit
         for card in (Card(rank, suit) for rank in range(ACE, KING + 1))
     ]
     backs = [
-        element("symbol", draw_back(colour), id=f"back-{colour}", viewBox=f"0 0 {WIDTH} {HEIGHT}")
+        element("symbol", draw_back(colour), id=f"back-{colour}", viewBox=f"0 0 {FACE_WIDTH} {FACE_HEIGHT}")
         for colour in BACKS
     ]
     return element("defs", *faces, *backs)
@@ -141,7 +143,7 @@ def _pip(suit: int, x: float, y: float, size: float, turned: bool = False) -> st
 
 
 def _upside_down(drawn: str) -> str:
-    return group(drawn, transform=f"rotate(180 {WIDTH // 2} {HEIGHT // 2})")
+    return group(drawn, transform=f"rotate(180 {FACE_WIDTH // 2} {FACE_HEIGHT // 2})")
 
 
 def _index(card: Card, ink: str) -> str:

@@ -25,8 +25,10 @@ CARD_WIDTH, CARD_HEIGHT = 63.5, 88.9
 CHIP = 39.0
 CARD_THICKNESS = 0.305
 DECK_HEIGHT = 52 * CARD_THICKNESS
-SPOTS_AT, WIDEST = 736.0, 74.0
-"""Boxes lie on a circle about the middle of the table, from one angle off the axis to the other."""
+SPOTS_AT = 736.0
+WIDEST, WIDEST_UPRIGHT = 74.0, 70.0
+"""Boxes lie on a circle about the middle of the table, from one angle off the axis to the other; upright
+boxes stand closer together, for their cards reach towards the dealer's edge."""
 OWN_AREA = ("before the deal", "bust")
 PLAY_WAGERS = ("over_23", "under_18")
 
@@ -143,9 +145,12 @@ class FeltPlan:
         return self.boxes[number - 1]
 
     def hands(self, box: int, hands: int = 1) -> tuple[Place, ...]:
-        """Where the first card of each of a box's hands lies; the first hand is at the player's right."""
+        """Where the first card of each of a box's hands lies; the first hand is at the player's right.
+
+        Drawn from the last hand to the first, every index stays in sight.
+        """
         found = self.box(box)
-        step = min(CARD_WIDTH * 1.28, found.room / hands)
+        step = min(CARD_WIDTH * 1.9, found.room / hands)
         scale = min(1.0, step / (CARD_WIDTH * 1.12))
         middle = (hands - 1) / 2
         return tuple(found.cards.at((middle - number) * step, 0, 0, scale) for number in range(hands))
@@ -167,9 +172,10 @@ class FeltPlan:
         return tuple(Place(first + number * step, height) for number in range(cards))
 
 
-def angle_of(box: int) -> float:
+def angle_of(box: int, facing: float = 1.0) -> float:
     """Degrees from the axis of the table, box 1 at the right."""
-    return WIDEST - (box - 1) * 2 * WIDEST / (BOXES - 1)
+    widest = WIDEST_UPRIGHT + (WIDEST - WIDEST_UPRIGHT) * facing
+    return widest - (box - 1) * 2 * widest / (BOXES - 1)
 
 
 @rule("685a.2(b)", "685a.2(c)", "673a.2(b)", "673a.2(c)", "686a.2(b)", "686a.2(c)")
@@ -267,7 +273,7 @@ def _pay_panel(game: Game, words: tuple[Words, ...]) -> tuple[Payout, ...]:
 
 
 def _box(game: Game, centre: Place, number: int, facing: float) -> Box:
-    angle = angle_of(number)
+    angle = angle_of(number, facing)
     place = Place(
         centre.x + SPOTS_AT * sin(radians(angle)),
         centre.y + SPOTS_AT * cos(radians(angle)),
@@ -284,7 +290,7 @@ def _box(game: Game, centre: Place, number: int, facing: float) -> Box:
         cards=card_boxes[0].place if card_boxes else spots[0].place.at(-8, -124),
         name=place.at(0, 104),
         insurance=_towards(centre, angle, INSURANCE_AT, place.turn),
-        room=318.0,
+        room=288.0,
     )
 
 
@@ -347,12 +353,13 @@ def spot_label(wager: WagerPart) -> tuple[str, ...]:
 
 @rule("686a.2(b)(3)")
 def _card_boxes(game: Game, number: int, place: Place) -> tuple[CardBox, ...]:
-    """Three rectangles before each player, stepped so that one is nearest (reading O12)."""
+    """Three rectangles before each player, stepped so that the outermost is nearest (reading O12)."""
     if "blackjack" in game.odds:
         return ()
+    side = 1 if number <= BOXES // 2 else -1
     return tuple(
         CardBox(f"box-{number}-card-{card + 1}", inside, place.at(inside.x, inside.y))
-        for card, inside in enumerate(Place(76 - 76 * step, -152 - 16 * step) for step in range(3))
+        for card, inside in enumerate(Place(side * (76 - 76 * step), -152 - 16 * step) for step in range(3))
     )
 
 
