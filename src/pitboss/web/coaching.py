@@ -23,9 +23,7 @@ class Coaching:
 
     def advise(self, table: LiveTable, seat: int) -> dict[str, Any]:
         """Values in units of the wager, best first; empty when it is not this player's turn."""
-        with table.lock:
-            state, sequence = table.state, table.sequence
-            decided = table.last_decision(seat)
+        state, sequence, decided = table.moment(seat)
         told: dict[str, Any] = {"values": {}, "last": None, "sequence": sequence}
         found = due(state)
         if found is not None and found.who.seat == seat and seat:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account, Accounts, Session
 from pitboss.web.guard import SAFE
-from pitboss.web.rates import Buckets, Rate
+from pitboss.web.rates import Buckets
 from pitboss.web.register import Register
 from pitboss.web.roles import AccountRole
 from pitboss.web.settings import Settings
@@ -21,7 +21,6 @@ COOKIE = "pitboss_session"
 CSRF_HEADER = "x-pitboss-csrf"
 SCHEME = "bearer "
 MOST_NAMES = 10_000
-DEMO_LOGINS = Rate(30, 0.5)
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Doors:
         self.settings = settings
         self._names: dict[str, str] = {}
         self.logins = Buckets(settings.logins)
-        self.demo_logins = Buckets(DEMO_LOGINS)
+        self.demo_logins = Buckets(settings.demo_logins)
         self.commands = Buckets(settings.commands)
 
     def recognise(self, connection: HTTPConnection) -> Caller | None:
@@ -75,6 +74,15 @@ class Doors:
                 self._names = {}
             self._names = self._names | self.accounts.names(unknown)
         return self._names
+
+    def named(self, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Players by name; account numbers stay in the house."""
+        names = self.names(seat["account"] for seat in seats)
+        return [
+            {key: value for key, value in seat.items() if key != "account"}
+            | {"name": names.get(seat["account"], "")}
+            for seat in seats
+        ]
 
     def demo_account(self, role: AccountRole) -> Account:
         """Each demonstrating player is somebody new; of the staff there is one each."""

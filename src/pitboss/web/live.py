@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -14,7 +15,6 @@ from pitboss.web.answers import REFUSALS, denial_of
 from pitboss.web.doors import Caller, Doors, doors_of
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat import act_for, do_next, person_of
-from pitboss.web.tables import Tables
 
 PATH = "/tables/{id}/live"
 MOST_MESSAGE = 8_192
@@ -33,10 +33,10 @@ class Line:
         self.table = table
         self.since = since
         self.doors: Doors = doors_of(socket)
-        self.tables: Tables = socket.app.state.tables
         self.wake = asyncio.Event()
         self.answers: list[dict[str, Any]] = []
         self.revision = -1
+        self.look_at = 0.0
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -44,7 +44,8 @@ class Line:
         leave = self.table.listen(self.caller.account.id, lambda: loop.call_soon_threadsafe(self.wake.set))
         hearing = asyncio.create_task(self._hear())
         try:
-            await self._tell(hearing)
+            with suppress(WebSocketDisconnect):
+                await self._tell(hearing)
         finally:
             hearing.cancel()
             leave()
@@ -57,39 +58,34 @@ class Line:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.wake.wait(), LOOK_EVERY_S)
             self.wake.clear()
-            over = await run_in_threadpool(self._over)
-            if over is not None:
-                await self._bye(over)
+            if self.table.closed:
+                await self._bye(
+                    Refused("served_elsewhere", "This table is run elsewhere now; connect again.")
+                )
                 return
+            if time.monotonic() >= self.look_at:
+                self.look_at = time.monotonic() + LOOK_EVERY_S
+                over = await run_in_threadpool(self._over)
+                if over is not None:
+                    await self._bye(over)
+                    return
             while self.answers:
                 await self._send(self.answers.pop(0))
             if self.table.revision != self.revision:
                 await self._send(await run_in_threadpool(self._message))
 
     def _message(self) -> dict[str, Any]:
-        with self.table.lock:
-            self.revision = self.table.revision
-            who = person_of(self.caller, self.table)
-            message = self.table.message(who, self.caller.account.id, self.since)
+        self.revision = self.table.revision  # before the look: what changes meanwhile is told next
+        who = person_of(self.caller, self.table)
+        message = self.table.message(who, self.caller.account.id, self.since)
         self.since = message["sequence"]
-        message["seats"] = self.named(message["seats"])
+        message["seats"] = self.doors.named(message["seats"])
         return message
-
-    def named(self, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Players by name; account numbers stay in the house."""
-        names = self.doors.names([seat["account"] for seat in seats])
-        return [
-            {name: value for name, value in seat.items() if name != "account"}
-            | {"name": names.get(seat["account"], "")}
-            for seat in seats
-        ]
 
     def _over(self) -> Refused | None:
         session = self.caller.session
         if session is not None and not self.doors.accounts.still(session):
             return Refused("not_logged_in", "The session is over; log in again.")
-        if self.tables.live.get(self.table.id) is not self.table:
-            return Refused("served_elsewhere", "This table is run by another server now; connect again.")
         return None
 
     async def _send(self, message: dict[str, Any]) -> None:
@@ -129,8 +125,8 @@ class Line:
         if said["type"] == "ping":
             return {"type": "pong"}
         self.doors.commands.take(self.caller.account.id, "commands")
-        if self.caller.session is not None:
-            self.doors.accounts.still(self.caller.session, used=True)
+        if self.caller.session is not None and not self.doors.accounts.still(self.caller.session, used=True):
+            raise Refused("not_logged_in", "The session is over; log in again.")
         if said["type"] == "ready":
             self.table.set_ready(self.caller.account.id, said["ready"])
             sequence = self.table.sequence

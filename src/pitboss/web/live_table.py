@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.desk.desk import Desk
@@ -66,7 +66,14 @@ class LiveTable:
         self.pace = pace
         self.stopped = stopped
         self.lock = threading.RLock()
+        """Held while somebody acts, which lasts until it is on disk."""
+        self._eyes = threading.RLock()
+        """Held while somebody looks; never while waiting for anything."""
+        self.closed = False
         self.revision = 0
+        self.standing = desk.standing
+        """As last told: the desk's own, once it is durable."""
+        self.sequence = desk.head.sequence
         self.ready: set[int] = set()
         self.here: dict[str, int] = {}
         """How many lines each account has open."""
@@ -87,21 +94,17 @@ class LiveTable:
 
     @property
     def state(self) -> Table:
-        return self.desk.state
-
-    @property
-    def sequence(self) -> int:
-        return self.desk.head.sequence
+        return self.standing.state
 
     @property
     def owners(self) -> dict[int, str]:
         """Whose seats they are."""
-        return self.desk.standing.accounts
+        return self.standing.accounts
 
     @property
     def keyed(self) -> bool:
         """Are the cards real ones, told by the dealer?"""
-        return self.desk.standing.cards == KEYED
+        return self.standing.cards == KEYED
 
     def seat_of(self, account: str) -> int:
         """The seat this account holds; 0 when it holds none."""
@@ -109,13 +112,13 @@ class LiveTable:
 
     def listen(self, account: str, wake: Callable[[], object]) -> Callable[[], None]:
         """Be woken at every change; the returned call ends it."""
-        with self.lock:
+        with self._eyes:
             self._listeners.add(wake)
             self.here[account] = self.here.get(account, 0) + 1
             self._changed()
 
         def end() -> None:
-            with self.lock:
+            with self._eyes:
                 self._listeners.discard(wake)
                 self.here[account] -= 1
                 if not self.here[account]:
@@ -146,11 +149,12 @@ class LiveTable:
             seat = self.seat_of(account)
             if not seat:
                 raise Refused("not_seated", "Only who sits at the table is waited for.")
-            (self.ready.add if ready else self.ready.discard)(seat)
-            if everybody_answered(self.state, self.ready, self._here_seats()):
-                self._go_on(account, "ready")
-            else:
+            with self._eyes:
+                (self.ready.add if ready else self.ready.discard)(seat)
+                answered = everybody_answered(self.state, self.ready, self._here_seats())
                 self._changed()
+            if answered:
+                self._go_on(account, "ready")
 
     def tick(self) -> None:
         """Do what the watch says when its time is over."""
@@ -165,15 +169,19 @@ class LiveTable:
             self.desk.submit(command, key=f"{why}-{self.sequence}", actor=actor)
 
     def set_stopped(self, stopped: bool) -> None:
-        with self.lock:
+        with self.lock, self._eyes:
             self.stopped = stopped
             self._changed()
 
     # ---- what happened
 
-    def _heard(self, records: Iterable[Record]) -> None:
+    def _heard(self, records: Sequence[Record]) -> None:
         """Called after records are durable, whoever caused them."""
-        with self.lock:
+        with self._eyes:
+            if records[0].sequence != self.sequence + 1:
+                self._told.clear()  # something was written that we were not told
+                self._told_from = records[0].sequence - 1
+            self.standing, self.sequence = self.desk.standing, records[-1].sequence
             shown_s = 0.0
             for record in records:
                 for event in events_of(record):
@@ -194,9 +202,10 @@ class LiveTable:
             while self._told and self._told[0].sequence == self._told_from:
                 self._told.popleft()
 
-    def last_decision(self, seat: int) -> tuple[int, Table, e.Event] | None:
-        """The player's last decision, with the table and its sequence before it."""
-        return self._decided.get(seat)
+    def moment(self, seat: int) -> tuple[Table, int, tuple[int, Table, e.Event] | None]:
+        """The table, its sequence, and this player's last decision with the table before it."""
+        with self._eyes:
+            return self.state, self.sequence, self._decided.get(seat)
 
     def _note(self, event: e.Event) -> None:
         if isinstance(event, e.Decided):
@@ -228,7 +237,7 @@ class LiveTable:
 
     def message(self, who: Person, account: str, since: int) -> dict[str, Any]:
         """Everything this person may know now, and every event since."""
-        with self.lock:
+        with self._eyes:
             state = self.state
             seen, may = self._seen(who)
             events, skipped = self._since(since, who)
@@ -304,8 +313,10 @@ class LiveTable:
         return round(3_600 * (len(times) - 1) / (times[-1] - times[0]), 1)
 
     def close(self) -> None:
+        """Nobody looks on here any more."""
         self._leave()
-        with self.lock:
+        with self._eyes:
+            self.closed = True
             self._changed()
 
 

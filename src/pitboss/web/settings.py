@@ -8,6 +8,7 @@ from pitboss.web.rates import Rate
 
 PORT = 8021
 LOGINS = Rate(burst=8, per_s=0.1)
+DEMO_LOGINS = Rate(burst=30, per_s=0.5)
 COMMANDS = Rate(burst=40, per_s=10)
 REQUESTS = Rate(burst=300, per_s=60)
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -51,6 +52,7 @@ class Settings:
     """Whose house it is; stands on felt and papers."""
     pace: Pace = field(default_factory=Pace)
     logins: Rate = LOGINS
+    demo_logins: Rate = DEMO_LOGINS
     commands: Rate = COMMANDS
     requests: Rate = REQUESTS
     hash_memory_kib: int = 65_536

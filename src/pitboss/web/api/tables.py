@@ -187,18 +187,8 @@ def look(id: TableId, caller: Settled, request: Request, since: Since = 0) -> Ta
     """The table as this person sees it, what they may do, and what happened since."""
     table = table_of(request, id)
     told = table.message(seats.person_of(caller, table), caller.account.id, since)
-    told["seats"] = named(request, told["seats"])
+    told["seats"] = doors_of(request).named(told["seats"])
     return TableTold(**told)
-
-
-def named(request: Request, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Players by name; account numbers stay in the house."""
-    names = doors_of(request).names(seat["account"] for seat in told)
-    return [
-        {key: value for key, value in seat.items() if key != "account"}
-        | {"name": names.get(seat["account"], "")}
-        for seat in told
-    ]
 
 
 @router.get("/{id}/events")

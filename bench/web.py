@@ -1,0 +1,218 @@
+"""The server under load: 200 tables of three automated players each, over real lines, on SQLite."""
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from bench.machine import describe_machine
+from pitboss.desk.verify import verify_store
+from pitboss.journal.opening import open_store
+from tests.web.playing import next_message
+
+GOAL_MS = 150
+PAGE_GOAL_S = 2.0
+THINK_S = 2.0
+"""Between a player's acts, as the quickest people are."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--players", type=int, default=3, help="at each table")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--think", type=float, default=THINK_S, help="seconds between a player's acts")
+    asked = parser.parse_args()
+    print(f"machine: {describe_machine()}")
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder), asked))
+
+
+async def measure(folder: Path, asked: argparse.Namespace) -> None:
+    async with serving(folder) as url:
+        await page(url)
+        crowd = await seat_all(url, asked.tables, asked.players)
+        begin = time.perf_counter()
+        await asyncio.gather(*(one.play(begin + asked.seconds, asked.think) for one in crowd))
+        seconds = time.perf_counter() - begin
+    waits = sorted(wait for one in crowd for wait in one.waits_ms)
+    p95 = waits[int(0.95 * len(waits))]
+    print(
+        f"{asked.tables} tables of {asked.players}: {len(waits)} commands in {seconds:.0f} s, "
+        f"answered within {waits[len(waits) // 2]:.1f} ms (median), {p95:.1f} ms (95 %, goal {GOAL_MS})"
+    )
+    check(folder / "pit.db", crowd)
+
+
+@asynccontextmanager
+async def serving(folder: Path) -> AsyncIterator[str]:
+    """The server in a process of its own, as people start it, without the limits meant for people."""
+    env = os.environ | {"PITBOSS_BENCH_STORE": str(folder / "pit.db")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.web_server"], stdout=subprocess.PIPE, text=True, env=env
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, line
+        yield found[0]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+
+
+async def page(url: str) -> None:
+    """A newcomer's first page: the login, the lobby and what they load, one after the other."""
+    begin = time.perf_counter()
+    async with httpx.AsyncClient(base_url=url) as client:
+        me = (await client.post("/api/v1/demo", json={})).json()
+        client.headers["X-Pitboss-CSRF"] = me["csrf"]
+        lobby = await client.get("/lobby")
+        assets = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', lobby.text)))
+        for asset in assets:
+            (await client.get(asset)).raise_for_status()
+        await client.get("/api/v1/tables")
+        games = await client.get("/api/v1/games")
+    seconds = time.perf_counter() - begin
+    print(
+        f"login, lobby ({lobby.status_code}), {len(assets)} files and its figures: {seconds:.2f} s "
+        f"(goal {PAGE_GOAL_S})"
+    )
+    while any(game["hold"] is None for game in games.json()["games"]):
+        await asyncio.sleep(0.5)  # the analyst's first figures are not what is measured below
+        async with httpx.AsyncClient(base_url=url, cookies=client.cookies) as again:
+            games = await again.get("/api/v1/games")
+
+
+@dataclass
+class Automaton:
+    """A player who bets the least, stands, and notes how long each answer took."""
+
+    url: str
+    table: str
+    seat: int
+    client: httpx.AsyncClient
+    cookie: str = ""
+    told: dict[str, Any] = field(default_factory=dict)
+    waits_ms: list[float] = field(default_factory=list)
+    accepted: dict[str, int] = field(default_factory=dict)
+    refused: list[dict[str, Any]] = field(default_factory=list)
+    keys: int = 0
+
+    async def come_in(self) -> None:
+        me = (await self.client.post("/api/v1/demo", json={})).json()
+        self.client.headers["X-Pitboss-CSRF"] = me["csrf"]
+        self.account = me["id"]
+        self.cookie = self.client.cookies["pitboss_session"]
+
+    async def sit(self) -> None:
+        said = {"key": "sit", "seat": self.seat, "chips_cents": 500_000}
+        (await self.client.post(f"/api/v1/tables/{self.table}/sit", json=said)).raise_for_status()
+
+    async def play(self, until: float, think_s: float) -> None:
+        address = f"{self.url.replace('http', 'ws')}/api/v1/tables/{self.table}/live"
+        headers = {"Cookie": f"pitboss_session={self.cookie}", "Origin": self.url}
+        await asyncio.sleep(think_s * (hash((self.table, self.seat)) % 1000) / 1000)
+        async with connect(address, additional_headers=headers, proxy=None, open_timeout=60) as socket:
+            self.told = json.loads(await socket.recv())
+            while time.perf_counter() < until:
+                said = next_message(self.told)
+                if said is None:
+                    await self._hear(socket, until)
+                    continue
+                await self._say(socket, said)
+                await asyncio.sleep(think_s)
+
+    async def _hear(self, socket: ClientConnection, until: float) -> None:
+        try:
+            message = json.loads(
+                await asyncio.wait_for(socket.recv(), max(0.01, until - time.perf_counter()))
+            )
+        except TimeoutError:
+            return
+        if message["type"] == "table":
+            self.told = message
+
+    async def _say(self, socket: ClientConnection, said: dict[str, Any]) -> None:
+        self.keys += 1
+        key = f"k{self.keys}"
+        begin = time.perf_counter()
+        await socket.send(json.dumps({**said, "key": key}))
+        while True:
+            message = json.loads(await socket.recv())
+            if message["type"] == "table":
+                self.told = message
+            elif message.get("key") == key:
+                break
+        self.waits_ms.append(1_000 * (time.perf_counter() - begin))
+        if not message["accepted"]:
+            self.refused.append(message)
+        elif said["type"] == "do":
+            self.accepted[f"{self.account}:{key}"] = message["sequence"]
+        while self.told["sequence"] < message.get("sequence", 0):
+            self.told = await self._table(socket)
+
+    async def _table(self, socket: ClientConnection) -> dict[str, Any]:
+        while True:
+            message: dict[str, Any] = json.loads(await socket.recv())
+            if message["type"] == "table":
+                return message
+
+
+async def seat_all(url: str, tables: int, players: int) -> list[Automaton]:
+    limits = httpx.Limits(max_connections=1)
+    async with httpx.AsyncClient(base_url=url, timeout=60) as floor:
+        me = (await floor.post("/api/v1/demo", json={"role": "floorperson"})).json()
+        floor.headers["X-Pitboss-CSRF"] = me["csrf"]
+        crowd = []
+        for _ in range(tables):
+            opened = (await floor.post("/api/v1/tables", json={"game": "blackjack"})).json()
+            for seat in range(1, players + 1):
+                client = httpx.AsyncClient(base_url=url, timeout=60, limits=limits, verify=False)
+                crowd.append(Automaton(url, opened["id"], seat, client))
+    for one in crowd:
+        await one.come_in()
+        await one.sit()
+        await one.client.aclose()
+    return crowd
+
+
+def check(store: Path, crowd: list[Automaton]) -> None:
+    """Every accepted command is in the journal once, and nothing else; the journal holds."""
+    journal = open_store(str(store), create=False)
+    try:
+        verdict = verify_store(journal)
+        kept: dict[str, int] = {}
+        for table in {one.table for one in crowd}:
+            kept |= {key.key: key.last for key in journal.keys(table)}
+    finally:
+        journal.close()
+    told = {key: sequence for one in crowd for key, sequence in one.accepted.items()}
+    ours = {key: last for key, last in kept.items() if ":k" in key}
+    lost, extra = told.keys() - ours.keys(), ours.keys() - told.keys()
+    other = [key for key in told.keys() & ours.keys() if told[key] != ours[key]]
+    refused = [one["reason"] for who in crowd for one in who.refused]
+    print(
+        f"{verdict.records} records, {verdict.rounds} rounds, fault: {verdict.fault}; lost {len(lost)}, "
+        f"doubled or unasked {len(extra)}, answered otherwise {len(other)}, "
+        f"refused {len(refused)} {sorted(set(refused))}"
+    )
+
+
+if __name__ == "__main__":
+    main()
