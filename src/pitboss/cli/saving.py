@@ -15,6 +15,19 @@ def save(out: str, data: bytes, *, where: str = "-o") -> Path:
     return path
 
 
+def check_place(out: str, *, where: str = "-o") -> None:
+    """Refuse before the work is done what could not be written after it."""
+    path = Path(out)
+    is_new = not path.exists()
+    try:
+        with path.open("ab"):
+            pass
+    except OSError as error:
+        raise BadInput([Fault(f"{where} {out}", f"cannot be written: {error.strerror}.")]) from error
+    if is_new:
+        path.unlink()
+
+
 def read(name: str, *, where: str = "FILE") -> bytes:
     try:
         return Path(name).read_bytes()

@@ -1,7 +1,7 @@
 """The strategy as a heat-map: a letter in every cell, on a tone that stays apart in grey."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from pitboss.exact.strategy import rows_of_chart
 from pitboss.paper import svg
@@ -51,7 +51,10 @@ class Panel:
         return 2 * CELL_HEIGHT + CELL_HEIGHT * len(self.rows)
 
 
-def draw_charts(title: str, piles: Sequence[Sequence[Panel]]) -> str:
+Piles = Sequence[Sequence[Panel]]
+
+
+def draw_charts(title: str, piles: Piles, *, key: bool = True) -> str:
     """Piles of panels side by side, and below them what the letters mean."""
     across = sum(max(panel.width for panel in pile) for pile in piles) + 2 * GAP * (len(piles) - 1)
     down = max(sum(panel.height for panel in pile) + GAP * (len(pile) - 1) for pile in piles)
@@ -62,11 +65,21 @@ def draw_charts(title: str, piles: Sequence[Sequence[Panel]]) -> str:
             drawn.append(svg.group(*_panel(panel), transform=f"translate({svg.tell(x)} {svg.tell(y)})"))
             y += panel.height + GAP
         x += max(panel.width for panel in pile) + 2 * GAP
-    letters = dict.fromkeys(
-        letter for pile in piles for panel in pile for _, row in panel.rows for letter in row if letter
-    )
-    key, key_height = _key(list(letters), across, down + 2 * GAP)
-    return svg.picture(across, down + 2 * GAP + key_height, *drawn, *key, title=title, unit="pt")
+    if key:
+        told, high = _key(_letters(piles), across, down + 2 * GAP)
+        drawn, down = [*drawn, *told], down + 2 * GAP + high
+    return svg.picture(across, down, *drawn, title=title, unit="pt")
+
+
+def draw_key(letters: Iterable[str], width: float) -> str:
+    """What the letters mean, by itself."""
+    told, high = _key(list(dict.fromkeys(letters)), width, 0.0)
+    return svg.picture(width, high, *told, title="What the letters mean", unit="pt")
+
+
+def _letters(piles: Piles) -> list[str]:
+    rows = [row for pile in piles for panel in pile for _, row in panel.rows]
+    return list(dict.fromkeys(letter for row in rows for letter in row if letter))
 
 
 def _panel(panel: Panel) -> list[str]:
@@ -127,16 +140,32 @@ def light_of(seen: str) -> str:
     return seen if seen in LIGHTS else ""
 
 
-def draw_strategy(strategy: Strategy) -> dict[str, str]:
-    """One chart a light: hard totals on the left, soft totals and pairs on the right."""
+def draw_strategy(strategy: Strategy, *, brief: bool = False) -> dict[str, str]:
+    """One chart a light: hard totals on the left, soft totals and pairs on the right.
+
+    In brief, rows that say the same are one, and the key is left to whoever prints several charts.
+    """
     drawn = {}
     for light, columns in _columns(strategy).items():
         hard, soft, pairs = (
             _rows(strategy, kind, heading, columns)
             for kind, heading in (("hard", "Hard totals"), ("soft", "Soft totals"), ("pair", "Pairs"))
         )
-        drawn[light] = draw_charts(LIGHTS[light], [[hard], [soft, pairs]])
+        if brief:
+            hard, soft = _merged(hard), _merged(soft)
+        drawn[light] = draw_charts(LIGHTS[light], [[hard], [soft, pairs]], key=not brief)
     return drawn
+
+
+def _merged(panel: Panel) -> Panel:
+    """Neighbouring rows with the same letters as one: `17–20`."""
+    rows: list[tuple[str, tuple[str, ...]]] = []
+    for name, letters in panel.rows:
+        if rows and rows[-1][1] == letters:
+            rows[-1] = (f"{rows[-1][0].partition('–')[0]}–{name}", letters)
+        else:
+            rows.append((name, letters))
+    return replace(panel, rows=tuple(rows))
 
 
 def _columns(strategy: Strategy) -> dict[str, list[tuple[str, str]]]:

@@ -1,7 +1,7 @@
 """From a document to a PDF. Everything comes from here: no network, no package, no font of the machine."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import singledispatch
 from importlib import resources
@@ -48,12 +48,14 @@ def compile_pdf(sources: Mapping[str, bytes]) -> bytes:
 
 def typeset(document: Document) -> bytes:
     """The document as PDF; the same document gives the same bytes."""
-    sources = {"main": source_of(document).encode(), STYLE: house_style()}
-    for section in document.sections:
-        for block in section.blocks:
-            if isinstance(block, Chart):
-                sources[_file(block)] = block.svg.encode()
-    return compile_pdf(sources)
+    blocks = [block for section in document.sections for block in section.blocks]
+    return set_blocks(source_of(document), blocks)
+
+
+def set_blocks(source: str, blocks: Iterable[Block]) -> bytes:
+    """A source in the house style, with the drawings of these blocks beside it."""
+    drawings = {_file(block): block.svg.encode() for block in blocks if isinstance(block, Chart)}
+    return compile_pdf({"main": source.encode(), STYLE: house_style(), **drawings})
 
 
 def source_of(document: Document) -> str:
@@ -61,18 +63,22 @@ def source_of(document: Document) -> str:
 
 
 def _lines(document: Document) -> Iterator[str]:
-    day = date.fromisoformat(document.date)
     yield f'#import "{STYLE}": *'
     yield f"#show: paper.with(title: {quote(document.title)}, kind: {quote(document.kind)},"
     yield f"  subtitle: {quote(document.subtitle)}, head: {quote(document.running_head)},"
     yield f"  status: {quote(document.status)}, told-date: {quote(document.date)},"
-    yield f"  date: datetime(year: {day.year}, month: {day.month}, day: {day.day}),"
-    facts = "".join(f"({quote(name)}, {_content(cell)})," for name, cell in document.facts)
+    yield f"  date: {datetime_of(document.date)},"
+    facts = "".join(f"({quote(name)}, {content_of(cell)})," for name, cell in document.facts)
     yield f"  facts: ({facts}))"
     for section in document.sections:
         yield f"#heading(level: 1, {quote(section.title)}) <s-{section.id}>"
         for block in section.blocks:
             yield "#" + markup(block)
+
+
+def datetime_of(day: str) -> str:
+    told = date.fromisoformat(day)
+    return f"datetime(year: {told.year}, month: {told.month}, day: {told.day})"
 
 
 def quote(words: str) -> str:
@@ -91,7 +97,8 @@ def _piece(piece: Piece) -> str:
     return quote(piece)
 
 
-def _content(cell: Cell) -> str:
+def content_of(cell: Cell) -> str:
+    """A cell as typst's content."""
     return "[" + "".join(f"#{_piece(piece)};" for piece in pieces_of(cell)) + "]"
 
 
@@ -102,17 +109,17 @@ def markup(block: Block) -> str:
 
 @markup.register
 def _(block: Paragraph) -> str:
-    return f"par({_content(block.pieces)})"
+    return f"par({content_of(block.pieces)})"
 
 
 @markup.register
 def _(block: Note) -> str:
-    return f"note({_content(block.pieces)})"
+    return f"note({content_of(block.pieces)})"
 
 
 @markup.register
 def _(block: Bullets) -> str:
-    return f"list({', '.join(_content(item) for item in block.items)})"
+    return f"list({', '.join(content_of(item) for item in block.items)})"
 
 
 @markup.register
@@ -135,8 +142,10 @@ def _(block: Table) -> str:
     columns = ", ".join(_width(column) for column in block.columns)
     aligned = ", ".join(column.align for column in block.columns)
     heads = ", ".join(quote(column.title) for column in block.columns)
-    cells = ",\n  ".join(", ".join(_content(cell) for cell in row) for row in block.rows)
-    flags = f"small: {_flag(block.small)}, breakable: {_flag(block.may_break)}, note: {_content(block.note)}"
+    cells = ",\n  ".join(", ".join(content_of(cell) for cell in row) for row in block.rows)
+    flags = (
+        f"small: {_flag(block.small)}, breakable: {_flag(block.may_break)}, note: {content_of(block.note)}"
+    )
     return (
         f"data-table({quote(block.caption)}, id: {quote(block.id)}, {flags}, columns: ({columns},), "
         f"align: ({aligned},), heads: ({heads},),\n  {cells})"

@@ -1,4 +1,4 @@
-"""The print shop: layout and sign."""
+"""The print shop: report, card, manual, layout and sign."""
 
 from typing import Annotated
 
@@ -11,6 +11,50 @@ ToSign = Annotated[
     list[str] | None,
     typer.Option("--to-sign", metavar="CLAUSE", help="Leave this off the felt; the sign carries it."),
 ]
+Day = Annotated[str, typer.Option("--date", metavar="DAY", help="The day it is dated; today if left out.")]
+
+
+@app.command()
+def report(
+    game: GameName,
+    out: Annotated[
+        str, typer.Option("-o", "--out", help="Write to this .pdf, .html or .json file.")
+    ] = "report.pdf",
+    date: Day = "",
+    author: Annotated[str, typer.Option("--author", help="Who answers for the report.")] = "",
+    previous: Annotated[str, typer.Option("--previous", help="The .json of the last approved report.")] = "",
+    choices: Set = None,
+) -> None:
+    """Make the mathematics report: every figure of a game, with how it was found."""
+    from pitboss.cli import documents
+
+    documents.make_report(game, choices or [], out, date=date, author=author, previous=previous)
+
+
+@app.command()
+def card(
+    game: GameName,
+    out: Annotated[str, typer.Option("-o", "--out", help="Write to this .pdf file.")] = "card.pdf",
+    date: Day = "",
+    choices: Set = None,
+) -> None:
+    """Make the player's rack card: rules, pays, and the strategy with its cost."""
+    from pitboss.cli import documents
+
+    documents.make_card(game, choices or [], out, date=date)
+
+
+@app.command()
+def manual(
+    game: GameName,
+    out: Annotated[str, typer.Option("-o", "--out", help="Write to this .pdf or .html file.")] = "manual.pdf",
+    date: Day = "",
+    choices: Set = None,
+) -> None:
+    """Make the dealer's manual: procedure and irregularities by clause, with a floor checklist."""
+    from pitboss.cli import documents
+
+    documents.make_manual(game, choices or [], out, date=date)
 
 
 @app.command()

@@ -1,0 +1,89 @@
+"""Making what people hand to each other: the mathematics report, the rack card, the dealer's manual."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+from pitboss.cli.saving import check_place, day_of, ending_of, read, save
+from pitboss.errors import BadInput, Fault
+from pitboss.games.load import load_game
+
+Tell = Callable[[str], None]
+
+
+def make_report(
+    name: str, choices: Sequence[str], out: str, *, date: str, author: str, previous: str
+) -> None:
+    ending = ending_of(out, ("pdf", "html", "json"))
+    day = day_of(date)
+    load_game(name, choose=choices)
+    check_place(out)
+    before = _annex(previous) if previous else None
+    from pitboss.exact.warm import warm_up
+    from pitboss.paper.findings import Request, count_steps, find
+    from pitboss.paper.report import Form, report_bytes
+
+    warm_up(_say)
+    request = Request(name, day, tuple(choices), author=author, previous=before)
+    with _progress(count_steps(request)) as tell:
+        found = find(request, tell)
+        tell("typesetting")
+        data = report_bytes(found, cast(Form, ending))
+    _say(f"{save(out, data)}: {len(data):,} bytes.")
+
+
+def make_card(name: str, choices: Sequence[str], out: str, *, date: str) -> None:
+    ending_of(out, ("pdf",))
+    day, game = day_of(date), load_game(name, choose=choices)
+    check_place(out)
+    from pitboss.exact.warm import warm_up
+    from pitboss.paper.rackcard import card_bytes
+
+    warm_up(_say)
+    _say(f"{save(out, card_bytes(game, date=day))}: the rack card of {game.title}.")
+
+
+def make_manual(name: str, choices: Sequence[str], out: str, *, date: str) -> None:
+    ending = ending_of(out, ("pdf", "html"))
+    day, game = day_of(date), load_game(name, choose=choices)
+    check_place(out)
+    from pitboss.paper.manual import manual_bytes
+
+    data = manual_bytes(game, date=day, form="html" if ending == "html" else "pdf")
+    _say(f"{save(out, data)}: the manual of {game.title}.")
+
+
+def _annex(path: str) -> dict[str, Any]:
+    """The data annex of an earlier report."""
+    try:
+        found = json.loads(read(path, where="--previous"))
+    except ValueError as error:
+        raise BadInput([Fault(f"--previous {path}", f"is not JSON: {error}.")]) from error
+    if not isinstance(found, dict) or not {"rules", "wagers"} <= found.keys():
+        says = "is not the annex of a report."
+        raise BadInput(
+            [Fault(f"--previous {path}", says, "a file made by `pitboss report GAME -o report.json`")]
+        )
+    return found
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _progress(steps: int) -> Iterator[Tell]:
+    """A bar on a terminal; nothing where nobody looks."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("loading", total=steps)
+        yield lambda what: bar.update(task, advance=1, description=what)
+        bar.update(task, completed=steps)

@@ -1,0 +1,222 @@
+"""The dealer's manual: procedure and irregularities in our words, by clause, with a floor checklist."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pitboss.games.explain import sentences, tell_option
+from pitboss.games.game import Game
+from pitboss.games.register import Clause, all_clauses, entries_of
+from pitboss.games.vocabulary import tell_odds
+from pitboss.paper.conformance import find_irregularities
+from pitboss.paper.document import (
+    Block,
+    Bullets,
+    Cell,
+    Code,
+    Column,
+    Document,
+    Section,
+    Strong,
+    Subheading,
+    Table,
+    cite,
+    note,
+    text,
+)
+from pitboss.paper.html import page_of
+from pitboss.paper.typeset import typeset
+from pitboss.paper.wording import payouts
+
+STATUS = (
+    "Our words for the document's, for training; where they differ the document is right. "
+    "Approved by no regulator."
+)
+BOX = "☐"
+
+
+def manual_bytes(game: Game, *, date: str, form: Literal["pdf", "html"] = "pdf") -> bytes:
+    document = manual_document(game, date=date)
+    return page_of(document).encode() if form == "html" else typeset(document)
+
+
+def manual_document(game: Game, *, date: str) -> Document:
+    sections = (_before, _wagers, _round, _play, _payments, _irregularities, _clauses, _checklist)
+    return Document(
+        kind="Dealer's manual",
+        title=game.title,
+        subtitle=game.jurisdiction,
+        facts=(
+            ("Document", f"{game.source}, {game.dated}"),
+            ("Decks", tell_option(game, "decks")),
+            ("Rulebook sha256", Code(game.sha256)),
+            ("Date", date),
+        ),
+        status=STATUS,
+        date=date,
+        running_head=f"{game.title}: dealer's manual",
+        sections=tuple(found for section in sections if (found := section(game)) is not None),
+    )
+
+
+def _words() -> dict[str, Clause]:
+    return {clause.id: clause for clause in all_clauses()}
+
+
+def _sentences_of(clauses: list[str]) -> Iterator[Cell]:
+    """The registered sentences behind these clauses."""
+    known = _words()
+    for id in clauses:
+        if id in known:
+            yield (Strong(f"{id}  "), known[id].says)
+
+
+def _before(game: Game) -> Section:
+    equipment = Table(
+        "equipment", "What is at the table",
+        (Column("item"), Column("requirement", share=3), Column("clauses", share=1.3)),
+        tuple((part.item, part.says, cite(part.clauses)) for part in game.equipment),
+    )  # fmt: skip
+    procedures = Table(
+        "procedures", "Cards, shuffle, cut and burn",
+        (Column("about"), Column("procedure", share=3), Column("clauses", share=1.3)),
+        tuple(
+            (name.replace("_", " "), part.says, cite(part.clauses)) for name, part in game.procedures.items()
+        ),
+    )  # fmt: skip
+    return Section("before", "Before the first wager", (equipment, procedures))
+
+
+def _wagers(game: Game) -> Section:
+    catalogue = Table(
+        "wagers", "The wagers, when each is made and by whom",
+        (Column("wager", share=1.2), Column("when", share=1), Column("stake", share=1.6),
+         Column("open to", share=2), Column("clauses", share=1.3)),
+        tuple(
+            (wager.name, wager.timing, wager.stake, wager.open_to, cite(wager.clauses))
+            for wager in game.wagers
+        ),
+        small=True,
+    )  # fmt: skip
+    limits = Table(
+        "limits", "Limits at this table", (Column("limit", share=1), Column("is", "right")),
+        tuple(
+            (chosen.says, tell_option(game, name))
+            for name, chosen in game.options.items()
+            if name.endswith("_cents") or name == "boxes_per_player"
+        ),
+    )  # fmt: skip
+    return Section("wagers", "Taking wagers", (catalogue, limits))
+
+
+def _round(game: Game) -> Section:
+    blocks: list[Block] = [text("Step by step. Below each step, the sentences that it carries out.")]
+    for number, phase in enumerate(game.phases, 1):
+        blocks += [
+            Subheading(f"Step {number}: {phase.name.replace('_', ' ')}"),
+            text(phase.says, f" ({cite(phase.clauses)})"),
+        ]
+        if told := tuple(_sentences_of(phase.clauses)):
+            blocks.append(Bullets(told))
+    return Section("round", "The round", tuple(blocks))
+
+
+def _play(game: Game) -> Section:
+    table = Table(
+        "rules", "What the dealer must do and a player may do",
+        (Column("about"), Column("rule", share=3), Column("clauses", share=1.2)),
+        tuple((told.topic, told.says, cite(told.clauses)) for told in sentences(game)),
+    )  # fmt: skip
+    return Section("play", "Rules of play", (table,))
+
+
+def _payments(game: Game) -> Section:
+    table = Table(
+        "pays", "What every wager pays",
+        (Column("wager", share=1.2), Column("result", share=1.6), Column("pays"), Column("clauses", share=1)),
+        tuple(
+            (payout.wager.name, payout.event or "wins", Strong(tell_odds(payout.odds)), cite(payout.clauses))
+            for payout in payouts(game)
+        ),
+    )  # fmt: skip
+    order = game.options.get("settlement_order")
+    blocks: tuple[Block, ...] = (table,)
+    if order is not None:
+        how = tell_option(game, "settlement_order").replace("_", " ")
+        blocks += (text(f"At this table: {how} ({cite(order.clauses)})."),)
+    return Section("payments", "Taking and paying", blocks)
+
+
+def _irregularities(game: Game) -> Section:
+    rows = find_irregularities(game)
+    blocks: list[Block] = [
+        text(
+            "Stop, say what happened, call the floorperson where the table says so. Never repair a hand "
+            "silently."
+        )
+    ]
+    if any(row.by_analogy for row in rows):
+        blocks.append(
+            note("Where the document is silent the row follows the first text that speaks, “by analogy”; "
+                 "the house's own procedures come first.")
+        )  # fmt: skip
+    blocks.append(
+        Table(
+            "irregularities", "Irregularities and what is done",
+            (Column("if", share=1), Column("then", share=3.4), Column("clause", share=1.3)),
+            tuple((row.topic, row.says, row.clause) for row in rows),
+        )
+    )  # fmt: skip
+    return Section("irregularities", "When something goes wrong", tuple(blocks))
+
+
+def _clauses(game: Game) -> Section | None:
+    """Every sentence that binds somebody at the table, in the order of the text."""
+    entries = [entry.clause for entry in entries_of(game) if entry.clause.kind != "informational"]
+    if not entries:
+        return None
+    table = Table(
+        "clauses", "The document, sentence by sentence",
+        (Column("clause", share=1.2), Column("says", share=4.4), Column("who carries it out", share=1.2)),
+        tuple((clause.id, clause.says, _who(clause)) for clause in entries), small=True,
+    )  # fmt: skip
+    return Section("clauses", "By clause", (table,))
+
+
+def _who(clause: Clause) -> str:
+    if clause.kind == "physical":
+        return "people"
+    return "layout, signs" if clause.room == "paper" else "dealer and table"
+
+
+def _checklist(game: Game) -> Section:
+    rows = tuple((BOX, what, clauses) for what, clauses in _checks(game))
+    return Section(
+        "checklist", "Floor checklist",
+        (
+            text("To be gone through at the opening, and signed."),
+            Table("checklist", "Before the table opens, and while it runs",
+                  (Column(""), Column("check", share=4), Column("clauses", share=1.4)), rows),
+            text("Floorperson, date and time: ______________________________"),
+        ),
+    )  # fmt: skip
+
+
+def _checks(game: Game) -> Iterator[tuple[str, str]]:
+    decks = tell_option(game, "decks")
+    yield (
+        f"The shoe holds {decks} decks, and the sign and the felt pay as for {decks} decks.",
+        cite(game.options["decks"].clauses),
+    )
+    for part in game.equipment:
+        yield f"{part.item[0].upper()}{part.item[1:]}: {part.says}", cite(part.clauses)
+    for procedure in game.procedures.values():
+        yield procedure.says, cite(procedure.clauses)
+    for inscription in game.inscriptions:
+        where = "sign" if inscription.where == "sign" else "layout"
+        yield f"The {where} says: {inscription.text}", cite(inscription.clauses)
+    for name in ("min_wager_cents", "max_wager_cents"):
+        if name in game.options:
+            yield (
+                f"The sign shows the {game.options[name].says}: {tell_option(game, name)}.",
+                cite(game.options[name].clauses),
+            )
