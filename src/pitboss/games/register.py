@@ -140,9 +140,12 @@ def _test_names(path: Path) -> list[str]:
 
 
 def clause_of_test(file: str, function: str) -> str:
-    """The clause a test is named by: the longest name of a clause that the test's name begins with."""
+    """The clause a test is named by: the longest name of a clause that the test's name begins with.
+
+    A long section has a second file for what is seen at the table.
+    """
     known = _test_prefixes()
-    words = f"{file}::{function}".split("_")
+    words = f"{file.removesuffix('_at_the_table')}::{function}".split("_")
     for length in range(len(words), 0, -1):
         if (prefix := "_".join(words[:length])) in known:
             return known[prefix]
