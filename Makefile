@@ -36,8 +36,9 @@ golden: $(READY) ## write the golden files anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_transcripts
 	@git --no-pager diff --stat tests/golden
 
-picture: $(READY) ## draw the picture of the README anew
+picture: $(READY) ## draw the pictures of the README anew
 	@$(BIN)/python -m docs.picture
+	@$(BIN)/python -m docs.felt
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -39,6 +39,15 @@ def test_every_missing_word_of_a_users_drawing_is_named_with_its_clause(tmp_path
     assert "Insurance pays 2 to 1" not in done.err
 
 
+def test_other_words_pass_where_they_were_approved_and_may_be(tmp_path: Path) -> None:
+    felt = tmp_path / "own.svg"
+    felt.write_text(spoiled(felt_of("down-under-pa"), "Dealer shall draw", "The dealer draws"))
+    check = ("layout", "down-under-pa", "--check", str(felt))
+    assert "685a.2(b)(4)(iii)" in refused(*check)
+    assert "as approved" in said(*check, "--approved", "685a.2(b)(4)(iii)")
+    assert "these very words" in refused(*check, "--approved", "685a.2(b)(4)(i)")
+
+
 def test_a_sign_takes_what_the_felt_leaves_to_it(tmp_path: Path) -> None:
     felt, sign = str(tmp_path / "felt.svg"), str(tmp_path / "sign.svg")
     moved = ("--to-sign", "685a.2(b)(4)(iv)")

@@ -131,3 +131,10 @@ def test_stylesheets_differ_by_theme_alone() -> None:
     felt, paper = stylesheet("felt"), stylesheet("paper")
     assert felt != paper
     assert re.sub(r"#[0-9a-f]{6}", "", felt) == re.sub(r"#[0-9a-f]{6}", "", paper)
+
+
+def test_the_picture_of_the_felt_is_the_one_we_draw() -> None:
+    """docs/felt.svg is up to date; `make picture` draws it anew."""
+    from docs.felt import FELT, draw
+
+    assert FELT.read_text() == draw()

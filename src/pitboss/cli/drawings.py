@@ -63,13 +63,20 @@ def make_sign(name: str, choices: Sequence[str], out: str, *, holder: str, to_si
 
 
 def check_drawing(
-    name: str, choices: Sequence[str], file: str, sign: str, *, holder: str, as_json: bool
+    name: str,
+    choices: Sequence[str],
+    file: str,
+    sign: str,
+    *,
+    holder: str,
+    approved: Sequence[str],
+    as_json: bool,
 ) -> None:
     """A layout of anybody's making; everything that is missing at once."""
     game = load_game(name, choose=choices)
     felt = read_drawing(read(file, where="--check"), file)
     other = _read_sign(sign)
-    findings = check_layout(game, felt, other, holder=holder)
+    findings = check_layout(game, felt, other, holder=holder, approved=_similar(game, approved))
     if as_json:
         screen.print_json([describe_finding(finding) for finding in findings])
     else:
@@ -111,6 +118,19 @@ def _movable(game: Game, to_sign: Sequence[str]) -> tuple[str, ...]:
     if faults:
         raise BadInput(faults)
     return tuple(to_sign)
+
+
+def _similar(game: Game, approved: Sequence[str]) -> Sequence[str]:
+    """The clauses that let other words be approved; anything else is refused."""
+    allowed = [clause for part in game.inscriptions if part.similar for clause in part.clauses]
+    faults = [
+        Fault(f"--approved {clause}", "asks for these very words.", ", ".join(allowed) or "none here")
+        for clause in approved
+        if clause not in allowed
+    ]
+    if faults:
+        raise BadInput(faults)
+    return approved
 
 
 def _theme(text: str) -> Theme:

@@ -195,7 +195,7 @@ def _rack(plan: FeltPlan) -> str:
         ),
         line(area.x - 6, mark, area.x + area.width + 6, mark, class_="mark", id="rack-mark"),
         text(area.middle.x, mark - 7 if mark > area.y + 24 else mark + 18, area.mark,
-             class_="device-label", font_size=12.5),
+             class_="device-label", font_size=11.5),
         _device_label(area, words=area.label),
         id=area.id, aria_label=f"Discard rack, marked at {area.mark}",
     )  # fmt: skip
@@ -204,21 +204,21 @@ def _rack(plan: FeltPlan) -> str:
 def _lanes(lanes: tuple[Area, ...]) -> list[str]:
     """All labels in one size, which is that of the longest."""
     longest = max((text_width(lane.label) for lane in lanes), default=1.0)
-    return [_lane(lane, min(22.0, (lane.width - 40) / longest)) for lane in lanes]
+    return [_lane(lane, min(22.0, (lane.width - 52) / longest)) for lane in lanes]
 
 
 def _lane(lane: Area, size: float) -> str:
     range_ = lane.id.removeprefix("lane-")
-    base = lane.y + lane.height - 12
-    words = text_width(lane.label) * size * 0.82
+    rule_y, base = lane.y + lane.height - LANE_LABEL, lane.y + lane.height - 12
     return group(
         rect(lane.x, lane.y, lane.width, lane.height, rx=10, class_=f"lane {range_}"),
-        line(lane.x + 14, lane.y + lane.height - LANE_LABEL, lane.x + lane.width - 14,
-             lane.y + lane.height - LANE_LABEL, class_="panel-line"),
-        _lamp(range_, lane.middle.x - words / 2 - 8, base - size * 0.32, size * 0.36),
-        text(lane.middle.x + 9, base, lane.label, class_="lane-label", font_size=size),
-        id=lane.id, class_="lane-area", aria_label=f"Lane for {lane.label}",
-    )  # fmt: skip
+        line(lane.x + 14, rule_y, lane.x + lane.width - 14, rule_y, class_="panel-line"),
+        _lamp(range_, lane.x + 23, base - size * 0.32, 7.5),
+        text(lane.middle.x + 12, base, lane.label, class_="lane-label", font_size=size),
+        id=lane.id,
+        class_="lane-area",
+        aria_label=f"Lane for {lane.label}",
+    )
 
 
 def _lamp(range_: str, x: float, y: float, r: float) -> str:
@@ -391,7 +391,7 @@ def _shape(spot: Spot, kind: str, inset: float) -> str:
 
 def _label(spot: Spot) -> list[str]:
     widest = max((text_width(words) for words in spot.label), default=1.0)
-    room = spot.width * (0.78 if len(spot.label) < 3 else 0.72)
+    room = spot.width * (0.72 if len(spot.label) < 3 else 0.64)
     size = min(19.0, room / widest)
     first = spot.inside.y + size * 0.34 - (len(spot.label) - 1) * size * 0.55
     return [

@@ -40,10 +40,24 @@ class Finding:
     "686a.2(b)(4)(i)", "686a.2(b)(4)(ii)", "686a.2(b)(4)(iii)",
 )  # fmt: skip
 def check_layout(
-    game: Game, felt: Lettering, sign: Lettering | None = None, *, holder: str = ""
+    game: Game,
+    felt: Lettering,
+    sign: Lettering | None = None,
+    *,
+    holder: str = "",
+    approved: Iterable[str] = (),
 ) -> tuple[Finding, ...]:
-    """Every demand of the layout section, in its order, and whatever the drawing says untruly."""
-    words = tuple(_inscription(game, part, felt, sign) for part in game.inscriptions)
+    """Every demand of the layout section, in its order, and whatever the drawing says untruly.
+
+    `approved` names clauses for which a regulator took other words of the same meaning.
+    """
+    others = set(approved)
+    words = tuple(
+        Finding(f"other words for “{part.text}”, as approved", tuple(part.clauses))
+        if part.similar and others & set(part.clauses)
+        else _inscription(game, part, felt, sign)
+        for part in game.inscriptions
+    )
     signs = _untrue(game, sign, "sign") if sign else ()
     return (
         *_name_findings(game, felt, holder),
@@ -77,17 +91,16 @@ def raise_missing(findings: Iterable[Finding], where: str) -> None:
 
 
 def _inscription(game: Game, part: InscriptionPart, felt: Lettering, sign: Lettering | None) -> Finding:
-    if is_payout_duty(part):
-        here = _payout_finding(game, tuple(part.clauses), felt, "layout")
-        return (
-            here
-            if here.is_met or sign is None
-            else _on_sign(_payout_finding(game, tuple(part.clauses), sign, "layout or sign"))
-        )
-    here = _words_finding(part, felt, "layout")
+    here = _part_finding(game, part, felt, "layout")
     if here.is_met or not part.or_sign or sign is None:
         return here
-    return _on_sign(_words_finding(part, sign, "layout or sign"))
+    return _on_sign(_part_finding(game, part, sign, "layout or sign"))
+
+
+def _part_finding(game: Game, part: InscriptionPart, lettering: Lettering, where: str) -> Finding:
+    if is_payout_duty(part):
+        return _payout_finding(game, tuple(part.clauses), lettering, where)
+    return _words_finding(part, lettering, where)
 
 
 def _on_sign(finding: Finding) -> Finding:

@@ -63,6 +63,12 @@ def layout(
     out: Annotated[str, typer.Option("-o", "--out", help="Draw the felt into this .svg or .pdf file.")] = "",
     check: Annotated[str, typer.Option("--check", help="Prove this drawing, SVG or PDF, instead.")] = "",
     sign: Annotated[str, typer.Option("--sign", help="With --check: the sign beside it.")] = "",
+    approved: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--approved", metavar="CLAUSE", help="With --check: similar words were approved for it."
+        ),
+    ] = None,
     holder: Holder = "",
     to_sign: ToSign = None,
     theme: Annotated[str, typer.Option("--theme", help="felt or paper.")] = "felt",
@@ -74,7 +80,9 @@ def layout(
     from pitboss.cli import drawings
 
     if check:
-        drawings.check_drawing(game, choices or [], check, sign, holder=holder, as_json=json)
+        drawings.check_drawing(
+            game, choices or [], check, sign, holder=holder, approved=approved or [], as_json=json
+        )
         return
     drawings.make_layout(
         game, choices or [], out or "felt.svg", holder=holder, to_sign=to_sign or [], theme=theme, scale=scale
