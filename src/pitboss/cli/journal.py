@@ -22,13 +22,13 @@ from pitboss.table.table import step
 
 def verify(address: str, *, as_json: bool) -> None:
     """Exit status 1 and the first fault when anything does not hold."""
-    verdict = _stopping_at_fault(lambda: verify_store(_open(address)), as_json)
+    verdict = _stopping_at_fault(lambda: verify_store(open_journal(address)), as_json)
     _show_verdict(address, verdict, as_json)
     if verdict.fault is not None:
         sys.exit(1)
 
 
-def _open(address: str) -> Store:
+def open_journal(address: str) -> Store:
     """A store, or an archive read into memory."""
     if not address.endswith(".zip"):
         return open_store(address, create=False)
@@ -80,7 +80,7 @@ def _stopping_at_fault(work: Callable[[], Verdict], as_json: bool) -> Verdict:
 
 def show(address: str, table: str, last: int, *, as_json: bool) -> None:
     """The streams of a journal, or the last records of one."""
-    store = _open(address)
+    store = open_journal(address)
     if table:
         _show_records(_records(store, table, last), as_json)
         return
@@ -111,7 +111,7 @@ def _show_records(records: list[Record], as_json: bool) -> None:
 
 def replay(address: str, table: str, only_round: int, *, as_json: bool) -> None:
     """Every act of a table again, with the clause of each; stops at the first that does not follow."""
-    store = _open(address)
+    store = open_journal(address)
     _records(store, table, 1)
     try:
         steps = _steps(store, table)
@@ -145,7 +145,7 @@ def _steps(store: Store, table: str) -> list[dict[str, object]]:
 
 
 def export(address: str, archive: str) -> None:
-    store = _open(address)
+    store = open_journal(address)
     try:
         heads = export_archive(store, archive, transcript)
     except FaultyRecord as fault:

@@ -92,3 +92,41 @@ def import_journal(
     from pitboss.cli import journal as office
 
     office.read_in(archive, store)
+
+
+records = typer.Typer(help="What a journal keeps of every round, wager and incident.", no_args_is_help=True)
+app.add_typer(records, name="records")
+
+OfTable = Annotated[str, typer.Option("--table", help="The table whose records are asked for.")]
+
+
+@records.command("rounds")
+def show_rounds(
+    store: Journal,
+    table: OfTable,
+    box: Annotated[int, typer.Option("--box", help="Of this box.", min=0, max=6)] = 0,
+    seat: Annotated[int, typer.Option("--seat", help="Of the player at this seat.", min=0, max=6)] = 0,
+    account: Annotated[str, typer.Option("--account", help="Of this account.")] = "",
+    last: Annotated[int, typer.Option("--last", help="So many rounds.", min=1)] = 10,
+    json: Json = False,
+) -> None:
+    """Recall the last rounds: choices, cards, payments, funds before and after."""
+    from pitboss.cli import recall
+
+    recall.show_rounds(store, table, box=box, seat=seat, account=account, last=last, as_json=json)
+
+
+@records.command("totals")
+def show_totals(store: Journal, table: OfTable, json: Json = False) -> None:
+    """Add up every wager: handle, take, pay, void and hold."""
+    from pitboss.cli import recall
+
+    recall.show_totals(store, table, as_json=json)
+
+
+@records.command("events")
+def show_events(store: Journal, table: OfTable, json: Json = False) -> None:
+    """List significant events with who, why, before and after."""
+    from pitboss.cli import recall
+
+    recall.show_events(store, table, as_json=json)

@@ -1,0 +1,103 @@
+"""`pitboss records`: rounds, totals and significant events out of a journal, for a person or a program."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from pitboss.cli import screen
+from pitboss.table.telling import tell_cards
+from pitboss.cli.journal import open_journal
+from pitboss.desk.bank import CAGE
+from pitboss.desk.records import BoxRound, Recall, Row, Totals, significant
+from pitboss.desk.refold import Deed, deeds
+from pitboss.errors import BadInput, Fault, FaultyRecord
+from pitboss.games.vocabulary import tell_cents
+from pitboss.journal.records import Record, walk_chain
+from pitboss.journal.store import Store
+
+
+def show_rounds(
+    address: str, table: str, *, box: int, seat: int, account: str, last: int, as_json: bool
+) -> None:
+    recall = Recall(last)
+    for deed in _deeds(address, table):
+        recall.add(deed)
+    found = recall.last(box=box, seat=seat, account=account, rounds=last)
+    if as_json:
+        screen.print_json([_plain(part) for part in found])
+        return
+    screen.title(f"{table}: the last {len(found)} rounds of a box")
+    for part in found:
+        _tell_round(part)
+
+
+def _tell_round(part: BoxRound) -> None:
+    whose = f", {part.account}" if part.account else ""
+    screen.heading(f"Round {part.round}, box {part.box}, seat {part.seat}{whose}")
+    screen.line(f"{part.began} to {part.ended}, records {part.first_record} to {part.last_record}")
+    screen.line(
+        f"funds {tell_cents(part.funds_before_cents)} before, {tell_cents(part.funds_after_cents)} after"
+    )
+    hands = "; ".join(tell_cards(hand) for hand in part.hands)
+    screen.line(f"cards {hands}; dealer {tell_cards(part.dealer)}")
+    chosen = [f"{choice.what}{_for(choice.cents)}" for choice in part.choices]
+    screen.line(f"choices {', '.join(chosen)}")
+    for paid in part.paid:
+        word = "void" if paid.void else f"won {tell_cents(paid.won_cents)}"
+        stake, back = tell_cents(paid.stake_cents), tell_cents(paid.returned_cents)
+        screen.line(f"{paid.wager.replace('_', ' ')} {stake}: back {back}, {word}")
+
+
+def _for(cents: int) -> str:
+    return f" {tell_cents(cents)}" if cents else ""
+
+
+def show_totals(address: str, table: str, *, as_json: bool) -> None:
+    totals = Totals()
+    for deed in _deeds(address, table):
+        totals.add(deed)
+    rows = totals.rows()
+    if as_json:
+        screen.print_json([row._asdict() for row in rows])
+        return
+    screen.title(f"{table}: every wager", "Hold is what was taken less what was paid, of what was decided.")
+    headers = ("Wager", "Decided", "Handle", "Take", "Pay", "Void", "Hold")
+    screen.table(headers, [_cells(row) for row in rows])
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    sums = (row.handle_cents, row.take_cents, row.pay_cents, row.void_cents)
+    hold = "" if row.hold is None else f"{row.hold:.2%}"
+    return (row.wager.replace("_", " "), str(row.decided), *map(tell_cents, sums), hold)
+
+
+def show_events(address: str, table: str, *, as_json: bool) -> None:
+    found = list(significant(_records(open_journal(address), table)))
+    if as_json:
+        screen.print_json([part._asdict() for part in found])
+        return
+    screen.title(f"{table}: significant events")
+    headers = ("Record", "Time", "Who", "What", "Before", "After", "Why")
+    screen.table(headers, [tuple(str(cell) for cell in part) for part in found])
+
+
+def _deeds(address: str, table: str) -> Iterator[Deed]:
+    return deeds(_records(open_journal(address), table))
+
+
+def _records(store: Store, table: str) -> Iterator[Record]:
+    """The chain is checked on the way: nothing is told from a journal that does not hold."""
+    tables = [name for name in store.heads() if name != CAGE]
+    if table not in tables:
+        allowed = ", ".join(tables) or "none"
+        raise BadInput([Fault("--table", f"the journal has no table {table!r}.", allowed)])
+    try:
+        yield from walk_chain(store.read(table))
+    except FaultyRecord as fault:
+        says = "the journal does not hold; pitboss journal verify says how."
+        raise BadInput([Fault(f"record {fault.sequence} of {table}", says)]) from fault
+
+
+def _plain(part: BoxRound) -> Any:
+    return msgspec.to_builtins(part)
