@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 
 from pitboss.cli import screen
-from pitboss.table.telling import tell_cards
 from pitboss.cli.journal import open_journal
 from pitboss.desk.bank import CAGE
 from pitboss.desk.records import BoxRound, Recall, Row, Totals, significant
@@ -15,6 +14,7 @@ from pitboss.errors import BadInput, Fault, FaultyRecord
 from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.records import Record, walk_chain
 from pitboss.journal.store import Store
+from pitboss.table.telling import tell_cards
 
 
 def show_rounds(
