@@ -163,6 +163,7 @@ def test_a_terminal_has_colours_and_ctrl_c_is_safe_in_mid_round(tmp_path: Path) 
 
 def test_over_under_box_by_box(tmp_path: Path) -> None:
     text = played("over-under-pa", "\n5\n1\no\n", "--script", script(tmp_path, "2c As Kd 9h"))
+    assert "A♠ K♦ 9♥               30" in text
     assert "Box 1: 1 to 1 on $10: $10." in text
     assert "bonus: 4 to 1 on $1: $4." in text
 

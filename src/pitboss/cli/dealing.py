@@ -21,7 +21,7 @@ HOW = {
     c.CloseBetting: "no more wagers",
     c.DealCard: "draw a card and lay it face up before {place}",
     c.DealHole: "draw your second card and leave it face down",
-    c.OfferInsurance: "ask every player: insurance?",
+    c.OfferInsurance: "offer insurance to every player",
     c.CloseInsurance: "insurance is closed",
     c.InsertHole: "slide the hole card face down into the {reader}, seen by nobody",
     c.MoveHand: "move your hand to the {lane} box",

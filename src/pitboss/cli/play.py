@@ -53,6 +53,8 @@ MEANS = {
     Action.SECOND_CHANCE: "y: one more card, taken off your total, for a wager equal to the one you have",
 }  # fmt: skip
 COSTS = (Action.DOUBLE, Action.SPLIT, Action.SECOND_CHANCE, Action.OVER, Action.UNDER)
+ELSEWHERE = (Action.OVER, Action.UNDER, Action.FOLD, Action.SECOND_CHANCE)
+"""What no hand is asked whose turn it is to hit or stand."""
 HELP = "Type the letter in brackets and Enter. `?` explains, `q` leaves the table."
 ANYWHERE = (
     "c: show or hide the clause of everything that happens",
@@ -161,14 +163,23 @@ class Session:
 
     def do(self, command: c.Command) -> None:
         """Carry out a command and tell what it caused."""
+        if isinstance(command, c.Settle) and self.ends_early(command):
+            self.show()
         events, self.state = step(self.state, command)
         self.rounds[-1].append(command)
         for event in events:
-            if isinstance(event, e.PhaseBegan) and event.name == "settle":
+            if isinstance(event, e.PhaseBegan) and event.name == "settle" and self.hands_wait():
                 self.show()
             if line := tell_event(event, YOU):
                 self.told = [*self.told[-4:], event]
                 self.voice.tell(event, line, clause=self.clauses)
+
+    def hands_wait(self) -> bool:
+        return any(hand.status == Status.LIVE for box in self.state.boxes for hand in box.hands)
+
+    def ends_early(self, command: c.Settle) -> bool:
+        """A hand of yours is about to be settled and cleared: look at it once more."""
+        return command.box == YOU and not command.wager and self.state.phase_name != "settle"
 
     def run(self) -> None:
         game = self.state.terms.game
@@ -328,7 +339,8 @@ class Session:
         self.ask(told, lambda answer: self._take_side(side, answer), means)
 
     def name_of(self, wager: str) -> str:
-        return next(part.name for part in self.state.terms.game.wagers if part.id == wager)
+        name = next(part.name for part in self.state.terms.game.wagers if part.id == wager)
+        return name[0].upper() + name[1:]
 
     def _take_main(self, answer: str) -> bool:
         stake = self.state.house.limits.wager_min_cents if not answer else _cents(answer)
@@ -424,7 +436,8 @@ class Session:
                 return True
             word, _, amount = answer.partition(" ")
             action = KEYS.get(word[:1]) if word else None
-            if action is None or (found.act != "decide" and action not in allowed):
+            of_the_moment = found.act == "decide" and action not in ELSEWHERE
+            if action is None or not (of_the_moment or action in allowed):
                 self.voice.say(f"  Here you may: {' '.join(words)}. `?` explains.")
                 return False
             stake = self._double(found, amount) if action == Action.DOUBLE else 0
