@@ -49,3 +49,12 @@ def fresh_kernel(function: Callable[..., Any]) -> Any:
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function that may call the rules; call the result from plain Python."""
     return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+def part(function: Callable[..., Any]) -> Any:
+    """A piece of a kernel: always inlined, nothing counted, nothing allocated.
+
+    Counting references to arrays in nested calls costs ten times the work itself; `_nrt` is numba's
+    private way to leave it, and stands here only. The benchmark of the simulator would show its loss.
+    """
+    return numba.njit(_nrt=False, forceinline=True, nogil=True, error_model="numpy")(function)

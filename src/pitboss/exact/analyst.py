@@ -119,25 +119,14 @@ def edges(game: Game) -> dict[str, float]:
 
 
 def side_edges(game: Game) -> dict[str, float]:
+    """House edges of the wagers that go by a pay table."""
     cards = fresh_shoe(game.house.decks)
-    tables = {
-        wager.id: bonus_table(game.house, cards) if wager.pay_table == "bonus" else match_table(game.house)
-        for wager in game.wagers
-        if wager.pay_table
-    }
-    return {wager: -float(table.expectation) for wager, table in tables.items()}
-
-
-def edges_and_risks(game: Game) -> dict[str, tuple[float, float]]:
-    """The same edges, each also by all that is staked in the wager's course: the element of risk."""
-    cards = fresh_shoe(game.house.decks)
-    if is_over_under(game):
-        edge, average = -float(ante_table(game.house, cards).expectation), float(_ante_wagered(game, cards))
-    else:
-        played = solve_round(game, cards)
-        edge, average = -float(played.expectation), Measures(played).average_wagered
-    sides = {wager: (side, side) for wager, side in side_edges(game).items()}
-    return {game.main_wager.id: (edge, edge / average)} | sides
+    found = {}
+    for wager in game.wagers:
+        if wager.pay_table:
+            table = bonus_table(game.house, cards) if wager.pay_table == "bonus" else match_table(game.house)
+            found[wager.id] = -float(table.expectation)
+    return found
 
 
 def _main(game: Game, played: Round, edge: float) -> WagerFigures:

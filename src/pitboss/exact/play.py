@@ -105,19 +105,23 @@ class Round:
         return sum(self.up_value(start, up) for up in range(VALUES))
 
     def up_value(self, start: Start, up: int) -> Any:
-        solver = self.solver
-        best = self.best_of[start.hand]
-        seen = [number for number, sight in enumerate(solver.shown) if sight.up == up]
-        value = sum((best[number] for number in seen), self.numbers.zero)
-        box = two_cards(solver.graph, start.hand, False, 0)
+        house = self.solver.house
+        box = two_cards(self.solver.graph, start.hand, False, 0)
         assert box is not None
-        ended = [number for number, sight in enumerate(solver.ended) if sight.up == up]
-        lost = sum((solver.seen_ended[start.hand, number] for number in ended), self.numbers.zero)
-        value += lost * self.ended_pay(start)
-        chance_up = sum((solver.seen[start.hand, number] for number in seen), self.numbers.zero) + lost
-        if may_surrender(box, solver.house) and solver.house.surrender.when == Surrender.EARLY:
+        chance_up, value = self.chance_up(start, up), self.met(start, up)
+        if may_surrender(box, house) and house.surrender.when == Surrender.EARLY:
             value = max(value, -chance_up / 2)
         return self._insured(start, up, chance_up, value)
+
+    def met(self, start: Start, up: int) -> Any:
+        """The value of a starting hand against this up card, nothing being done before the reader."""
+        solver, best = self.solver, self.best_of[start.hand]
+        value = sum((best[at] for at, sight in enumerate(solver.shown) if sight.up == up), self.numbers.zero)
+        lost = sum(
+            (solver.seen_ended[start.hand, at] for at, sight in enumerate(solver.ended) if sight.up == up),
+            self.numbers.zero,
+        )
+        return value + lost * self.ended_pay(start)
 
     def ended_pay(self, start: Start) -> Any:
         """What the hand is paid when the reader ends the round."""
@@ -151,12 +155,12 @@ class Round:
         for start in self.starts:
             box = two_cards(self.solver.graph, start.hand, False, 0)
             if box is not None and may_insure(box, ACE, self.solver.house):
-                chance_up = self._chance_up(start, ACE - 1)
+                chance_up = self.chance_up(start, ACE - 1)
                 if self.insurance_value(start, chance_up) > 0:
                     taken += start.chance * chance_up
         return taken
 
-    def _chance_up(self, start: Start, up: int) -> Any:
+    def chance_up(self, start: Start, up: int) -> Any:
         """The chance of this up card, given the hand."""
         solver = self.solver
         shown = [at for at, sight in enumerate(solver.shown) if sight.up == up]

@@ -198,6 +198,10 @@ class Splits:
         )  # fmt: skip
         return values.hit[solver.graph.find(value)]
 
+    def busts(self, value: int) -> Busts:
+        """Busted hands of this split, with the choices that were found best."""
+        return self._first[value].busts
+
     def dealer(self, value: int) -> tuple[Table, Table]:
         """The dealer's outcomes and the sights that one hand of this split meets."""
         one = self._first[value]
@@ -256,8 +260,9 @@ class Splits:
         return self._policies[value]
 
     def _choose(self, values: Values, value: int) -> Any:
-        """Of the actions a split hand has, the one that is worth most."""
+        """Of the actions that a split hand has and that were valued, the one that is worth most."""
         may_hit, may_double = self.legal(value)
+        may_hit, may_double = may_hit & values.may_hit, may_double & values.may_double
         choice = np.full(values.stand.shape, STAND, dtype=np.int8)
         best = values.stand.copy()
         for action, worth, allowed in ((HIT, values.hit, may_hit), (DOUBLE, values.double, may_double)):

@@ -1,6 +1,6 @@
 """Ways of playing: the best, the best by totals alone, and any fixed one, each priced exactly."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -149,7 +149,7 @@ class Strategist:
         """The expectation of playing by a chart, from first card to last."""
         solver = self.solver
         may_hit, may_double = legal(solver.graph, solver.house, False, 0)
-        policy = self._policy(chart, may_hit, may_double)
+        policy = self.policy(chart, may_hit, may_double)
         busts = solver.busts
         if not second_chance and busts.hands is not None:
             everywhere = np.ones(len(solver.graph.pips), dtype=np.bool_)
@@ -163,7 +163,7 @@ class Strategist:
             np.zeros_like(solver.cards), busts, policy, solver.backwards,
         )  # fmt: skip
         fixed = {
-            value: self._policy(chart, *legal(solver.graph, solver.house, True, value + 1))
+            value: self.policy(chart, *legal(solver.graph, solver.house, True, value + 1))
             for value in range(VALUES)
         }
         splits = Splits(solver, FIXED, fixed, second_chance=second_chance)
@@ -180,11 +180,11 @@ class Strategist:
         total = 0.0
         for number, sight in enumerate(solver.shown):
             up = value_name(sight.up)
-            plain = self._legal_action(chart.get(Cell(row, up, sight.label), "S"), allowed)
+            plain = self.legal_action(chart.get(Cell(row, up, sight.label), "S"), allowed)
             pair = plain
             if start.first == start.second:
                 cell = Cell(f"pair {value_name(start.first)}", up, sight.label)
-                pair = self._legal_action(chart.get(cell, "S"), allowed)
+                pair = self.legal_action(chart.get(cell, "S"), allowed)
             share = float(start.pair_share) if start.may_split else 0.0
             for action, part in ((pair, share), (plain, 1 - share)):
                 total += part * self._worth(start, action, number, tables, splits)
@@ -204,7 +204,8 @@ class Strategist:
             return -0.5 * float(self.solver.seen[start.hand, sight])
         return float(tables[action][start.hand, sight])
 
-    def _legal_action(self, code: str, allowed: dict[int, Table]) -> int:
+    def legal_action(self, code: str, allowed: Container[int]) -> int:
+        """What a chart's letters come to where only some actions are allowed."""
         action, otherwise = CODES[code]
         if action in allowed:
             return action
@@ -212,22 +213,27 @@ class Strategist:
             otherwise if otherwise in allowed else (HIT if HIT in allowed and otherwise != STAND else STAND)
         )
 
-    def _policy(self, chart: Chart, may_hit: Any, may_double: Any) -> Any:
+    def policy(self, chart: Chart, may_hit: Any, may_double: Any) -> Any:
         """A chart as one action a hand and sight, where the hand has it."""
         solver = self.solver
         policy = np.full((len(self.points), len(solver.shown)), STAND, dtype=np.int8)
-        for hand in np.flatnonzero(may_hit | may_double):
-            row = self.rows_cache[hand]
+        for row, every in self.hands_of_row.items():
+            hands = every[(may_hit | may_double)[every]]
             for number, sight in enumerate(solver.shown):
                 action, otherwise = CODES[chart.get(Cell(row, value_name(sight.up), sight.label), "S")]
-                if action == DOUBLE and not may_double[hand]:
-                    action = otherwise
                 if action in (SPLIT, SURRENDER):
                     action = otherwise
-                if action == HIT and not may_hit[hand]:
-                    action = STAND
-                policy[hand, number] = action
+                played = np.where(may_double[hands], action, otherwise if action == DOUBLE else action)
+                policy[hands, number] = np.where((played == HIT) & ~may_hit[hands], STAND, played)
         return policy
+
+    @cached_property
+    def hands_of_row(self) -> dict[str, Any]:
+        """Which hands each row of a chart is about."""
+        found: dict[str, list[int]] = {}
+        for hand, row in enumerate(self.rows_cache):
+            found.setdefault(row, []).append(hand)
+        return {row: np.array(hands) for row, hands in found.items()}
 
     def cells(self) -> list[Cell]:
         """Every cell that a chart for this game must fill."""
@@ -270,7 +276,7 @@ class Strategist:
             row = f"pair {value_name(start.first)}" if is_pair else self.rows_cache[start.hand]
             for number, sight in enumerate(self.solver.shown):
                 up = value_name(sight.up)
-                action = self._legal_action(chart.get(Cell(row, up, sight.label), "S"), allowed)
+                action = self.legal_action(chart.get(Cell(row, up, sight.label), "S"), allowed)
                 best = max(allowed, key=lambda candidate: allowed[candidate][number])
                 gain = float(allowed[best][number] - allowed[action][number])
                 chance = float(self.solver.seen[start.hand, number])

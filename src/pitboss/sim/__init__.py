@@ -1,0 +1,1 @@
+"""The simulator: rounds by the billion, counted in whole numbers, the same again from the same seed."""

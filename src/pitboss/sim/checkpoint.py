@@ -1,0 +1,51 @@
+"""A run put down to be taken up again: whole batches only, so that it goes on as if nothing had happened."""
+
+from typing import Any
+
+import numpy as np
+
+from pitboss.errors import BadInput, Fault
+from pitboss.sim.job import Job
+from pitboss.sim.running import Progress
+
+FORMAT = "pitboss simulation 1"
+
+
+def as_data(progress: Progress, settings: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "settings": settings,
+        "batches": progress.batches,
+        "seconds": progress.seconds,
+        "counts": [int(count) for count in progress.counts],
+    }
+
+
+def from_data(data: Any, settings: dict[str, Any], job: Job, where: str) -> Progress:
+    """The progress, if it is of this very simulation; what differs is told."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadInput(
+            [Fault(where, "is no simulation that can be gone on with.", f"a file of format {FORMAT!r}")]
+        )
+    kept = data.get("settings")
+    faults = [
+        Fault(
+            where, f"was made with {name} {_tell(_of(kept, name))}, this run has {_tell(settings.get(name))}."
+        )
+        for name in sorted({*settings, *(kept if isinstance(kept, dict) else ())})
+        if _of(kept, name) != settings.get(name)
+    ]
+    if faults:
+        raise BadInput(faults)
+    counts = np.array(data.get("counts", ()), dtype=np.int64)
+    if counts.shape != job.no_counts().shape or not isinstance(data.get("batches"), int):
+        raise BadInput([Fault(where, "is damaged: its counts do not fit this game.")])
+    return Progress(counts, data["batches"], seconds=float(data.get("seconds", 0.0)))
+
+
+def _of(kept: Any, name: str) -> Any:
+    return kept.get(name) if isinstance(kept, dict) else None
+
+
+def _tell(value: Any) -> str:
+    return "none" if value is None else str(value)

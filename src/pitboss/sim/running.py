@@ -1,0 +1,149 @@
+"""Running a job on any executor: batches go out in order, come back in any, and are counted in order again.
+
+What is decided on the way (to stop, to keep a checkpoint) is decided between batches in their order, so that
+nothing of it depends on who was faster.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED as ANY
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.errors import Broken
+from pitboss.sim.job import Batch, Counts, Job, batches, play_batch
+
+MOST_LOSSES = 20
+"""Workers that may be lost one after another, with no batch between them, before it is no accident."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When it is enough; the first that is met."""
+
+    rounds: int | None = None
+    seconds: float | None = None
+    standard_error: float | None = None
+
+
+@dataclass
+class Progress:
+    """What was counted so far, whole batches apart from a shorter last one."""
+
+    counts: Counts
+    batches: int = 0
+    rest: Counts | None = None
+    seconds: float = 0.0
+    interrupted: bool = False
+    lost_workers: int = 0
+
+    @property
+    def total(self) -> Counts:
+        return self.counts if self.rest is None else self.counts + self.rest
+
+    def add(self, batch: Batch, found: Counts) -> None:
+        if batch.is_whole:
+            self.counts = self.counts + found
+            self.batches = batch.number + 1
+        else:
+            self.rest = found
+
+
+def is_enough(progress: Progress, stop: Stop, error_of: Callable[[Counts], float]) -> bool:
+    if stop.seconds is not None and progress.seconds >= stop.seconds:
+        return True
+    if stop.standard_error is None or not progress.batches:
+        return False
+    return error_of(progress.counts) <= stop.standard_error
+
+
+class Crew:
+    """Workers behind an executor, renewed when one of them dies and takes the executor with it."""
+
+    def __init__(self, hire: Callable[[], Executor], workers: int) -> None:
+        self.hire, self.workers = hire, workers
+        self.executor = hire()
+
+    def send(self, job: Job, batch: Batch) -> "Future[Counts]":
+        try:
+            return self.executor.submit(play_batch, job, batch)
+        except BrokenProcessPool:
+            self.renew()
+            return self.executor.submit(play_batch, job, batch)
+
+    def renew(self) -> None:
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor = self.hire()
+
+    def dismiss(self) -> None:
+        self.executor.shutdown(wait=True, cancel_futures=True)
+
+
+def threads(workers: int) -> Crew:
+    """The usual crew: kernels let go of the interpreter, so threads are enough."""
+    return Crew(lambda: ThreadPoolExecutor(workers), workers)
+
+
+def run(
+    job: Job,
+    crew: Crew,
+    stop: Stop,
+    *,
+    progress: Progress | None = None,
+    error_of: Callable[[Counts], float] = lambda _: 0.0,
+    tell: Callable[[Progress], None] = lambda _: None,
+) -> Progress:
+    """Play until it is enough, or until the person at the keyboard has had enough."""
+    found = progress or Progress(job.no_counts())
+    found.interrupted, found.rest = False, None
+    before, start = found.seconds, time.perf_counter()
+    try:
+        for batch, counts in _in_order(job, crew, stop.rounds, found):
+            found.add(batch, counts)
+            found.seconds = before + time.perf_counter() - start
+            tell(found)
+            if is_enough(found, stop, error_of):
+                break
+    except KeyboardInterrupt:
+        found.interrupted = True
+    finally:
+        crew.dismiss()
+    found.seconds = before + time.perf_counter() - start
+    return found
+
+
+def _in_order(job: Job, crew: Crew, rounds: int | None, found: Progress) -> Iterator[tuple[Batch, Counts]]:
+    waiting = batches(rounds, found.batches)
+    out: dict[Batch, Future[Counts]] = {}
+    done: dict[Batch, Counts] = {}
+    due: Any = next(waiting, None)
+    wanted = due
+    losses = 0
+    while wanted is not None:
+        while due is not None and len(out) + len(done) < 2 * crew.workers:
+            out[due] = crew.send(job, due)
+            due = next(waiting, None)
+        wait(out.values(), return_when=ANY)
+        for batch in [batch for batch, future in out.items() if future.done()]:
+            counts = _result(out.pop(batch))
+            if counts is None:
+                losses, found.lost_workers = losses + 1, found.lost_workers + 1
+                if losses > MOST_LOSSES:
+                    raise Broken(f"{losses} workers were lost without one batch between them")
+                out[batch] = crew.send(job, batch)
+            else:
+                done[batch], losses = counts, 0
+        while wanted in done:
+            yield wanted, done.pop(wanted)
+            wanted = next(iter(sorted((*out, *done))), due)
+
+
+def _result(future: "Future[Counts]") -> Counts | None:
+    """The counts; None when the worker was lost with them."""
+    with suppress(BrokenProcessPool, CancelledError):
+        return future.result()
+    return None
+
