@@ -129,6 +129,18 @@ def side_edges(game: Game) -> dict[str, float]:
     return found
 
 
+def edges_and_risks(game: Game) -> dict[str, tuple[float, float]]:
+    """The same edges, each also by all that is staked in the wager's course: the element of risk."""
+    cards = fresh_shoe(game.house.decks)
+    if is_over_under(game):
+        edge, average = -float(ante_table(game.house, cards).expectation), float(_ante_wagered(game, cards))
+    else:
+        played = solve_round(game, cards)
+        edge, average = -float(played.expectation), Measures(played).average_wagered
+    sides = {wager: (side, side) for wager, side in side_edges(game).items()}
+    return {game.main_wager.id: (edge, edge / average)} | sides
+
+
 def _main(game: Game, played: Round, edge: float) -> WagerFigures:
     spread = Measures(played).spread()
     return WagerFigures(
