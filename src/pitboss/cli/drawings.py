@@ -141,7 +141,4 @@ def _theme(text: str) -> Theme:
 
 
 def _tell(game: Game, findings: Sequence[Finding]) -> str:
-    wanted = len(findings)
-    return (
-        f"Read back: all {wanted} demands of {game.document} are met." if wanted else "Nothing was demanded."
-    )
+    return f"Read back: {len(findings)} of {len(findings)} demands of {game.document} are met."

@@ -320,7 +320,7 @@ def _name(plan: FeltPlan) -> str:
     name = plan.holder.upper()
     size = min(34.0, 380 / (text_width(name) + 0.14 * len(name)))
     title = plan.game.title
-    lines = wrap(title, 30)
+    lines = wrap(title, 38)
     return group(
         text(x, y + 36, name, class_="holder", font_size=size, letter_spacing=size * 0.14),
         _flourish(x, y + 52),

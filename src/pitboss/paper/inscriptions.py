@@ -1,7 +1,7 @@
 """Proves a layout: is everything that the document wants on the felt or on the sign, and is it true?"""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pitboss.errors import BadInput, Fault
@@ -139,11 +139,18 @@ def _area_findings(game: Game, felt: Lettering) -> Iterator[Finding]:
     """Every player who has one area has them all: counted by ids, else by the words written in them."""
     areas = [area for area in game.layout if area.per == "player"]
     counts = {wager.id: _areas_of(felt, wager) for wager in game.wagers if has_own_area(wager)}
-    boxes = max(counts.values(), default=0)
+    boxes = _positions(game, felt, counts)
     for wager in game.wagers:
         if wager.id in counts and (clauses := _area_clauses(areas, wager)):
             what = f"a betting area for the {short_name(wager)}, for each of {boxes or BOXES} players"
             yield _area_finding(what, wager, clauses, counts[wager.id], boxes)
+
+
+def _positions(game: Game, felt: Lettering, counts: Mapping[str, int]) -> int:
+    """How many players the felt has: the most that any id says; words may also stand in a title."""
+    if any(re.fullmatch(r"box-\d+-\w+", id) for id in felt.ids):
+        return max(counts.values())
+    return counts[game.main_wager.id]
 
 
 def _area_clauses(areas: list[AreaPart], wager: WagerPart) -> tuple[str, ...]:
@@ -152,9 +159,9 @@ def _area_clauses(areas: list[AreaPart], wager: WagerPart) -> tuple[str, ...]:
 
 
 def _area_finding(what: str, wager: WagerPart, clauses: tuple[str, ...], found: int, boxes: int) -> Finding:
-    if found > BOXES:
-        return Finding(what, clauses, f"the layout has {found} betting positions.", f"at most {BOXES}")
-    if 0 < found == boxes:
+    if boxes > BOXES:
+        return Finding(what, clauses, f"the layout has {boxes} betting positions.", f"at most {BOXES}")
+    if found >= boxes > 0:
         return Finding(what, clauses)
     areas = f"{found} area{'' if found == 1 else 's'}" if found else "no area"
     return Finding(

@@ -431,11 +431,11 @@ def _arc(number: int, part: str, line: Words, radius: float, grown: float) -> Ar
 
 
 def _broken(text: str) -> list[str]:
-    """A long sentence in lines of about one length, parted at its commas where they allow it."""
-    number = -(-len(text) // LONGEST_LINE)
-    width = -(-len(text) // number) + 8
+    """A long sentence in few lines of about one length, parted at its commas where they allow it."""
     pieces = [piece for part in re.split(r"(?<=,) ", text) for piece in _wrap(part, LONGEST_LINE + 4)]
-    return _joined(pieces, width)
+    fewest = len(_joined(pieces, LONGEST_LINE))
+    widths = range(1, LONGEST_LINE + 1)
+    return next(lines for width in widths if len(lines := _joined(pieces, width)) == fewest)
 
 
 def _wrap(text: str, width: int) -> list[str]:
