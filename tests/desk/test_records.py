@@ -12,7 +12,7 @@ import pytest
 from pitboss.desk.automation import ALL
 from pitboss.desk.bank import ClosingCount, Deposit
 from pitboss.desk.desk import Desk
-from pitboss.desk.records import KEPT, BoxRound, Recall, Significant, Theory, Totals, significant
+from pitboss.desk.records import KEPT, BoxRound, Recall, Row, Significant, Theory, Totals, significant
 from pitboss.desk.refold import deeds
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
@@ -77,8 +77,9 @@ def test_the_totals_are_what_the_rack_has_won(choices: tuple[str, ...]) -> None:
     rows = totalled(desk).rows()
     assert sum(row.take_cents - row.pay_cents for row in rows) == desk.state.rack_cents
     assert {row.wager for row in rows} <= {
-        desk.state.terms.main, "double", "play", "second chance", "insurance", *desk.state.terms.sides,
+        desk.state.terms.main, "second_chance", "insurance", *desk.state.terms.sides,
     }  # fmt: skip
+    assert {row.rules for row in rows} == {desk.rules}
     assert all(row.void_cents == 0 for row in rows)
 
 
@@ -155,27 +156,41 @@ def test_a_voided_round_counts_as_void_and_not_as_handle() -> None:
 # ---- the band
 
 
-def test_a_hold_is_held_against_what_theory_gives_for_so_much_handle() -> None:
-    """The band by hand: 2.576 deviations of the sum of all stakes."""
+def test_an_edge_is_held_against_what_theory_gives_for_such_stakes() -> None:
+    """The band by hand: 2.576 deviations of the sum of all first stakes."""
     desk = played("blackjack")
-    staked = [
-        part.stake_cents
-        for found in recalled(desk).last()
-        for part in found.paid
-        if part.wager == "blackjack"
-    ]
-    theory = {"blackjack": Theory(0.005, 1.1)}
-    row = next(row for row in totalled(desk).rows(theory) if row.wager == "blackjack")
-    spread = 2.576 * 1.1 * sum(cents**2 for cents in staked) ** 0.5 / sum(staked)
-    assert row.handle_cents == sum(staked)
-    assert row.decided == len(staked)
+    rounds = recalled(desk).last()
+    first = [found.choices[0].cents for found in rounds]
+    mains = [part for found in rounds for part in found.paid if part.wager in ("blackjack", "double")]
+    won = sum(part.stake_cents - part.returned_cents - part.won_cents for part in mains)
+    row = main_row(desk, Theory(0.005, 1.1))
+    spread = 2.576 * 1.1 * sum(cents**2 for cents in first) ** 0.5 / sum(first)
+    assert (row.decided, row.initial_cents) == (len(first), sum(first))
+    assert row.handle_cents == sum(part.stake_cents for part in mains) > row.initial_cents
+    assert (row.edge, row.hold) == (won / sum(first), won / row.handle_cents)
     assert row.theory == 0.005
     assert row.band == pytest.approx((0.005 - spread, 0.005 + spread))
-    assert row.hold == (row.take_cents - row.pay_cents) / sum(staked)
-    assert row.within == (abs(row.hold - 0.005) <= spread)
-    tight = next(row for row in totalled(desk).rows({"blackjack": Theory(0.9, 0.001)}) if row.theory)
-    assert tight.within is False
+    assert row.within == (abs(won / sum(first) - 0.005) <= spread)
+    assert main_row(desk, Theory(0.9, 0.001)).within is False
     assert all(row.within is None for row in totalled(desk).rows())
+
+
+def main_row(desk: Desk, theory: Theory) -> Row:
+    rows = totalled(desk).rows({(desk.rules, "blackjack"): theory})
+    return next(row for row in rows if row.wager == "blackjack")
+
+
+def test_other_rules_are_another_game_in_the_totals() -> None:
+    desk = new_pit(seed=2).open("t1", "blackjack", automate=ALL - ATTENDED)
+    guest = Guest(desk, seed=2)
+    guest.sit(1)
+    guest.play_round()
+    before = desk.rules
+    desk.change_rules(["soft_17=hit"], by="floor", why="trial", key="c1")
+    guest.play_round()
+    totals = totalled(desk)
+    assert list(totals.games) == [before, desk.rules]
+    assert [row.decided for row in totals.rows() if row.wager == "blackjack"] == [1, 1]
 
 
 # ---- significant events

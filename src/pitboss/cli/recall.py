@@ -8,7 +8,7 @@ import msgspec
 from pitboss.cli import screen
 from pitboss.cli.journal import open_journal
 from pitboss.desk.bank import CAGE
-from pitboss.desk.records import BoxRound, Recall, Row, Totals, significant
+from pitboss.desk.records import BoxRound, Recall, Row, Theory, Totals, significant
 from pitboss.desk.refold import Deed, deeds
 from pitboss.errors import BadInput, Fault, FaultyRecord
 from pitboss.games.vocabulary import tell_cents
@@ -53,23 +53,42 @@ def _for(cents: int) -> str:
     return f" {tell_cents(cents)}" if cents else ""
 
 
-def show_totals(address: str, table: str, *, as_json: bool) -> None:
+def show_totals(address: str, table: str, *, theory: bool, as_json: bool) -> None:
     totals = Totals()
     for deed in _deeds(address, table):
         totals.add(deed)
-    rows = totals.rows()
+    rows = totals.rows(_theory(totals) if theory else None)
     if as_json:
-        screen.print_json([row._asdict() for row in rows])
+        screen.print_json([{**row._asdict(), "within": row.within} for row in rows])
         return
-    screen.title(f"{table}: every wager", "Hold is what was taken less what was paid, of what was decided.")
-    headers = ("Wager", "Decided", "Handle", "Take", "Pay", "Void", "Hold")
-    screen.table(headers, [_cells(row) for row in rows])
+    screen.title(
+        f"{table}: every wager",
+        "Hold is what the house won of all that was staked and decided, edge of the first stakes alone.",
+    )
+    for rules, game in totals.games.items():
+        screen.heading(f"{game.id} under {rules[:12]}")
+        headers = ("Wager", "Decided", "Handle", "Take", "Pay", "Void", "Hold", "Edge", "Theory", "Band")
+        screen.table(headers, [_cells(row) for row in rows if row.rules == rules])
+
+
+def _theory(totals: Totals) -> dict[tuple[str, str], Theory]:
+    """What optimal play would cost; who plays worse gives the house more."""
+    from pitboss.exact.analyst import analyse
+
+    return {
+        (rules, found.wager): Theory(found.house_edge, found.standard_deviation)
+        for rules, game in totals.games.items()
+        for found in analyse(game).wagers
+    }
 
 
 def _cells(row: Row) -> tuple[str, ...]:
     sums = (row.handle_cents, row.take_cents, row.pay_cents, row.void_cents)
-    hold = "" if row.hold is None else f"{row.hold:.2%}"
-    return (row.wager.replace("_", " "), str(row.decided), *map(tell_cents, sums), hold)
+    band = f"{row.band[0]:.2%} to {row.band[1]:.2%}" if row.band else ""
+    verdict = {True: "", False: " OUTSIDE", None: ""}[row.within]
+    shares = tuple("" if share is None else f"{share:.2%}" for share in (row.hold, row.edge, row.theory))
+    name = row.wager.replace("_", " ")
+    return (name, str(row.decided), *map(tell_cents, sums), *shares, band + verdict)
 
 
 def show_events(address: str, table: str, *, as_json: bool) -> None:

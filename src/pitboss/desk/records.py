@@ -16,6 +16,7 @@ from pitboss.desk.bank import ClosingCount, OpeningCount, balance
 from pitboss.desk.payloads import Interrupted, Money, RulesChanged, ShoeLost, TableOpened, read_payload
 from pitboss.desk.refold import Deed, after_record
 from pitboss.desk.standing import Standing
+from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.records import Record
 from pitboss.rules.cards import Card
@@ -30,7 +31,7 @@ from pitboss.table.state import Table, find_box, find_player
 KEPT = 50
 """Rounds kept at hand for each box; older ones are found by going through the journal again."""
 BAND_Z = 2.576
-"""A hold outside its band is one in a hundred by chance."""
+"""An edge outside its band is one in a hundred by chance."""
 
 
 # ---- recall
@@ -54,6 +55,8 @@ class Paid(NamedTuple):
     returned_cents: int
     won_cents: int
     void: bool = False
+    added: bool = False
+    """To a wager already made: by a double, a split, or the second wager of Over/Under."""
 
 
 class BoxRound(msgspec.Struct, frozen=True):
@@ -197,11 +200,11 @@ def payments(event: e.Event, state: Table) -> Iterator[Paid]:
         case e.HandSettled():
             hand = get_box(state, event.box).hands[event.hand]
             stakes = (hand.original_cents, hand.double_cents, hand.chance_cents)
-            names = (state.terms.main, "play" if hand.choice >= 0 else "double", "second chance")
-            parts = zip(names, stakes, event.parts, strict=True)
-            for name, stake, (returned, won) in parts:
+            names = (state.terms.main, "play" if hand.choice >= 0 else "double", "second_chance")
+            added = (hand.added_by_split, True, False)
+            for name, stake, (returned, won), more in zip(names, stakes, event.parts, added, strict=True):
                 if stake:
-                    yield Paid(name, event.hand, stake, returned, won)
+                    yield Paid(name, event.hand, stake, returned, won, added=more)
         case e.WagerSettled():
             yield Paid(event.wager, 0, event.stake_cents, event.returned_cents, event.won_cents)
         case e.InsuranceReopened():
@@ -227,81 +230,98 @@ def _given_back(event: e.HandDied, state: Table) -> Iterator[Paid]:
 
 
 class Theory(NamedTuple):
-    """What a wager should hold, and how far one unit staked on it strays; from the analyst."""
+    """What the house should win of one unit first staked, and how far that strays; from the analyst."""
 
-    hold: float
+    edge: float
     deviation: float
 
 
 class Row(NamedTuple):
-    """One wager: what was staked and decided, taken, paid, given back undecided, and held of it."""
+    """One wager under one set of rules: what was staked and decided, taken, paid, or given back."""
 
+    rules: str
     wager: str
     decided: int
+    initial_cents: int
+    """First stakes alone, without what doubles and splits added."""
     handle_cents: int
     take_cents: int
     pay_cents: int
     void_cents: int
     hold: float | None
+    """Won by the house, of the handle."""
+    edge: float | None
+    """Won by the house, of the first stakes: what theory speaks of."""
     theory: float | None
     band: tuple[float, float] | None
-    """Where a hold of so much handle lies 99 times in a hundred."""
+    """Where an edge of so many stakes lies 99 times in a hundred."""
 
     @property
     def within(self) -> bool | None:
-        if self.hold is None or self.band is None:
+        if self.edge is None or self.band is None:
             return None
-        return self.band[0] <= self.hold <= self.band[1]
+        return self.band[0] <= self.edge <= self.band[1]
 
 
 class _Sums:
     def __init__(self) -> None:
-        self.decided = self.handle = self.take = self.pay = self.void = self.squares = 0
+        self.decided = self.initial = self.handle = self.take = self.pay = self.void = self.squares = 0
 
     def add(self, paid: Paid) -> None:
+        self.take += paid.stake_cents - paid.returned_cents  # below zero where it was taken before
+        self.pay += paid.won_cents
         if paid.void:
             self.void += paid.returned_cents
-            self.take += paid.stake_cents - paid.returned_cents  # less than nothing when taken before
             return
-        self.decided += 1
         self.handle += paid.stake_cents
-        self.squares += paid.stake_cents**2
-        self.take += paid.stake_cents - paid.returned_cents
-        self.pay += paid.won_cents
+        if not paid.added:
+            self.decided += 1
+            self.initial += paid.stake_cents
+            self.squares += paid.stake_cents**2
 
 
 class Totals:
-    """Handle, take, pay and hold of every wager of a table."""
+    """Every wager of a table, apart for each set of rules: a change makes it another game in a report."""
 
     def __init__(self) -> None:
-        self._sums: dict[str, _Sums] = {}
+        self.games: dict[str, Game] = {}
+        """By the hash of their rules, in the order in which they were dealt."""
+        self._sums: dict[tuple[str, str], _Sums] = {}
 
     def add(self, deed: Deed) -> None:
         state = deed.before
         for event in deed.events:
             for paid in payments(event, state):
-                self._sums.setdefault(paid.wager, _Sums()).add(paid)
+                game = state.terms.game
+                name = state.terms.main if paid.added else paid.wager
+                self.games[game.sha256] = game
+                self._sums.setdefault((game.sha256, name), _Sums()).add(paid)
             state = fold(state, event)
 
-    def rows(self, theory: Mapping[str, Theory] | None = None) -> list[Row]:
-        return [_row(name, sums, (theory or {}).get(name)) for name, sums in sorted(self._sums.items())]
+    def rows(self, theory: Mapping[tuple[str, str], Theory] | None = None) -> list[Row]:
+        """`theory` by rules and wager."""
+        return [_row(rules, wager, sums, (theory or {}).get((rules, wager)))
+                for (rules, wager), sums in self._sums.items()]  # fmt: skip
 
 
-def _row(name: str, sums: _Sums, theory: Theory | None) -> Row:
-    hold = (sums.take - sums.pay) / sums.handle if sums.handle else None
+def _row(rules: str, wager: str, sums: _Sums, theory: Theory | None) -> Row:
+    won = sums.take - sums.pay
     band = None
-    if theory and sums.handle:
-        spread = BAND_Z * theory.deviation * sqrt(sums.squares) / sums.handle
-        band = (theory.hold - spread, theory.hold + spread)
+    if theory and sums.initial:
+        spread = BAND_Z * theory.deviation * sqrt(sums.squares) / sums.initial
+        band = (theory.edge - spread, theory.edge + spread)
     return Row(
-        wager=name,
+        rules=rules,
+        wager=wager,
         decided=sums.decided,
+        initial_cents=sums.initial,
         handle_cents=sums.handle,
         take_cents=sums.take,
         pay_cents=sums.pay,
         void_cents=sums.void,
-        hold=hold,
-        theory=theory.hold if theory else None,
+        hold=won / sums.handle if sums.handle else None,
+        edge=won / sums.initial if sums.initial else None,
+        theory=theory.edge if theory else None,
         band=band,
     )
 

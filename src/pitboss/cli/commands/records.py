@@ -117,11 +117,18 @@ def show_rounds(
 
 
 @records.command("totals")
-def show_totals(store: Journal, table: OfTable, json: Json = False) -> None:
-    """Add up every wager: handle, take, pay, void and hold."""
+def show_totals(
+    store: Journal,
+    table: OfTable,
+    theory: Annotated[
+        bool, typer.Option("--theory", help="Solve the game, and say whether the edge lies in its band.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Add up every wager: handle, take, pay, void, hold and edge."""
     from pitboss.cli import recall
 
-    recall.show_totals(store, table, as_json=json)
+    recall.show_totals(store, table, theory=theory, as_json=json)
 
 
 @records.command("events")
