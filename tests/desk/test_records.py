@@ -175,6 +175,16 @@ def test_an_edge_is_held_against_what_theory_gives_for_such_stakes() -> None:
     assert all(row.within is None for row in totalled(desk).rows())
 
 
+def test_a_second_chance_has_its_row_and_counts_in_the_edge_of_its_wager() -> None:
+    desk = played("double-back-jack-pa", "decks=1")
+    rows = {row.wager: row for row in totalled(desk).rows()}
+    main, chance = rows[desk.state.terms.main], rows["second_chance"]
+    assert chance.decided > 0
+    won = main.take_cents - main.pay_cents + chance.take_cents - chance.pay_cents
+    assert main.edge == won / main.initial_cents
+    assert chance.edge == chance.hold
+
+
 def main_row(desk: Desk, theory: Theory) -> Row:
     rows = totalled(desk).rows({(desk.rules, "blackjack"): theory})
     return next(row for row in rows if row.wager == "blackjack")

@@ -30,6 +30,7 @@ from pitboss.table.state import Table, find_box, find_player
 
 KEPT = 50
 """Rounds kept at hand for each box; older ones are found by going through the journal again."""
+SECOND_CHANCE = "second_chance"
 BAND_Z = 2.576
 """An edge outside its band is one in a hundred by chance."""
 
@@ -200,7 +201,7 @@ def payments(event: e.Event, state: Table) -> Iterator[Paid]:
         case e.HandSettled():
             hand = get_box(state, event.box).hands[event.hand]
             stakes = (hand.original_cents, hand.double_cents, hand.chance_cents)
-            names = (state.terms.main, "play" if hand.choice >= 0 else "double", "second_chance")
+            names = (state.terms.main, "play" if hand.choice >= 0 else "double", SECOND_CHANCE)
             added = (hand.added_by_split, True, False)
             for name, stake, (returned, won), more in zip(names, stakes, event.parts, added, strict=True):
                 if stake:
@@ -251,7 +252,7 @@ class Row(NamedTuple):
     hold: float | None
     """Won by the house, of the handle."""
     edge: float | None
-    """Won by the house, of the first stakes: what theory speaks of."""
+    """Won by the house, of the first stakes, with what was won on a Second Chance: what theory speaks of."""
     theory: float | None
     band: tuple[float, float] | None
     """Where an edge of so many stakes lies 99 times in a hundred."""
@@ -266,6 +267,7 @@ class Row(NamedTuple):
 class _Sums:
     def __init__(self) -> None:
         self.decided = self.initial = self.handle = self.take = self.pay = self.void = self.squares = 0
+        self.beside = 0
 
     def add(self, paid: Paid) -> None:
         self.take += paid.stake_cents - paid.returned_cents  # below zero where it was taken before
@@ -295,8 +297,14 @@ class Totals:
                 game = state.terms.game
                 name = state.terms.main if paid.added else paid.wager
                 self.games[game.sha256] = game
-                self._sums.setdefault((game.sha256, name), _Sums()).add(paid)
+                self._of(game, name).add(paid)
+                if paid.wager == SECOND_CHANCE:
+                    won = paid.stake_cents - paid.returned_cents - paid.won_cents
+                    self._of(game, state.terms.main).beside += won
             state = fold(state, event)
+
+    def _of(self, game: Game, wager: str) -> _Sums:
+        return self._sums.setdefault((game.sha256, wager), _Sums())
 
     def rows(self, theory: Mapping[tuple[str, str], Theory] | None = None) -> list[Row]:
         """`theory` by rules and wager."""
@@ -320,7 +328,7 @@ def _row(rules: str, wager: str, sums: _Sums, theory: Theory | None) -> Row:
         pay_cents=sums.pay,
         void_cents=sums.void,
         hold=won / sums.handle if sums.handle else None,
-        edge=won / sums.initial if sums.initial else None,
+        edge=(won + sums.beside) / sums.initial if sums.initial else None,
         theory=theory.edge if theory else None,
         band=band,
     )
