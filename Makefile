@@ -30,6 +30,9 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.rulebook
 	@$(BIN)/python -m bench.analyst
 	@$(BIN)/python -m bench.table
+	@$(BIN)/python -m bench.battery
+	@$(BIN)/python -m bench.desk
+	@$(BIN)/python -m bench.chaos
 
 golden: $(READY) ## write the golden files anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement
