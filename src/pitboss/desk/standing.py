@@ -40,6 +40,11 @@ class Standing(msgspec.Struct, frozen=True):
     since: str = ""
     """When the first wager of the open round was placed."""
 
+    def owner(self, event: e.Event, account: str) -> str:
+        """Whose seat an event is about; `account` is of whoever sits down in it."""
+        seat = getattr(event, "seat", 0)
+        return account if isinstance(event, e.SatDown) else self.accounts.get(seat, "")
+
 
 @cache
 def _known_rulebook(name: str, choices: tuple[str, ...]) -> Game:

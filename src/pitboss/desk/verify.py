@@ -1,15 +1,17 @@
 """The whole journal checked: the chain, every command decided again, every payment and every card."""
 
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import fields
 
-from pitboss.desk.answers import digest_of
-from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, check_books, check_table, post_act
+from pitboss.desk.answers import digest_of, key_of
+from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, check_books, check_table, post_act
 from pitboss.desk.dealt import DealtCards, faulty
 from pitboss.desk.interrupted import lost_events, void_events
+from pitboss.desk.passage import PASSING, passage
 from pitboss.desk.payloads import (
     Acts,
     Interrupted,
@@ -41,10 +43,20 @@ class Verdict(NamedTuple):
     fault: FaultyRecord | None = None
 
 
+class Passage(NamedTuple):
+    """An act of which cage and table each have a side, and the record it stands in."""
+
+    sequence: int
+    act: CageAct | None
+
+
+NOWHERE = Passage(0, None)
+
+
 def verify_store(store: Store) -> Verdict:
     """Every stream from its first record; stops at the first fault."""
     records = rounds = 0
-    books: dict[str, Book] = {}
+    audits: dict[str, Audit] = {}
     heads = store.heads()
     for stream in heads:
         audit = CageAudit() if stream == CAGE else TableAudit(store.snapshot(stream))
@@ -55,16 +67,30 @@ def verify_store(store: Store) -> Verdict:
         except FaultyRecord as fault:
             return Verdict(len(heads), records, rounds + audit.rounds, fault)
         rounds += audit.rounds
-        books[stream] = audit.book
-    return Verdict(len(heads), records, rounds, unbalanced(books, heads))
+        audits[stream] = audit
+    return Verdict(len(heads), records, rounds, unbalanced(audits, heads))
 
 
-def unbalanced(books: Mapping[str, Book], heads: Mapping[str, Head]) -> FaultyRecord | None:
-    """What the books of all streams together do not add up to."""
+def unbalanced(audits: Mapping[str, "Audit"], heads: Mapping[str, Head]) -> FaultyRecord | None:
+    """What the streams do not say alike: each passage between cage and table, and the books together."""
+    for stream, audit in audits.items():
+        cage = audits[CAGE].passages.get(stream, []) if CAGE in audits else []
+        if stream != CAGE and (fault := unlike(stream, audit.passages.get(stream, []), cage)):
+            return fault
     try:
-        check_books(books)
+        check_books({stream: audit.book for stream, audit in audits.items()})
     except Broken as broken:
         return FaultyRecord(CAGE, heads.get(CAGE, START).sequence, "books", "balanced", str(broken))
+    return None
+
+
+def unlike(stream: str, table: list[Passage], cage: list[Passage]) -> FaultyRecord | None:
+    for (sequence, act), other in zip_longest(table, cage, fillvalue=NOWHERE):
+        if act != other.act:
+            where, at = (CAGE, other.sequence) if other.sequence else (stream, sequence)
+            return FaultyRecord(
+                where, at, f"passage between the cage and {stream}", repr(act), repr(other.act)
+            )
     return None
 
 
@@ -90,6 +116,8 @@ class Audit:
     def __init__(self) -> None:
         self.keys: dict[str, tuple[int, str]] = {}
         """Of every command: the record it stands in, and its digest."""
+        self.passages: dict[str, list[Passage]] = {}
+        """By table."""
 
     @property
     def book(self) -> Book:
@@ -111,6 +139,10 @@ class Audit:
     def follow(self, record: Record, payload: Any) -> None:
         raise NotImplementedError
 
+    def passes(self, record: Record, act: CageAct | None) -> None:
+        if isinstance(act, PASSING):
+            self.passages.setdefault(act.table, []).append(Passage(record.sequence, act))
+
     def close(self, stream: str, store: Store) -> None:
         """What stands beside the stream must say the same."""
         noted = {key.key: key for key in store.keys(stream)}
@@ -121,13 +153,14 @@ class Audit:
 
 
 def check_key_row(stream: str, name: str, key: Key | None, sequence: int, digest: str) -> None:
-    if key is None:
+    if key is None or key.table != stream:
         raise FaultyRecord(stream, sequence, "key", repr(name), "nothing in the index of keys")
     if not key.first <= sequence <= key.last:
         found = f"records {key.first} to {key.last}"
         raise FaultyRecord(stream, sequence, f"key {name!r}", f"record {sequence} among its answer", found)
-    if key.digest != digest:
-        raise FaultyRecord(stream, sequence, f"key {name!r}, digest", digest, key.digest)
+    expected = key_of(stream, name, digest, key.first, key.last)
+    if key != expected:
+        raise FaultyRecord(stream, sequence, f"key {name!r}, digest", expected.digest, key.digest)
 
 
 class CageAudit(Audit):
@@ -143,6 +176,7 @@ class CageAudit(Audit):
         if not isinstance(payload, Money):
             raise faulty(record, "kind", "Money", record.kind)
         self._book = post_act(self._book, payload.act, CAGE)
+        self.passes(record, payload.act)
 
 
 class TableAudit(Audit):
@@ -173,6 +207,8 @@ class TableAudit(Audit):
             return self._acts(standing, record, payload)
         if isinstance(payload, Interrupted):
             return self._interrupted(standing, record, payload)
+        if isinstance(payload, Money):
+            self.passes(record, payload.act)
         if isinstance(payload, (ShoeCommitted, ShoeOpened, ShoeLost)):
             self._shoes.word(record, payload, standing)
         after = after_ruling(standing, record, payload)
@@ -187,6 +223,8 @@ class TableAudit(Audit):
             if events != act.events:
                 raise difference(record, f"{where}.events", events, act.events)
             self._shoes.cards(record, standing, events)
+            for event in events:
+                self.passes(record, passage(event, standing.table, standing.owner(event, payload.account)))
             after = after_events(standing, events, state, account=payload.account, time=record.time)
             self._shoes.retire(standing, after)
             standing = after

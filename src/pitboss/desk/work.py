@@ -7,8 +7,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.desk.automation import House
-from pitboss.desk.bank import BuyIn, CageAct, CashOut, Fill, post_act, short_of
+from pitboss.desk.bank import CageAct, Fill, post_act, short_of
 from pitboss.desk.faces import Faces, secret_name
+from pitboss.desk.passage import PASSING, passage
 from pitboss.desk.payloads import (
     HOUSE,
     Act,
@@ -147,39 +148,24 @@ class Work:
     # ---- money
 
     def _bring_chips(self, events: Sequence[e.Event], account: str) -> None:
-        """What goes between the cage and the table because of these events."""
-        accounts = self.standing.accounts
-        for event in events:
-            owner = account if isinstance(event, e.SatDown) else accounts.get(getattr(event, "seat", 0), "")
-            self._through_the_cage(event, owner)
+        """What goes between the cage and the table because of these events; a short rack is filled first."""
+        standing, table = self.standing, self.standing.table
         if any(isinstance(event, PAYING) for event in events):
-            short = short_of(self.standing.book, self.standing.table, events, accounts)
+            short = short_of(standing.book, table, events, standing.accounts)
             if short:
-                most = self.standing.state.house.limits.wager_max_cents
-                self.move_money(Fill(table=self.standing.table, cents=short + FILL_WAGERS * most))
+                most = standing.state.house.limits.wager_max_cents
+                self.move_money(Fill(table=table, cents=short + FILL_WAGERS * most))
+        for event in events:
+            act = passage(event, table, standing.owner(event, account))
+            if act is not None:
+                self.cage_acts.append(act)
 
-    def _through_the_cage(self, event: e.Event, owner: str) -> None:
-        table = self.standing.table
-        if not owner:
-            return
-        if isinstance(event, e.SatDown) and event.chips_cents:
-            act: CageAct = BuyIn(account=owner, table=table, seat=event.seat, cents=event.chips_cents)
-        elif isinstance(event, (e.ChipsBought, e.CashConverted)):
-            act = BuyIn(account=owner, table=table, seat=event.seat, cents=event.cents)
-        elif isinstance(event, e.WentAway) and event.chips_cents:
-            act = CashOut(account=owner, table=table, seat=event.seat, cents=event.chips_cents)
-        else:
-            return
-        self.cage_acts.append(act)
-
-    def move_money(
-        self, act: CageAct, *, actor: str = "house", key: str = "", with_cage: bool = True
-    ) -> None:
+    def move_money(self, act: CageAct, *, actor: str = "house", key: str = "") -> None:
         """A fill, credit or count: in the table's book, and in the cage's where the cage has a part."""
         book = post_act(self.standing.book, act, self.standing.table)
         self.write("Money", Money(act, key), actor=actor)
         self.standing = replace(self.standing, book=book)
-        if with_cage:
+        if isinstance(act, PASSING):
             self.cage_acts.append(act)
 
 

@@ -32,6 +32,7 @@ RECORDS = Table(
     Column("payload", Text, nullable=False),
     Column("previous", Text, nullable=False),
     Column("hash", Text, nullable=False),
+    sqlite_with_rowid=False,  # nothing stands in two places, so that nothing can be changed in one
 )
 HEADS = Table(
     "heads",
@@ -39,6 +40,7 @@ HEADS = Table(
     Column("stream", Text, primary_key=True),
     Column("sequence", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 KEYS = Table(
     "keys",
@@ -48,6 +50,7 @@ KEYS = Table(
     Column("digest", Text, nullable=False),
     Column("first", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
 )
 CLAIMS = Table(
     "claims",
@@ -56,6 +59,7 @@ CLAIMS = Table(
     Column("owner", Text, nullable=False),
     Column("token", BigInteger, nullable=False),
     Column("until_us", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
 )
 SNAPSHOTS = Table(
     "snapshots",
@@ -64,6 +68,7 @@ SNAPSHOTS = Table(
     Column("sequence", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
     Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 SECRETS = Table(
     "secrets",
@@ -71,6 +76,7 @@ SECRETS = Table(
     Column("stream", Text, primary_key=True),
     Column("name", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 VERSIONS: tuple[tuple[Table, ...], ...] = (

@@ -9,7 +9,6 @@ from sqlalchemy import (
     URL,
     Connection,
     Engine,
-    Select,
     Table,
     and_,
     create_engine,
@@ -69,7 +68,9 @@ class SqlStore:
         except IntegrityError:
             raise
         except DBAPIError as error:
-            raise sentence(self.where, error) from error
+            raise sentence(self.where, str(error.orig or error)) from error
+        except UnicodeDecodeError as error:
+            raise sentence(self.where, "malformed text") from error
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -134,15 +135,31 @@ class SqlStore:
             after = rows[-1][1]
 
     def head(self, table: str) -> Head:
-        with self._reading() as connection:
-            return _heads(connection, select(HEADS).where(HEADS.c.stream == table)).get(table, START)
+        rows = self._rows(HEADS, table)
+        return Head(*rows[0][1:]) if rows else START
 
     def heads(self) -> dict[str, Head]:
         """As noted, and where records are found without a note: nobody removes a stream unseen."""
+        noted = {stream: Head(sequence, hash) for stream, sequence, hash in self._rows(HEADS)}
         with self._reading() as connection:
-            noted = _heads(connection, select(HEADS))
             found = connection.scalars(select(RECORDS.c.stream).distinct()).all()
-        return {stream: noted.get(stream, START) for stream in sorted({*noted, *found})}
+        streams = [stream for stream in found if isinstance(stream, str)]
+        if len(streams) < len(found):
+            raise sentence(self.where, "malformed row of records")
+        return {stream: noted.get(stream, START) for stream in sorted({*noted, *streams})}
+
+    def _rows(self, table: Table, stream: str | None = None) -> list[Any]:
+        """Rows in order, each value of its column's kind: a damaged file may hold others."""
+        asked = select(table).order_by(*table.primary_key)
+        with self._reading() as connection:
+            rows = connection.execute(
+                asked if stream is None else asked.where(table.c.stream == stream)
+            ).all()
+        kinds = [column.type.python_type for column in table.c]
+        for row in rows:
+            if [type(value) for value in row] != kinds:
+                raise sentence(self.where, f"malformed row of {table.name}")
+        return list(rows)
 
     def find_key(self, table: str, key: str) -> Key | None:
         with self._reading() as connection:
@@ -150,21 +167,14 @@ class SqlStore:
         return None if row is None else Key(*row)
 
     def keys(self, table: str) -> list[Key]:
-        with self._reading() as connection:
-            rows = connection.execute(select(KEYS).where(KEYS.c.stream == table).order_by(KEYS.c.key)).all()
-        return [Key(*row) for row in rows]
+        return [Key(*row) for row in self._rows(KEYS, table)]
 
     def snapshot(self, table: str) -> Snapshot | None:
-        with self._reading() as connection:
-            row = connection.execute(select(SNAPSHOTS).where(SNAPSHOTS.c.stream == table)).first()
-        return None if row is None else Snapshot(*row)
+        rows = self._rows(SNAPSHOTS, table)
+        return Snapshot(*rows[0]) if rows else None
 
     def secrets(self, table: str) -> dict[str, bytes]:
-        with self._reading() as connection:
-            rows = connection.execute(
-                select(SECRETS.c.name, SECRETS.c.body).where(SECRETS.c.stream == table)
-            ).all()
-        return {name: bytes(body) for name, body in rows}
+        return {name: body for _, name, body in self._rows(SECRETS, table)}
 
     # ---- who runs a table
 
@@ -220,10 +230,6 @@ def _begin_sqlite(connection: Connection) -> None:
     """A writer takes its lock at once, so that what it has read is still true when it writes."""
     reads = connection.get_execution_options().get("reads", False)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
-
-
-def _heads(connection: Connection, asked: Select[Any]) -> dict[str, Head]:
-    return {stream: Head(sequence, hash) for stream, sequence, hash in connection.execute(asked)}
 
 
 def _held(connection: Connection, table: str) -> Claim | None:

@@ -2,8 +2,6 @@
 
 import re
 
-from sqlalchemy.exc import DBAPIError
-
 from pitboss.errors import BadStore
 
 _SENTENCES: tuple[tuple[str, str, str], ...] = (
@@ -11,7 +9,7 @@ _SENTENCES: tuple[tuple[str, str, str], ...] = (
      "the disk is full; nothing of the last command was written.", "free some space, then go on"),
     (r"database is locked|database table is locked",
      "another program holds the file locked.", "end the other program, or wait and try again"),
-    (r"not a database|malformed|disk image",
+    (r"not a database|malformed|disk image|could not decode|unsupported file format|no such column",
      "the file is no journal, or was damaged.", "a file that pitboss made; restore a copy if it was damaged"),
     (r"unable to open database file",
      "the file cannot be opened or made.", "a file in a folder that exists and may be written to"),
@@ -31,9 +29,8 @@ _SENTENCES: tuple[tuple[str, str, str], ...] = (
 )  # fmt: skip
 
 
-def sentence(where: str, error: DBAPIError) -> BadStore:
+def sentence(where: str, said: str) -> BadStore:
     """The database's complaint as a sentence that says what to do."""
-    said = str(error.orig or error)
     for pattern, says, allowed in _SENTENCES:
         if re.search(pattern, said, re.IGNORECASE):
             return BadStore(where, says, allowed)

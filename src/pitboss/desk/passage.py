@@ -1,0 +1,20 @@
+"""What passes between the cage and a table: the same act stands in both streams, in the same order."""
+
+from pitboss.desk.bank import BuyIn, CageAct, CashOut, Credit, EmptyDrop, Fill
+from pitboss.table import events as e
+
+PASSING = (BuyIn, CashOut, Fill, Credit, EmptyDrop)
+"""Acts of which the cage and the table each have a side."""
+
+
+def passage(event: e.Event, table: str, account: str) -> CageAct | None:
+    """The cage's side of chips that a player with an account brings or carries away."""
+    if not account:
+        return None
+    if isinstance(event, e.SatDown) and event.chips_cents:
+        return BuyIn(account=account, table=table, seat=event.seat, cents=event.chips_cents)
+    if isinstance(event, (e.ChipsBought, e.CashConverted)):
+        return BuyIn(account=account, table=table, seat=event.seat, cents=event.cents)
+    if isinstance(event, e.WentAway) and event.chips_cents:
+        return CashOut(account=account, table=table, seat=event.seat, cents=event.chips_cents)
+    return None

@@ -1,0 +1,108 @@
+"""`pitboss journal`: checked, shown, replayed, written out and read in at a terminal."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.desk.automation import ALL
+from pitboss.journal.opening import open_store
+from tests.desk.drive import ATTENDED, Guest, new_pit
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = str(tmp_path_factory.mktemp("journal") / "journal.db")
+    pit = new_pit(open_store(path))
+    guest = Guest(pit.open("t1", "down-under-pa", automate=ALL - ATTENDED))
+    guest.sit(1)
+    for _ in range(3):
+        guest.play_round()
+    pit.close()
+    pit.store.close()
+    return path
+
+
+def pitboss(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from pitboss.cli import main; main()", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_a_journal_that_holds_is_said_to_hold(file: str) -> None:
+    told = pitboss("journal", "verify", file)
+    assert told.returncode == 0, told.stderr
+    assert "holds: " in told.stdout
+    assert "3 rounds" in told.stdout
+
+
+def test_the_first_fault_is_named_and_the_status_is_one(file: str, tmp_path: Path) -> None:
+    forged = tmp_path / "forged.db"
+    forged.write_bytes(Path(file).read_bytes())
+    with sqlite3.connect(forged) as connection:
+        connection.execute("UPDATE records SET actor = 'p2' WHERE stream = 't1' AND sequence = 9")
+    connection.close()
+    told = pitboss("journal", "verify", str(forged))
+    assert told.returncode == 1
+    assert "record    9 of t1" in told.stdout
+    assert "field     hash" in told.stdout
+    fault = json.loads(pitboss("journal", "verify", str(forged), "--json").stdout)["fault"]
+    assert (fault["table"], fault["sequence"], fault["field"]) == ("t1", 9, "hash")
+
+
+def test_streams_and_records_are_shown(file: str) -> None:
+    assert "t1" in pitboss("journal", "show", file).stdout
+    lines = pitboss("journal", "show", file, "--table", "t1", "--last", "3", "--json").stdout.splitlines()
+    assert [json.loads(line)["table"] for line in lines] == ["t1"] * 3
+
+
+def test_a_round_is_replayed_with_its_clauses(file: str) -> None:
+    told = pitboss("journal", "replay", file, "t1", "--round", "2")
+    assert told.returncode == 0, told.stderr
+    assert "close  (685a.6(c), 685a.7(e))" in told.stdout
+    rows = json.loads(pitboss("journal", "replay", file, "t1", "--json").stdout)
+    assert {row["round"] for row in rows} >= {1, 2, 3}
+
+
+def test_an_export_read_in_again_has_the_same_hashes(file: str, tmp_path: Path) -> None:
+    archive, copy = str(tmp_path / "journal.zip"), str(tmp_path / "copy.db")
+    assert pitboss("journal", "export", file, archive).returncode == 0
+    assert pitboss("journal", "verify", archive).returncode == 0
+    assert pitboss("journal", "import", archive, copy).returncode == 0
+    assert pitboss("journal", "verify", copy).returncode == 0
+    first, second = open_store(file), open_store(copy)
+    assert first.heads() == second.heads()
+    assert list(first.read("t1")) == list(second.read("t1"))
+    first.close()
+    second.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("verify", "mysql://x"), "there is no store of the kind 'mysql'"),
+        (("verify", "nowhere.db"), "there is no such file"),
+        (("verify", "nowhere.zip"), "there is no such file"),
+        (("show", "FILE", "--table", "t9"), "there is no stream 't9'"),
+        (("replay", "FILE", "t9"), "there is no stream 't9'"),
+        (("export", "FILE", "nowhere/x.zip"), "cannot be written"),
+    ],
+)
+def test_bad_input_is_a_sentence_and_status_two(words: tuple[str, ...], says: str, file: str) -> None:
+    told = pitboss("journal", *(file if word == "FILE" else word for word in words))
+    assert told.returncode == 2
+    assert says in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_newer_schema_is_refused_with_a_sentence(file: str, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.db"
+    newer.write_bytes(Path(file).read_bytes())
+    with sqlite3.connect(newer) as connection:
+        connection.execute("UPDATE schema SET version = 99")
+    connection.close()
+    told = pitboss("journal", "verify", str(newer))
+    assert told.returncode == 2
+    assert "schema 99" in told.stderr
