@@ -1,6 +1,7 @@
 """The coach's figures: what every action is worth at a live table, and what the last decision cost."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from pitboss.exact.analyst import is_over_under
 from pitboss.exact.position import Advice, advise, advise_second_chance
@@ -20,22 +21,39 @@ NAMES = {
 ASKED = ("decide", "choose", "second chance")
 
 
+class Worth(NamedTuple):
+    """Every action in units of the wager, best first; what the dealer may come to; and how it was found."""
+
+    values: dict[str, float]
+    dealer: dict[str, float]
+    method: str
+
+
+NOTHING = Worth({}, {}, "")
+
+
 def value_actions(state: Table, found: Due) -> dict[str, float]:
     """The value of each action in units of the wager, best first, from the cards that have been seen."""
+    return weigh_actions(state, found).values
+
+
+def weigh_actions(state: Table, found: Due) -> Worth:
+    """The same, with the dealer's chances where the dealer has a hand."""
     box = find_box(state, found.box)
     if box is None or found.act not in ASKED:
-        return {}
+        return NOTHING
     game, hand = state.terms.game, box.hands[found.hand]
     shoe = unseen(state, (*hand.cards, *state.dealer.cards[:1]))
     if is_over_under(game):
         first = next(f for f in first_cards(game.house, shoe) if f.column == min(hand.cards[0].rank, 10) - 1)
         ordered = sorted(first.values.items(), key=lambda item: -item[1])
-        return {CHOICES[action]: float(value) for action, value in ordered}
+        return Worth({CHOICES[action]: float(value) for action, value in ordered}, {}, "exact")
     if found.act == "second chance":
         ranks, up = [card.rank for card in hand.cards], state.dealer.cards[0].rank
-        doubled = hand.double_cents > 0
-        return dict(advise_second_chance(game.house, shoe, ranks, up, doubled=doubled).values)
-    return _kept(_advice(state, hand.cards, shoe), split=hand.from_split)
+        bought = advise_second_chance(game.house, shoe, ranks, up, doubled=hand.double_cents > 0)
+        return Worth(dict(bought.values), dict(bought.dealer), bought.method)
+    advice = _advice(state, hand.cards, shoe)
+    return Worth(_kept(advice, split=hand.from_split), dict(advice.dealer), advice.method)
 
 
 def cost_of(values: Mapping[str, float], action: Action | None) -> float | None:

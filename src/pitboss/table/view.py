@@ -160,7 +160,7 @@ def _box(state: Table, box: Box) -> BoxView:
         number=box.number,
         seat=box.seat,
         initial_cents=box.initial_cents,
-        hands=tuple(_hand(state, hand) for hand in box.hands),
+        hands=tuple(view_hand(state, hand) for hand in box.hands),
         sides={side.id: side.stake_cents for side in box.sides if not side.settled},
         insurance_cents=0 if box.insurance_settled else box.insurance_cents,
     )
@@ -173,7 +173,8 @@ def chips_of(state: Table, hand: Hand) -> tuple[Chips, ...]:
     return in_chips(hand.current_cents, state.house)
 
 
-def _hand(state: Table, hand: Hand) -> HandView:
+def view_hand(state: Table, hand: Hand) -> HandView:
+    """A hand as everybody at the table sees it."""
     total = player_total(hand.tally)
     points = fixed_total(hand.tally) if is_over_under(state) else total.points
     return HandView(

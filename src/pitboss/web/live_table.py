@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.desk.desk import Desk
-from pitboss.desk.payloads import events_of
+from pitboss.desk.payloads import HOUSE, events_of
 from pitboss.desk.standing import KEYED
 from pitboss.errors import Refused
 from pitboss.journal.records import Record
@@ -15,6 +15,7 @@ from pitboss.journal.store import Store
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.folding import fold
 from pitboss.table.options import Choice, options
 from pitboss.table.people import Person, Role
 from pitboss.table.state import Table, find_box, find_player
@@ -22,8 +23,8 @@ from pitboss.table.table import step
 from pitboss.table.view import view
 from pitboss.web.clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
 from pitboss.web.settings import Pace
-from pitboss.web.wire import plain, plain_choice
-from pitboss.web.words import sentence, view_in_words
+from pitboss.web.wire import KINDS, plain, plain_choice
+from pitboss.web.words import sentence, shows, view_in_words
 
 MOST_EVENTS = 500
 """Told to somebody who comes back; who was away longer gets the view alone."""
@@ -183,11 +184,12 @@ class LiveTable:
                 self._told_from = records[0].sequence - 1
             self.standing, self.sequence = self.desk.standing, records[-1].sequence
             shown_s = 0.0
+            following = Following(self._before[1])
             for record in records:
                 for event in events_of(record):
                     shown_s += after_s(event, self.pace)
                     self._note(event)
-                self._told.extend(told(record, self.pace))
+                self._told.extend(told(record, self.pace, following))
             self._forget()
             self._shown_until = max(self._shown_until, self._now()) + shown_s
             self._before = (self.sequence, self.state)
@@ -320,9 +322,29 @@ class LiveTable:
             self._changed()
 
 
-def told(record: Record, pace: Pace) -> list[Told]:
+class Following:
+    """The table event by event, so that every card is told with the total it makes."""
+
+    def __init__(self, state: Table) -> None:
+        self._state: Table | None = state
+
+    def total(self, record: Record, event: e.Event) -> dict[str, Any]:
+        """What the hand shows after this card; nothing once something else than an act was written."""
+        if record.kind not in KINDS and record.kind != HOUSE:
+            self._state = None
+        if self._state is None:
+            return {}
+        self._state = fold(self._state, event)
+        return shows(self._state, event)
+
+
+def told(record: Record, pace: Pace, following: Following | None = None) -> list[Told]:
     """The events of a record as JSON."""
-    return [tell(event, record.sequence, number, pace) for number, event in enumerate(events_of(record))]
+    found = [tell(event, record.sequence, number, pace) for number, event in enumerate(events_of(record))]
+    if following is not None:
+        for one, event in zip(found, events_of(record), strict=True):
+            one.says.update(following.total(record, event))
+    return found
 
 
 def tell(event: e.Event, sequence: int, number: int, pace: Pace) -> Told:

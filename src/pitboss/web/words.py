@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.games.vocabulary import tell_cents
+from pitboss.rules.hands import dealer_total
 from pitboss.rules.player import Action
 from pitboss.table import events as e
-from pitboss.table.state import Stage
+from pitboss.table.state import Stage, Table, find_box
 from pitboss.table.telling import tell_card, tell_event
-from pitboss.table.view import NextAct, View
+from pitboss.table.view import NextAct, View, view_hand
 from pitboss.web.wire import plain
 
 STEPS = {
@@ -172,3 +173,16 @@ def view_in_words(seen: View) -> dict[str, Any]:
     for act, said in zip(seen.next, told["next"], strict=True):
         said["says"] = due_sentence(act)
     return told
+
+
+def shows(state: Table, event: e.Event) -> dict[str, Any]:
+    """The total on the layout after a card: of the hand it came to, or the dealer's."""
+    if isinstance(event, e.HoleTurned) or (isinstance(event, e.CardDealt) and event.box == 0):
+        return {"shows": {"points": dealer_total(state.dealer.tally, state.house).points, "soft": False}}
+    if not isinstance(event, e.CardDealt):
+        return {}
+    box = find_box(state, event.box)
+    if box is None or event.hand >= len(box.hands):
+        return {}
+    hand = view_hand(state, box.hands[event.hand])
+    return {"shows": {"points": hand.points, "soft": hand.soft}}

@@ -2,12 +2,14 @@
 
 import os
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, TimeoutError, expect
 
-from tests.web.house import House
+from pitboss.web.doors import COOKIE
+from tests.web.house import House, Visitor
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -81,12 +83,13 @@ QUIET = ("PrepareCards", "RefuseCut", "stand", "under", "decline", "no-insurance
 def go_on(page: Page, until: str = "bet") -> None:
     """Press what goes on, until this act is offered."""
     wanted = page.locator(f'[data-act="{until}"]')
-    acts = page.locator(", ".join(f'[data-act="{name}"]' for name in (*QUIET, until)))
+    quiet = page.locator(", ".join(f'[data-act="{name}"]' for name in QUIET))
     for _ in range(30):
-        expect(acts.first).to_be_visible()
+        expect(wanted.or_(quiet).first).to_be_visible()
         if wanted.count():
             return
-        acts.first.click()
+        with suppress(TimeoutError):
+            quiet.first.click(timeout=1_000)
         page.wait_for_timeout(60)
     raise AssertionError(f"{until} was never offered")
 
@@ -100,7 +103,8 @@ def finish(*pages: Page) -> None:
             return
         for page in waiting:
             if page.locator(acts).count():
-                page.locator(acts).first.click()
+                with suppress(TimeoutError):
+                    page.locator(acts).first.click(timeout=1_000)
         waiting[0].wait_for_timeout(100)
     raise AssertionError("the round never ended")
 
@@ -119,3 +123,12 @@ def told(page: Page) -> list[str]:
 def chips_cents(page: Page) -> int:
     words = page.locator("#money dd").first.inner_text()
     return round(float(words.replace("$", "").replace(",", "")) * 100)
+
+
+def enter(visits: Visits, visitor: Visitor, path: str, *, size: dict[str, int] | None = None) -> Page:
+    """A page opened by somebody who has an account already."""
+    page = visits.open(size=size)
+    secret = visitor.http.cookies[COOKIE]
+    page.context.add_cookies([{"name": COOKIE, "value": secret, "url": visits.house.url}])
+    page.goto(f"{visits.house.url}{path}")
+    return page

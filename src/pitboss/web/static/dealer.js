@@ -116,7 +116,7 @@ bind([" "], "Show what happens at once", () => shoe.hurry());
 
 function renderOthers() {
   const give = (command) => act(() => wire.do(command));
-  const offered = options();
+  const offered = options().filter((choice) => choice.command.type !== "BuyChips");
   put($("#panel-acts"), chooser(offered.filter((choice) => !isIrregular(choice)), give, "Nothing else may be done now."));
   put($("#panel-wrong"), h("p", { class: "quiet small-type" }, "What happened is recorded with its clause; the floor decides what the text leaves to it."), chooser(offered.filter(isIrregular), give, "Nothing that the text speaks of can have happened now."));
 }

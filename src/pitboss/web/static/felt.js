@@ -89,6 +89,10 @@ export function pilesOf(view, plan, ghosts) {
         add(`x${box.number}.${hand}`, choice ?? { x: main.x + shift + 30, y: main.y + 12 }, cents - base, { box: box.number });
       }
     });
+    box.hands.forEach((hand, number) => {
+      const spot = where.spots.find((one) => one.wager === "second_chance");
+      if (hand.second_chance_cents && spot) add(`c${box.number}.${number}`, spot, hand.second_chance_cents, { box: box.number });
+    });
     for (const [wager, cents] of Object.entries(box.sides)) {
       const spot = where.spots.find((one) => one.wager === wager) ?? main;
       add(`s${box.number}.${wager}`, spot, cents, { box: box.number });
@@ -105,6 +109,7 @@ export function pilesOf(view, plan, ghosts) {
 
 export function totalOf(hand) {
   if (!hand.cards.length) return "";
+  if (hand.second_chance) return `${hand.points} − ${hand.points - hand.points_left} = ${hand.points_left}`;
   return hand.soft ? `soft ${hand.points}` : `${hand.points}`;
 }
 

@@ -49,7 +49,10 @@ const shoe = new Shoe({
   },
   rest(message, more) {
     const before = store.message;
-    if (!before) told.all(message.events, message.you.seat);
+    if (!before) {
+      told.all(message.events, message.you.seat);
+      caption({ line: message.view.next.at(-1)?.says, clause: message.view.next.at(-1)?.clause });
+    }
     Object.assign(store, { message, scene: message.view, busy: more, lit: null });
     if (message.view.phase !== "wagers") bets.ghosts.clear();
     watch.set(message.clock);
@@ -100,7 +103,7 @@ function lineChanged(state, bye) {
 const seat = () => store.message?.you.seat || 0;
 const options = () => (store.busy ? [] : store.message?.options ?? []);
 const chips = () => store.message?.view.chips_cents ?? 0;
-const myTurn = () => (store.message?.view.next ?? []).find((act) => act.must && act.who === `player ${seat()}`) ?? null;
+const myTurn = () => (seat() && (store.message?.view.next ?? []).find((act) => act.must && act.who === `player ${seat()}`)) || null;
 
 function names() {
   const found = {};
@@ -134,7 +137,7 @@ function renderTop() {
 function renderNext() {
   const next = (store.scene.next ?? []).find((act) => act.must) ?? store.scene.next?.[0];
   if (!next) return put($("#next"), h("span", { class: "quiet" }, "…"));
-  const yours = next.must && next.who === `player ${seat()}`;
+  const yours = seat() && next.must && next.who === `player ${seat()}`;
   return put($("#next"), yours ? h("b", {}, "Your turn. ") : "", next.says ?? next.act, " ", clause(next.clause));
 }
 

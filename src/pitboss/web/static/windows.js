@@ -18,7 +18,8 @@ export async function wholeFelt(svg, game, set) {
   return new Felt(svg, plan, { denominations: plan.denominations, drawing: null, window: whole(plan) });
 }
 
-const whole = (plan) => ({ x: 20, y: 30, width: plan.width - 40, height: plan.height - 40 });
+const MARGIN = 28;
+const whole = (plan) => ({ x: MARGIN, y: MARGIN + 12, width: plan.width - 2 * MARGIN, height: plan.height - 2 * MARGIN - 12 });
 
 /** The dealer's cards and lanes, without the tray above them. */
 function dealersSide(plan) {

@@ -1,0 +1,252 @@
+"""Those who look on: replay, the floor's other duties, odds, options, accounts; and whether all can read the pages."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.web.roles import AccountRole
+from tests.web.browser.visits import (
+    PHONE,
+    Visits,
+    bet_and_deal,
+    enter,
+    finish,
+    go_on,
+    play,
+    sit,
+)
+
+
+def played_table(visits: Visits, game: str = "down-under-pa") -> tuple[Page, str]:
+    page = visits.come()
+    table = play(page, game)
+    sit(page, 3)
+    go_on(page)
+    bet_and_deal(page)
+    finish(page)
+    return page, table
+
+
+def test_a_round_is_replayed_forwards_and_backwards_and_any_moment_has_a_link(visits: Visits) -> None:
+    page, table = played_table(visits)
+    page.goto(f"{visits.house.url}/tables/{table}/replay")
+    expect(page.locator("#moves [aria-current=step]")).to_contain_text("1")
+    page.keyboard.press("End")
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    some_line = page.locator("#caption-line").inner_text()
+    cards = page.locator("#felt .layer.cards .card:not([aria-hidden])")
+    shown, moment = cards.count(), page.url
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#caption-line").inner_text() != some_line
+    page.keyboard.press("End")
+    expect(page.locator("#caption-line")).to_contain_text("cleared")
+    page.goto(moment)
+    expect(page.locator("#caption-line")).to_have_text(some_line)
+    expect(cards).to_have_count(shown)
+    expect(page.locator("#evidence")).to_contain_text("✓ 312 of 312")
+    expect(page.locator("#evidence .commitment code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
+
+
+def test_a_round_leaves_the_house_as_text_and_as_a_picture(visits: Visits) -> None:
+    page, table = played_table(visits)
+    page.goto(f"{visits.house.url}/tables/{table}/replay")
+    expect(page.locator("#at")).to_contain_text("1 /")
+    page.keyboard.press("End")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    with page.expect_download() as drawn:
+        page.locator('[data-act="picture"]').click()
+    picture = drawn.value.path().read_text()
+    assert picture.startswith("<svg")
+    assert '<symbol id="card-' in picture
+    with page.expect_download() as written:
+        page.locator("#as-text").click()
+    assert "CloseBetting" in written.value.path().read_text()
+
+
+def test_a_replay_without_rounds_says_so(visits: Visits) -> None:
+    table = visits.house.table("blackjack")
+    page = visits.come("regulator")
+    page.goto(f"{visits.house.url}/tables/{table}/replay")
+    expect(page.locator(".empty")).to_contain_text("No round has been finished")
+
+
+def test_ones_last_rounds_are_recalled_at_the_table(visits: Visits) -> None:
+    page, _ = played_table(visits, "blackjack")
+    page.locator("#tab-recall").click()
+    expect(page.locator("#panel-recall .recall a")).to_have_count(1)
+    expect(page.locator("#panel-recall .net")).to_have_text(re.compile("[▲▼＝]"))
+
+
+def test_the_coach_values_every_action_and_tells_what_the_last_one_cost(visits: Visits) -> None:
+    page = visits.come()
+    play(page, "over-under-pa")
+    sit(page, 3)
+    go_on(page)
+    page.keyboard.press("c")
+    bet_and_deal(page)
+    expect(page.locator("#coach .bars")).to_contain_text("★")
+    page.locator('[data-act="over"]').click()
+    expect(page.locator("#coach .verdict")).to_contain_text("decision")
+
+
+def test_the_floor_stops_a_table_and_the_table_says_so(visits: Visits) -> None:
+    player, table = played_table(visits, "down-under-pa")
+    floor = visits.come("floorperson")
+    floor.goto(f"{visits.house.url}/tables/{table}/floor")
+    expect(floor.locator("#check-count")).to_contain_text(re.compile(r"(\d+) of \1 signed"))
+    floor.locator('[data-act="stop"]').click()
+    floor.locator("#why").fill("a dispute")
+    floor.keyboard.press("Enter")
+    expect(floor.locator("#next")).to_contain_text("stopped")
+    expect(player.locator("#link")).to_contain_text("stopped by the floor")
+    player.locator('[data-act="bet"]').click()
+    player.locator('[data-act="deal"]').click()
+    expect(player.locator(".rail .refusal")).to_contain_text("stopped")
+
+
+def test_the_floor_moves_chips_and_bars_a_player(visits: Visits) -> None:
+    player, table = played_table(visits, "blackjack")
+    floor = visits.come("floorperson")
+    floor.goto(f"{visits.house.url}/tables/{table}/floor")
+    rack = floor.locator('[data-place="rack"]')
+    before = rack.inner_text()
+    floor.locator('[data-key="fill"]').click()
+    expect(rack).not_to_have_text(before)
+    floor.locator('[data-key="bar 3"]').click()
+    floor.locator("#why").fill("counts aloud")
+    floor.keyboard.press("Enter")
+    expect(floor.locator("#asking form")).to_have_count(0)
+    player.locator('[data-act="bet"]').click()
+    player.locator('[data-act="deal"]').click()
+    expect(player.locator(".rail .refusal")).to_be_visible()
+
+
+def test_a_table_is_opened_with_options_and_what_is_not_allowed_is_refused(visits: Visits) -> None:
+    page = visits.come()
+    page.goto(f"{visits.house.url}/open/down-under-pa")
+    page.locator('[data-key="decks=8"]').check()
+    expect(page.locator('[data-option="decks"] input:checked')).to_have_value("8")
+    page.locator("#option-min_wager_cents").fill("0.5")
+    page.keyboard.press("Tab")
+    expect(page.locator("#refused .refusal")).to_contain_text("685a.6(a)")
+    page.locator('[data-act="open"]').click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator("#limits")).to_be_visible()
+    page.locator("#tab-rules").click()
+    expect(page.locator("#panel-rules")).to_contain_text("shoe: 8")
+
+
+def test_the_odds_page_shows_wagers_chart_and_readings(visits: Visits) -> None:
+    page = visits.come()
+    page.goto(f"{visits.house.url}/odds/over-under-pa")
+    expect(page.locator(".wagers td.n .badge").first).to_be_visible(timeout=60_000)
+    expect(page.locator("text=First card").first).to_be_visible(timeout=60_000)
+
+
+def test_an_administrator_makes_accounts_and_their_password_is_shown_once(visits: Visits) -> None:
+    boss = visits.house.person(AccountRole.ADMINISTRATOR)
+    page = enter(visits, boss, "/accounts")
+    name = f"kim {visits.house.names}"
+    page.locator("#name").fill(name)
+    page.locator("#role").select_option("dealer")
+    page.locator("#make button").click()
+    expect(page.locator("#made .secret")).to_be_visible()
+    expect(page.locator(f'[data-account="{name}"]')).to_contain_text("dealer")
+    page.reload()
+    expect(page.locator(f'[data-account="{name}"]')).to_be_visible()
+    expect(page.locator(".secret")).to_have_count(0)
+
+
+# ---- can everybody read it?
+
+NAMELESS = """() => [...document.querySelectorAll(
+    'button, a[href], input, select, [role=button], [role=img], [role=tab]')]
+  .filter(one => one.checkVisibility())
+  .filter(one => {
+    const label = one.id && document.querySelector(`label[for="${one.id}"]`);
+    return !(one.getAttribute('aria-label') || one.textContent.trim() || label || one.title || one.closest('label'));
+  }).map(one => one.outerHTML.slice(0, 120))"""
+
+FAINT = """() => {
+  const light = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map(v => v / 255).map(v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * x + .7152 * y + .0722 * z;
+  };
+  const parse = colour => {
+    const found = colour.match(/[\\d.]+/g).map(Number);
+    return found.length < 4 ? [...found, 1] : found;
+  };
+  const over = (top, under) => [0, 1, 2].map(at => top[at] * top[3] + under[at] * (1 - top[3]));
+  const ground = one => {
+    const above = [];
+    for (let at = one; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.backgroundImage !== 'none') return null;
+      above.push(parse(style.backgroundColor));
+      if (above.at(-1)[3] === 1) break;
+    }
+    return above.reverse().reduce((under, top) => over(top, under), [255, 255, 255]);
+  };
+  const words = [...document.querySelectorAll('body *:not(svg *)')].filter(one =>
+    one.checkVisibility({ opacityProperty: true }) && !one.closest('.spoken, .skip, :disabled, [aria-disabled=true]') &&
+    [...one.childNodes].some(child => child.nodeType === 3 && child.textContent.trim()));
+  return words.flatMap(one => {
+    const under = ground(one);
+    if (!under) return [];
+    const style = getComputedStyle(one);
+    const [a, b] = [light(over(parse(style.color), under)), light(under)].sort((x, y) => y - x);
+    const ratio = (a + .05) / (b + .05);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && style.fontWeight >= 700);
+    return ratio < (large ? 3 : 4.5) ? [`${ratio.toFixed(2)} ${one.className} ${one.textContent.trim().slice(0, 40)}`] : [];
+  });
+}"""
+
+
+@pytest.mark.parametrize("theme", ["felt", "paper"])
+def test_every_control_has_a_name_and_every_word_enough_contrast(visits: Visits, theme: str) -> None:
+    page, table = played_table(visits)
+    floor = visits.come("floorperson")
+    for who, paths in (
+        (
+            page,
+            ("/lobby", f"/tables/{table}", f"/tables/{table}/replay", "/open/down-under-pa", "/me", "/odds"),
+        ),
+        (floor, ("/pit", f"/tables/{table}/floor", "/records")),
+    ):
+        who.evaluate(f"localStorage.setItem('theme', '{theme}')")
+        for path in paths:
+            who.goto(f"{visits.house.url}{path}")
+            who.wait_for_load_state("networkidle")
+            expect(who.locator("html")).to_have_attribute("data-theme", theme)
+            assert who.evaluate(NAMELESS) == [], path
+            assert who.evaluate(FAINT) == [], path
+
+
+@pytest.mark.parametrize("path", ["/lobby", "/open/down-under-pa", "/odds", "/me"])
+def test_pages_fit_a_phone(visits: Visits, path: str) -> None:
+    page = visits.come(size=PHONE, has_touch=True)
+    page.goto(f"{visits.house.url}{path}")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_who_wants_no_motion_sees_none(visits: Visits) -> None:
+    page = visits.come(reduced_motion="reduce")
+    play(page, "blackjack")
+    sit(page, 3)
+    go_on(page)
+    bet_and_deal(page)
+    page.locator("#felt .layer.cards .card").first.wait_for()
+    lasts = page.locator("#felt .layer.cards .card").first.evaluate(
+        "one => getComputedStyle(one).transitionDuration"
+    )
+    assert float(lasts.rstrip("s")) < 0.001
+
+
+def test_a_page_that_is_not_for_somebody_says_so_in_words(visits: Visits) -> None:
+    page = visits.come()
+    page.goto(f"{visits.house.url}/accounts")
+    expect(page.locator("body")).to_contain_text("not for a player")
