@@ -24,17 +24,21 @@ class Killed(BaseException):
     """The process is gone; nobody may catch it but the world."""
 
 
-APPEND_FAULTS = ("killed before", "killed after", "disk full", "lost before", "lost after", "slow")
+APPEND_FAULTS = (
+    "killed before", "killed after", "disk full", "lost before", "lost after", "slow", "overtaken",
+)  # fmt: skip
 READ_FAULTS = ("killed reading", "lost reading")
 
 
 class FaultyStore:
     """A store that does once what it is told to suffer; everything else goes to the store inside."""
 
-    def __init__(self, inner: Store, dawdle: Callable[[], None], note: Callable[[str], None]) -> None:
+    def __init__(
+        self, inner: Store, meanwhile: dict[str, Callable[[], None]], note: Callable[[str], None]
+    ) -> None:
         self.inner = inner
         self.fault = ""
-        self._dawdle = dawdle
+        self._meanwhile = meanwhile
         self._note = note
 
     def __getattr__(self, name: str) -> Any:
@@ -46,8 +50,8 @@ class FaultyStore:
             raise Killed
         if fault in ("disk full", "lost before"):
             raise BadStore("chaos", f"{fault}.")
-        if fault == "slow":
-            self._dawdle()
+        if fault in self._meanwhile:
+            self._meanwhile[fault]()
         outcomes = self.inner.append_all(batches)
         if fault == "killed after":
             raise Killed

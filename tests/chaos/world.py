@@ -15,6 +15,7 @@ from unittest.mock import patch
 
 from pitboss.desk.automation import ALL
 from pitboss.desk.bank import CageAct, ClosingCount, Deposit, EmptyDrop, Fund, PayTips, Withdraw, check_books
+from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Desk
 from pitboss.desk.pit import Pit
 from pitboss.desk.refold import recover
@@ -23,6 +24,7 @@ from pitboss.errors import BadChoice, BadStore, FaultyRecord, LostRace, Refused
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
+from pitboss.journal.writer import Writer
 from pitboss.table import commands as c
 from tests.chaos.crowd import next_command
 from tests.chaos.faults import APPEND_FAULTS, READ_FAULTS, ROT, FaultyStore, Killed, Rotten, Trap
@@ -79,7 +81,8 @@ class World:
         self.skew = dict.fromkeys(("east", "west"), timedelta())
         self.happened: dict[str, int] = {}
         self.inner = inner or MemoryStore()
-        self.store = FaultyStore(self.inner, self._dawdle, self._note)
+        meanwhile = {"slow": self._dawdle, "overtaken": self._overtake}
+        self.store = FaultyStore(self.inner, meanwhile, self._note)
         self.pits: dict[str, Pit] = {}
         self.sent: dict[str, Sent] = {}
         self.waiting: list[Message] = []
@@ -213,6 +216,15 @@ class World:
 
     def _dawdle(self) -> None:
         self.now += timedelta(seconds=self.rng.uniform(0, 3 * LEASE_S))
+
+    def _overtake(self) -> None:
+        """Somebody else is quicker at the cage."""
+        writer = Writer(self.inner)
+        act, key = Fund(cents=100), f"k{len(self.sent)}"
+        self.sent[key] = sent = Sent(Message("cage", key, act))
+        answer = Cage(self.inner, writer, lambda: self.now).submit(act, by="cage", key=key)
+        sent.answers.add(tuple(record.hash for record in answer.records))
+        writer.close()
 
     def _jump(self) -> None:
         """The clock of one pit leaps, forth or back."""
