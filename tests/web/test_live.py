@@ -95,6 +95,10 @@ def test_who_comes_back_in_mid_round_gets_everything_since_and_goes_on(house: Ho
         assert quiet.until("table")["events"] == []
 
 
+def essence(events: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    return [(one["sequence"], one["number"], one["type"], one["line"], one["clause"]) for one in events]
+
+
 def test_everything_since_the_beginning_can_be_had_again(house: House) -> None:
     table = house.table()
     person = seated(house, table, 2)
@@ -102,11 +106,11 @@ def test_everything_since_the_beginning_can_be_had_again(house: House) -> None:
         line.until("table")
         play_round(person, line)
     told = person.get(f"/tables/{table}", since=0)
-    assert told["events"] == line.events
+    assert essence(told["events"]) == essence(line.events)
     live = house.server.tables.find(table)
     live._told.clear()
     live._told_from = live.sequence
-    assert person.get(f"/tables/{table}", since=0)["events"] == told["events"]
+    assert essence(person.get(f"/tables/{table}", since=0)["events"]) == essence(line.events)
 
 
 def test_two_people_at_one_table_see_the_same_round(house: House) -> None:

@@ -69,7 +69,7 @@ def _own_file() -> str:
 
 def _open_tables(server: Server, games: tuple[str, ...] | list[str]) -> None:
     """One table of each game that has none."""
-    there = {live.state.terms.game.id for live in server.tables.live.values()}
+    there = {card.game for card in server.tables.cards().values()}
     for game in games:
         if game not in there:
             server.tables.open(game, (), name="", actor=HOUSE, dealer="auto", cards="virtual")

@@ -49,6 +49,16 @@ Refusal = Refused | BadInput | LostRace
 log = logging.getLogger("pitboss.web")
 
 
+class Elsewhere(Refused):
+    """Another server runs the table; clients go there."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        super().__init__(
+            "served_elsewhere", f"This table is run by another server: {address or 'ask again'}."
+        )
+
+
 class Denial(BaseModel):
     """What every refusal looks like."""
 
@@ -60,7 +70,9 @@ class Denial(BaseModel):
 
 def denial_of(error: Refusal) -> Denial:
     if isinstance(error, Fenced):
-        return Denial(reason="served_elsewhere", sentence="This table is run by another server now.")
+        error = Elsewhere("")
+    if isinstance(error, Elsewhere):
+        return Denial(reason=error.reason, sentence=error.says, allowed=error.address)
     if isinstance(error, LostRace):
         return Denial(reason="busy", sentence="Others were quicker just now; try again.")
     if isinstance(error, BadStore):

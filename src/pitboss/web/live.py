@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import Refused
-from pitboss.web.answers import REFUSALS, denial_of
+from pitboss.web.answers import REFUSALS, Elsewhere, denial_of
 from pitboss.web.doors import Caller, Doors, doors_of
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat import act_for, do_next, person_of
@@ -59,9 +59,7 @@ class Line:
                 await asyncio.wait_for(self.wake.wait(), LOOK_EVERY_S)
             self.wake.clear()
             if self.table.closed:
-                await self._bye(
-                    Refused("served_elsewhere", "This table is run elsewhere now; connect again.")
-                )
+                await self._bye(Elsewhere(""))
                 return
             if time.monotonic() >= self.look_at:
                 self.look_at = time.monotonic() + LOOK_EVERY_S

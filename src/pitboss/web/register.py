@@ -1,7 +1,7 @@
 """What the house notes beside the journal: tables by name, which are stopped, who altered what."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ MOST_SITTINGS = 50
 class TableCard(NamedTuple):
     id: str
     name: str
+    game: str
     stopped: bool
     opened_at: float
 
@@ -62,11 +63,11 @@ class Register:
         with self._reading() as connection:
             return [Deed(*row) for row in connection.execute(asked)]
 
-    def add_table(self, id: str, name: str, actor: str, game: str) -> None:
+    def add_table(self, id: str, name: str, game: str, choices: Sequence[str], actor: str) -> None:
         with self._engine.begin() as connection:
-            row = {"id": id, "name": name, "stopped": False, "opened_at": self._clock()}
+            row = {"id": id, "name": name, "game": game, "stopped": False, "opened_at": self._clock()}
             connection.execute(sa.insert(table_cards).values(row))
-            connection.execute(self._deed(actor, "open table", id, "", game, ""))
+            connection.execute(self._deed(actor, "open table", id, "", " ".join((game, *choices))[:400], ""))
 
     def note_sitting(self, account: str, table: str) -> None:
         """Where this account has played, so that its rounds are found again."""

@@ -47,6 +47,7 @@ table_cards = sa.Table(
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("game", sa.String(60), nullable=False),
     sa.Column("stopped", sa.Boolean, nullable=False),
     sa.Column("opened_at", sa.Float, nullable=False),
 )

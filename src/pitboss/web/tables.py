@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pitboss.desk.automation import ALL
 from pitboss.desk.pit import Pit
 from pitboss.errors import Claimed, Fenced, PitbossError, Refused
+from pitboss.web.answers import Elsewhere
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.history import History
 from pitboss.web.live_table import LiveTable
@@ -61,7 +62,7 @@ class Tables:
         try:
             return self._take(id)
         except Claimed as claimed:
-            raise Refused("served_elsewhere", f"This table is run by another server: {claimed}.") from None
+            raise Elsewhere(str(claimed).rpartition("run by ")[2]) from None
 
     def open(
         self, game: str, choices: Sequence[str], *, name: str, actor: str, dealer: str, cards: str
@@ -75,7 +76,7 @@ class Tables:
         desk = self.pit.open(
             id, self.catalogue.source(game), choose=tuple(choices), by=actor, automate=automate, cards=cards
         )
-        self.register.add_table(id, name or found.title, actor, " ".join((game, *choices)))
+        self.register.add_table(id, name or found.title, game, choices, actor)
         return self._add(LiveTable(desk, self.pit.store, self.pace))
 
     def _take(self, id: str) -> LiveTable:
