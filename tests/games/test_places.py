@@ -1,5 +1,6 @@
 """Lines and columns of a TOML file."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,3 +50,9 @@ def test_what_stands_inside_is_found_at_its_key() -> None:
 @given(st.text())
 def test_no_text_breaks_it(text: str) -> None:
     assert isinstance(find_places(text), dict)
+
+
+@pytest.mark.parametrize("part", ["a", "a.", "a .", " ", "[ "])
+def test_a_long_line_is_read_once(part: str) -> None:
+    """A line that leads nowhere is given up in one go; this ends at all only if nothing is tried twice."""
+    assert find_places(f"{part * 20_000}\nkey = 1") == {("key",): (2, 1)}

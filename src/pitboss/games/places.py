@@ -9,9 +9,10 @@ import re
 Path = tuple[str | int, ...]
 Place = tuple[int, int]
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]")
-_PAIR = re.compile(r"""\s*((?:[\w.-]+|"[^"]*"|'[^']*'|\s*\.\s*)+?)\s*=""")
-_STEP = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+_HEADER = re.compile(r"\s*(\[\[?)([^\[\]]+)\]")
+_NAME = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_STEP = re.compile(_NAME)
+_PAIR = re.compile(rf"\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*=")
 
 
 def find_places(text: str) -> dict[Path, Place]:
