@@ -21,6 +21,8 @@ def faulty(record: Record, field: str, expected: str, found: str) -> FaultyRecor
 class DealtCards:
     def __init__(self) -> None:
         self._promised: dict[int, str] = {}
+        self._decks: dict[int, int] = {}
+        """Of the rules under which a shoe was shuffled; they may have changed when it is opened."""
         self._shown: dict[int, list[tuple[int, Card, int]]] = {}
         """By shoe: cards left before the draw, the face, the record."""
         self._retired: dict[int, Shuffled] = {}
@@ -58,7 +60,7 @@ class DealtCards:
         elif isinstance(payload, ShoeCommitted):
             self._promise(record, payload, standing)
         else:
-            self._open(record, payload, standing)
+            self._open(record, payload)
 
     def _promise(self, record: Record, payload: ShoeCommitted, standing: Standing) -> None:
         last = standing.track.shoes[-1] if standing.track.shoes else None
@@ -67,8 +69,9 @@ class DealtCards:
             told = f"shoe {expected[0]} of {expected[1]} cards" if expected else "no shoe"
             raise faulty(record, "shoe", told, f"shoe {payload.shoe} of {payload.cards} cards")
         self._promised[payload.shoe] = payload.commitment
+        self._decks[payload.shoe] = standing.state.house.decks
 
-    def _open(self, record: Record, payload: ShoeOpened, standing: Standing) -> None:
+    def _open(self, record: Record, payload: ShoeOpened) -> None:
         shoe = self._retired.pop(payload.shoe, None)
         if shoe is None:
             raise faulty(record, "shoe", "a shoe whose cards have come together", f"shoe {payload.shoe}")
@@ -76,10 +79,10 @@ class DealtCards:
         promised = self._promised.get(payload.shoe, "none")
         if commitment(sealed) != promised:
             raise faulty(record, "commitment", promised, commitment(sealed))
-        self._compare(record, shoe, sealed, standing)
+        self._compare(record, shoe, sealed)
 
-    def _compare(self, record: Record, shoe: Shuffled, sealed: Sealed, standing: Standing) -> None:
-        decks = standing.state.house.decks
+    def _compare(self, record: Record, shoe: Shuffled, sealed: Sealed) -> None:
+        decks = self._decks[shoe.number]
         whole = sorted(full_batch(decks))
         if len(sealed.order) != shoe.cards or not within(sealed.order, decks):
             raise faulty(record, "order", f"{shoe.cards} cards of {decks} decks", "others")

@@ -24,7 +24,7 @@ def secret_name(shoe: int) -> str:
 class Faces:
     def __init__(self, orders: Mapping[int, Sealed]) -> None:
         self.orders = dict(orders)
-        self._cut: tuple[Shuffled, tuple[Card, ...]] | None = None
+        self._cut: tuple[Sealed, Shuffled, tuple[Card, ...]] | None = None
 
     def forget(self) -> None:
         self.orders.clear()
@@ -34,9 +34,11 @@ class Faces:
         shoe = next((found for found in track.shoes if found.number == place.shoe), None)
         if shoe is None or place.shoe not in self.orders:
             raise Broken(f"the order of shoe {place.shoe} is not here")
-        if self._cut is None or self._cut[0] != shoe:
-            self._cut = (shoe, cut_order(self.orders[shoe.number].order, shoe.cuts))
-        order = self._cut[1]
+        sealed = self.orders[shoe.number]
+        if self._cut is None or self._cut[0] is not sealed or self._cut[1] != shoe:
+            # a transaction that is made again shuffles again: the same shoe by number, in another order
+            self._cut = (sealed, shoe, cut_order(sealed.order, shoe.cuts))
+        order = self._cut[2]
         return order[len(order) - place.left]
 
     def next(self, track: Track) -> Card:

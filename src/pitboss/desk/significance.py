@@ -73,7 +73,8 @@ def kolmogorov_p(distance: float, count: int) -> float:
     if x < 1.18:  # the other form of the series, which is short here
         terms = sum(exp(-((2 * k - 1) ** 2) * pi**2 / (8 * x * x)) for k in range(1, 20))
         return min(1.0, max(0.0, 1 - sqrt(2 * pi) / x * terms))
-    return min(1.0, 2 * sum((-1) ** (k - 1) * exp(-2 * k * k * x * x) for k in range(1, 20)))
+    signed = sum((1 if k % 2 else -1) * exp(-2 * k * k * x * x) for k in range(1, 20))
+    return min(1.0, 2 * signed)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
