@@ -17,8 +17,10 @@ from tests.postgres import running
 STEPS = 2_000
 AT_ONCE = 20
 """Seeds handed to a process at a time."""
-TROUBLE = ("killed", "Fenced", "clock jumped", "repeated", "rotted", "slow", "disk full", "lost before",
-           "lost after", "killed before", "killed after", "killed reading", "lost reading")  # fmt: skip
+TROUBLE = (
+    "killed", "Fenced", "overtaken", "clock jumped", "repeated", "rotted", "slow", "disk full", "lost before",
+    "lost after", "killed before", "killed after", "killed reading", "lost reading",
+)  # fmt: skip
 
 
 def main() -> None:

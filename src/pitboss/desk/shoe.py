@@ -2,7 +2,7 @@
 
 A shuffle takes fresh entropy all the way through. The generator's state holds 512 bits, so however much it is
 fed at once it could give no more than 2^512 orders, and six decks have 2^1647. It is therefore reseeded for
-every 32 bytes drawn: a shuffle of six decks takes in about 5,000 bits, three for every one it needs.
+every 32 bytes drawn: a shuffle of six decks takes in about 5,700 bits, three for every one it needs.
 
 The promise is the SHA-256 of a text of three lines: a fixed word, a nonce of 256 bits, and the order as it
 lies before the cut. The nonce hides the order until both are shown; the cut is public.
