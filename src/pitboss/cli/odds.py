@@ -130,12 +130,12 @@ def _priced(game: Game, strategy: str) -> float:
     elif strategy == "never-bust":
         chart = strategist.never_bust()
     else:
-        chart = _read_chart(strategy)
+        chart = read_chart(strategy)
         strategist.check(chart, strategy)
     return -strategist.price(chart)
 
 
-def _read_chart(path: str) -> Chart:
+def read_chart(path: str) -> Chart:
     if not Path(path).is_file():
         allowed = f"{', '.join(STRATEGIES)}, or a file made by `pitboss strategy GAME --json`"
         raise BadInput([Fault("--strategy", f"there is no strategy {path!r}.", allowed)])
@@ -364,7 +364,7 @@ def show_sweep(name: str, over: str, choices: Sequence[str], out: str, *, as_jso
     if as_json:
         screen.print_json({"game": game.id, "rows": rows})
     elif out:
-        _save(rows, out)
+        save_rows(rows, out)
     else:
         screen.table((*names, "wager", "house edge"), [tuple(_tell_row(names, row)) for row in rows])
 
@@ -395,7 +395,7 @@ def _swept(
             }
 
 
-def _save(rows: Sequence[dict[str, Any]], out: str) -> None:
+def save_rows(rows: Sequence[dict[str, Any]], out: str) -> None:
     path = Path(out)
     try:
         if path.suffix == ".parquet":

@@ -48,10 +48,11 @@ class Flags(NamedTuple):
 
 @part
 def note(log: Any, flags: Flags, entry: Any) -> None:
-    """Write to the log, whose first cell is its length."""
+    """Write to the log, whose first cell is its length; a full log only counts on."""
     if flags.records:
         log[0] += 1
-        log[log[0] + PAID_CELLS] = entry
+        if log[0] + PAID_CELLS < log.size:
+            log[log[0] + PAID_CELLS] = entry
 
 
 @part

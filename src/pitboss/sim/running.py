@@ -5,7 +5,7 @@ nothing of it depends on who was faster.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED as ANY
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -63,8 +63,11 @@ def is_enough(progress: Progress, stop: Stop, error_of: Callable[[Counts], float
 class Crew:
     """Workers behind an executor, renewed when one of them dies and takes the executor with it."""
 
-    def __init__(self, hire: Callable[[], Executor], workers: int) -> None:
+    def __init__(
+        self, hire: Callable[[], Executor], workers: int, lost: tuple[type[BaseException], ...] = ()
+    ) -> None:
         self.hire, self.workers = hire, workers
+        self.lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError, *lost)
         self.executor = hire()
 
     def send(self, job: Job, batch: Batch) -> "Future[Counts]":
@@ -74,12 +77,20 @@ class Crew:
             self.renew()
             return self.executor.submit(play_batch, job, batch)
 
+    def result(self, future: "Future[Counts]") -> Counts | None:
+        """The counts; None when the worker was lost with them."""
+        with suppress(*self.lost):
+            return future.result()
+        return None
+
     def renew(self) -> None:
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False)
         self.executor = self.hire()
 
-    def dismiss(self) -> None:
-        self.executor.shutdown(wait=True, cancel_futures=True)
+    def dismiss(self, waiting: Iterable["Future[Counts]"]) -> None:
+        for future in waiting:
+            future.cancel()
+        self.executor.shutdown(wait=True)
 
 
 def threads(workers: int) -> Crew:
@@ -100,8 +111,9 @@ def run(
     found = progress or Progress(job.no_counts())
     found.interrupted, found.rest = False, None
     before, start = found.seconds, time.perf_counter()
+    out: dict[Batch, Future[Counts]] = {}
     try:
-        for batch, counts in _in_order(job, crew, stop.rounds, found):
+        for batch, counts in _in_order(job, crew, stop.rounds, found, out):
             found.add(batch, counts)
             found.seconds = before + time.perf_counter() - start
             tell(found)
@@ -110,14 +122,16 @@ def run(
     except KeyboardInterrupt:
         found.interrupted = True
     finally:
-        crew.dismiss()
+        crew.dismiss(out.values())
     found.seconds = before + time.perf_counter() - start
     return found
 
 
-def _in_order(job: Job, crew: Crew, rounds: int | None, found: Progress) -> Iterator[tuple[Batch, Counts]]:
+def _in_order(
+    job: Job, crew: Crew, rounds: int | None, found: Progress, out: dict[Batch, "Future[Counts]"]
+) -> Iterator[tuple[Batch, Counts]]:
+    """Batches as they are wanted, sent out some way ahead."""
     waiting = batches(rounds, found.batches)
-    out: dict[Batch, Future[Counts]] = {}
     done: dict[Batch, Counts] = {}
     due: Any = next(waiting, None)
     wanted = due
@@ -128,7 +142,7 @@ def _in_order(job: Job, crew: Crew, rounds: int | None, found: Progress) -> Iter
             due = next(waiting, None)
         wait(out.values(), return_when=ANY)
         for batch in [batch for batch, future in out.items() if future.done()]:
-            counts = _result(out.pop(batch))
+            counts = crew.result(out.pop(batch))
             if counts is None:
                 losses, found.lost_workers = losses + 1, found.lost_workers + 1
                 if losses > MOST_LOSSES:
@@ -139,11 +153,3 @@ def _in_order(job: Job, crew: Crew, rounds: int | None, found: Progress) -> Iter
         while wanted in done:
             yield wanted, done.pop(wanted)
             wanted = next(iter(sorted((*out, *done))), due)
-
-
-def _result(future: "Future[Counts]") -> Counts | None:
-    """The counts; None when the worker was lost with them."""
-    with suppress(BrokenProcessPool, CancelledError):
-        return future.result()
-    return None
-

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.commands import book, filing, floor, odds, printing, records, serving
+from pitboss.cli.commands import book, filing, floor, lab, odds, printing, records, serving
 from pitboss.cli.commands.words import app
 
-__all__ = ["app", "book", "filing", "floor", "odds", "printing", "records", "serving"]
+__all__ = ["app", "book", "filing", "floor", "lab", "odds", "printing", "records", "serving"]
 
 
 @app.callback(invoke_without_command=True)

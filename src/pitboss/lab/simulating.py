@@ -1,4 +1,4 @@
-"""The laboratory: the analyst's way of playing handed to the simulator, exact figures beside the result.
+"""The analyst's way of playing handed to the simulator, and exact figures beside the result.
 
 The only place where the two meet; the terminal and the printed report both come here.
 """
@@ -26,7 +26,7 @@ from pitboss.sim.kernel import flags_of
 from pitboss.sim.running import Progress
 from pitboss.sim.tables import ALWAYS, BEST, NEVER, Lexicon, Terms, make_book
 from pitboss.table.people import SEATS
-from pitboss.table.state import terms_of
+from pitboss.table.state import DECK, terms_of
 
 OPTIMAL, TOTAL, MIMIC, NEVER_BUST, NO_CHANCE = (
     "optimal",
@@ -65,6 +65,8 @@ class Prepared:
     job: Job
     lexicon: Lexicon
     names: Names
+    gives_up_early: bool
+    """The player sometimes surrenders before the reader."""
     exact: dict[str, float]
     """House edges where they are known: for a whole shoe every round, by the same way of playing."""
 
@@ -111,7 +113,7 @@ class Prepared:
 
     @property
     def cards(self) -> int:
-        return len(SUITS_AND_RANKS) * self.game.house.decks
+        return DECK * self.game.house.decks
 
     def effect_of_cut(self, figures: Figures) -> dict[str, float] | None:
         """What the cover card adds to the edge of the main wager, where the edge without it is known."""
@@ -122,9 +124,6 @@ class Prepared:
         return {"house_edge": main.house_edge - known, "standard_error": main.standard_error}
 
 
-SUITS_AND_RANKS = range(52)
-
-
 def prepare(game: Game, setting: Setting) -> Prepared:
     """Solve the game, choose the way of playing, tabulate everything."""
     terms = table_terms(game, setting)
@@ -132,13 +131,15 @@ def prepare(game: Game, setting: Setting) -> Prepared:
     misses = _misses(policy, setting.errors) if setting.errors else None
     book, lexicon = make_book(game.house, policy, terms, misses)
     job = Job(book, flags_of(book, errs=setting.errors > 0), setting.seed)
-    return Prepared(game, setting, terms, job, lexicon, _names(game), {} if setting.errors else exact)
+    early = bool(policy.gives_up_early.any())
+    exact = {} if setting.errors else exact
+    return Prepared(game, setting, terms, job, lexicon, _names(game), early, exact)
 
 
 def table_terms(game: Game, setting: Setting) -> Terms:
     """Boxes, burn and cover card as the document has them, and stakes that no payment rounds."""
     table, house = terms_of(game), game.house
-    cards = len(SUITS_AND_RANKS) * house.decks
+    cards = DECK * house.decks
     cover = table.cover_cards or -(-cards * table.cover_percent // 100)
     if setting.cut is not None:
         cover = cards - round(setting.cut * cards)
@@ -146,7 +147,7 @@ def table_terms(game: Game, setting: Setting) -> Terms:
     pays = {wager.id for wager in game.wagers}
     return Terms(
         boxes=setting.seats,
-        burn_cards=table.burn_cards,
+        burn_cards=table.burn_cards if table.uses_cut else 0,
         cover_cards=cover,
         fresh=setting.cut == 0 or not table.uses_cut,
         stake_cents=_stake(house),

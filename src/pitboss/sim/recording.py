@@ -1,0 +1,82 @@
+"""Rounds written down: a stream is played again by a kernel that keeps a log, and the log is read back."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.errors import Broken
+from pitboss.rules.cards import Card
+from pitboss.rules.player import Action
+from pitboss.sim.dealing import DECISION, PAID_CELLS, ROUND, SHUFFLE
+from pitboss.sim.job import Job
+from pitboss.sim.kernel import EVERYTHING, kernel_for, new_felt
+from pitboss.sim.source import STREAM_ROUNDS
+from pitboss.sim.tables import WAGERS, Term
+
+ENTRIES_A_BOX = 40
+"""More than a box writes in a round, on average."""
+
+
+class Decision(NamedTuple):
+    box: int
+    hand: int
+    action: Action
+
+
+class RecordedRound(NamedTuple):
+    """One round: the cards in the order they left the shoe, a burned one first where there was a shuffle."""
+
+    number: int
+    shuffled: bool
+    cards: tuple[Card, ...]
+    decisions: tuple[Decision, ...]
+    """Whatever was chosen but to stand or to decline."""
+    won: tuple[tuple[int, ...], ...]
+    """By box and wager, in grains."""
+
+
+def record(job: Job, first: int, count: int) -> Iterator[RecordedRound]:
+    """The rounds of a simulation from number `first` on."""
+    number = first
+    while number < first + count:
+        stream, within = divmod(number, STREAM_ROUNDS)
+        until = min(STREAM_ROUNDS, within + first + count - number)
+        log = _log(job, stream, until)
+        for at, found in enumerate(_read(log, int(job.book.terms[Term.BOXES]))):
+            if at >= within:
+                yield found._replace(number=number)
+                number += 1
+
+
+def _log(job: Job, stream: int, rounds: int) -> list[int]:
+    boxes = int(job.book.terms[Term.BOXES])
+    felt = new_felt(job.book, rounds * ENTRIES_A_BOX * (boxes + 1) + 4096)
+    play = kernel_for(EVERYTHING._replace(errs=job.flags.errs))
+    play(job.book, np.uint64(job.seed), np.uint64(stream), 1, rounds, felt, job.no_counts())
+    length = int(felt.log[0])
+    if length + PAID_CELLS >= felt.log.size:
+        raise Broken("the log of a stream ran over")
+    entries: list[int] = felt.log[1 + PAID_CELLS : 1 + PAID_CELLS + length].tolist()
+    return entries
+
+
+def _read(log: list[int], boxes: int) -> Iterator[RecordedRound]:
+    cards: list[Card] = []
+    decisions: list[Decision] = []
+    shuffled = False
+    at = 0
+    while at < len(log):
+        entry = log[at]
+        at += 1
+        if entry == SHUFFLE:
+            shuffled = True
+        elif entry == ROUND:
+            won = tuple(tuple(log[at + box * WAGERS : at + (box + 1) * WAGERS]) for box in range(boxes))
+            at += boxes * WAGERS
+            yield RecordedRound(0, shuffled, tuple(cards), tuple(decisions), won)
+            cards, decisions, shuffled = [], [], False
+        elif entry >= DECISION:
+            decisions.append(Decision(entry >> 8 & 15, entry >> 4 & 15, Action(entry & 15)))
+        else:
+            cards.append(Card((entry >> 2) + 1, entry & 3))
