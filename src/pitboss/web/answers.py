@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -98,13 +98,23 @@ def answer(denial: Denial) -> JSONResponse:
     return JSONResponse(denial.model_dump(), status_of(denial), headers=headers)
 
 
+def answer_to(request: Request, denial: Denial) -> Response:
+    """For a program the refusal as data, for a person at a browser a page that says it."""
+    show = getattr(request.app.state, "show_refusal", None)
+    at_a_page = request.method == "GET" and not request.url.path.startswith("/api/")
+    if show is not None and at_a_page and "text/html" in request.headers.get("accept", ""):
+        page: Response = show(request, denial, status_of(denial))
+        return page
+    return answer(denial)
+
+
 DENIALS: dict[int | str, dict[str, Any]] = {"default": {"model": Denial}, 422: {"model": Denial}}
 """For the OpenAPI page: every route may say no in one shape."""
 
 
-async def _refused(_: Request, error: Exception) -> JSONResponse:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, REFUSALS)
-    return answer(denial_of(error))
+    return answer_to(request, denial_of(error))
 
 
 async def _malformed(_: Request, error: Exception) -> JSONResponse:
@@ -113,7 +123,7 @@ async def _malformed(_: Request, error: Exception) -> JSONResponse:
     return answer(Denial(reason="bad_request", sentence="; ".join(told)[:4_000]))
 
 
-async def _http(_: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         answered = answer(Denial(reason="not_this_way", sentence="This is not asked in this way."))
@@ -122,7 +132,7 @@ async def _http(_: Request, error: Exception) -> JSONResponse:
     if error.status_code == 413:
         return answer(Denial(reason="too_large", sentence=TOO_LARGE))
     if error.status_code == 404:
-        return answer(Denial(reason="no_such_page", sentence="There is nothing at this address."))
+        return answer_to(request, Denial(reason="no_such_page", sentence="There is nothing at this address."))
     return answer(Denial(reason="bad_request", sentence=str(error.detail)))
 
 

@@ -12,6 +12,7 @@ from starlette.types import Scope
 
 import pitboss
 from pitboss.errors import Refused
+from pitboss.web.answers import Denial
 from pitboss.web.api.entrance import tell_me
 from pitboss.web.doors import Caller, doors_of
 from pitboss.web.pictures import sheets
@@ -54,7 +55,9 @@ class Revalidated(StaticFiles):
         return response
 
 
-def render(request: Request, template: str, caller: Caller | None) -> Response:
+def render(
+    request: Request, template: str, caller: Caller | None, status: int = 200, **more: str
+) -> Response:
     """The template with what every page may know."""
     try:
         found = TEMPLATES.get_template(template)
@@ -65,8 +68,17 @@ def render(request: Request, template: str, caller: Caller | None) -> Response:
         "demo": doors_of(request).settings.demo,
         "path": request.path_params,
         "version": pitboss.__version__,
+        "status": status,
+        **more,
     }
-    return HTMLResponse(found.render(context))
+    return HTMLResponse(found.render(context), status)
+
+
+def show_refusal(request: Request, denial: Denial, status: int) -> Response:
+    """What was refused to somebody at a browser, in words, with the way back."""
+    return render(
+        request, "error.html", _recognised(request), status, sentence=denial.sentence, clause=denial.clause
+    )
 
 
 def _recognised(request: Request) -> Caller | None:
@@ -115,4 +127,5 @@ def add_pages(app: FastAPI) -> None:
         _serve(router, page)
     app.include_router(router)
     app.include_router(sheets)
+    app.state.show_refusal = show_refusal
     app.mount("/static", Revalidated(directory=HERE / "static", check_dir=False), name="static")

@@ -20,6 +20,8 @@ def test_a_dealer_deals_a_round_by_hand_and_waits_for_whoever_is_due(visits: Vis
     expect(page.locator("#due")).to_contain_text("Wagers are open")
     shift.bet()
     page.locator('[data-act="next"]').click()
+    expect(page.locator("#due h2")).to_contain_text("burned")
+    page.keyboard.press("Enter")
     for card in ("Tc", "7d", "9c"):
         expect(page.locator("#due .clause")).not_to_be_empty()
         page.locator(f'[data-card="{card}"]').click()

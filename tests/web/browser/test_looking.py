@@ -63,7 +63,7 @@ def test_a_round_leaves_the_house_as_text_and_as_a_picture(visits: Visits) -> No
     assert '<symbol id="card-' in picture
     with page.expect_download() as written:
         page.locator("#as-text").click()
-    assert "CloseBetting" in written.value.path().read_text()
+    assert " close deal@3=" in written.value.path().read_text()
 
 
 def test_a_replay_without_rounds_says_so(visits: Visits) -> None:

@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, TimeoutError, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import TimeoutError as TooLong
 
 from pitboss.web.doors import COOKIE
 from tests.web.house import House, Visitor
@@ -88,7 +89,7 @@ def go_on(page: Page, until: str = "bet") -> None:
         expect(wanted.or_(quiet).first).to_be_visible()
         if wanted.count():
             return
-        with suppress(TimeoutError):
+        with suppress(TooLong):
             quiet.first.click(timeout=1_000)
         page.wait_for_timeout(60)
     raise AssertionError(f"{until} was never offered")
@@ -103,7 +104,7 @@ def finish(*pages: Page) -> None:
             return
         for page in waiting:
             if page.locator(acts).count():
-                with suppress(TimeoutError):
+                with suppress(TooLong):
                     page.locator(acts).first.click(timeout=1_000)
         waiting[0].wait_for_timeout(100)
     raise AssertionError("the round never ended")
