@@ -224,9 +224,11 @@ class History:
     def _count(self, event: e.Event, before: Standing) -> None:
         """What each seat staked and got, and the lines of it."""
         seat = getattr(event, "seat", 0)
-        if not seat:
+        if isinstance(event, e.WagerPlaced) and seat not in self._sums:
+            self._sums[seat] = Sums(_chips(before, seat))
+        sums = self._sums.get(seat)
+        if sums is None:
             return
-        sums = self._sums.setdefault(seat, Sums(_chips(before, seat)))
         if isinstance(event, e.HandSettled | e.WagerSettled):
             sums.staked_cents += event.stake_cents
             sums.returned_cents += event.returned_cents

@@ -102,13 +102,10 @@ class CentsAsked(KeyAsked):
 def checklist(state: Table, history: History) -> list[CheckTold]:
     """The opening in the order of the text."""
     terms = state.terms
-    topics = ["receive", *(OPENING_TOPICS[stage] for stage in terms.opening), "shuffle"]
-    topics += ["cut", "cover"] if terms.uses_cut else []
-    topics += [
-        "load",
-        *(["burn"] if terms.burn_cards else []),
-        *(["inspect reader"] if terms.has_reader else []),
-    ]
+    topics = ["inspect reader"] if terms.has_reader else []
+    topics += ["receive", *(OPENING_TOPICS[stage] for stage in terms.opening), "shuffle"]
+    topics += ["cut", "cover", "load"] if terms.uses_cut else ["load"]
+    topics += ["burn"] if terms.burn_cards else []
     signed = history.signatures
     return [
         CheckTold(
