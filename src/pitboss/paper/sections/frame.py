@@ -94,6 +94,7 @@ def summary(found: Findings) -> Section:
             ),
         ),
         text("◆ exact; ◇ estimated; ~ simulated. Hold is the house edge divided by all that is staked."),
+        *_without_edge(found),
         *_published(found),
         _deck_counts(found),
     ]  # fmt: skip
@@ -102,6 +103,16 @@ def summary(found: Findings) -> Section:
         for missing in found.decks_not_offered
     ]
     return Section("summary", "Summary", tuple(blocks))
+
+
+def _without_edge(found: Findings) -> Iterator[Block]:
+    if found.main.edge.value <= 0:
+        yield note(
+            Strong("The house has no edge. "),
+            f"Under the options and readings of this report the {found.main.name} favours a player who "
+            f"plays best. {section('rules').capitalize()} shows which readings decide that, "
+            f"{section('imperfect')} what real players give back.",
+        )
 
 
 def _also(found: Findings) -> Iterator[str | Figure]:

@@ -1,0 +1,78 @@
+"""Report, card and manual at the terminal: what cannot be made is told in a sentence, with status 2."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+
+DAY = ("--date", "2026-11-15")
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr("sys.argv", ["pitboss", *words])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    return int(stopped.value.code or 0)
+
+
+def test_a_report_is_written_in_three_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for ending, begins in (("pdf", b"%PDF"), ("html", b"<!doctype html>"), ("json", b"{")):
+        out = tmp_path / f"report.{ending}"
+        assert run(monkeypatch, "report", "over-under-pa", "-o", str(out), *DAY) == 0
+        assert out.read_bytes().startswith(begins)
+    command = json.loads((tmp_path / "report.json").read_text())["reproduction"]["command"]
+    assert command == "pitboss report over-under-pa --date 2026-11-15 -o report.pdf"
+
+
+def test_a_report_names_the_one_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    assert run(monkeypatch, "report", "over-under-pa", "-o", str(old), *DAY) == 0
+    later = ("--previous", str(old), "--set", "min_wager_cents=1000")
+    assert run(monkeypatch, "report", "over-under-pa", "-o", str(new), *DAY, *later) == 0
+    changes = json.loads(new.read_text())["changes"]
+    assert {"what": "min_wager_cents", "before": "500", "after": "1000", "difference": None} in changes
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("report", "blackjack", "-o", "report.docx"),
+         "is no kind of file that is made here. Allowed: pdf, html"),
+        (("card", "blackjack", "-o", "card.html"), "is no kind of file that is made here. Allowed: pdf."),
+        (("manual", "blackjack", "-o", "no/such/m.pdf"), "cannot be written: No such file"),
+        (("report", "blackjack", "-o", "no/such/r.pdf"), "cannot be written: No such file"),
+        (("report", "down-under-pa", "--set", "decks=7"), "the document does not allow decks = 7."),
+        (("report", "down-under-pa", "--set", "decks=4", "--set", "match_the_dealer=yes"),
+         "Match-the-Dealer may only be offered with six or eight decks."),
+        (("report", "blackjack", "--date", "tomorrow"), "is no day."),
+        (("report", "blackjack", "--previous", "missing.json"), "cannot be read: No such file or directory."),
+        (("report", "blackjak"), "blackjack"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_before_anything_is_solved(
+    words: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert run(monkeypatch, *words) == 2
+    assert says in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_is_no_annex_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for text, says in (("[1]", "is not the annex of a report."), ("{", "is not JSON")):
+        Path("old.json").write_text(text)
+        assert run(monkeypatch, "report", "over-under-pa", "--previous", "old.json", *DAY) == 2
+        assert says in capsys.readouterr().err
+
+
+def test_card_and_manual_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for what in ("card", "manual"):
+        out = tmp_path / f"{what}.pdf"
+        assert run(monkeypatch, what, "over-under-pa", "-o", str(out), *DAY) == 0
+        assert out.read_bytes().startswith(b"%PDF")

@@ -1,0 +1,148 @@
+"""Reading a PDF back and holding it against the document it was made from, digit by digit.
+
+The proofreader walks through the text of the pages. Whatever the document says must come in order, and
+between two things that it says there may be no digit that it does not say.
+"""
+
+import io
+import re
+import warnings
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from pitboss.paper.document import (
+    Blanks,
+    Block,
+    Bullets,
+    Cell,
+    Chart,
+    Code,
+    Document,
+    Note,
+    Paragraph,
+    Piece,
+    Strong,
+    Subheading,
+    Table,
+    pieces_of,
+)
+from pitboss.paper.figures import Figure, tell
+
+UNREADABLE = ("felt",)
+"""Drawings whose letters run along arcs; they have a reader of their own."""
+ANYTHING = frozenset({"*"})
+
+
+def squeeze(text: str) -> str:
+    """Without anything that a line break could change."""
+    return re.sub(r"[\s\u200b\u202f\u00a0\u00ad]+", "", text)
+
+
+def read_pages(pdf: bytes) -> list[str]:
+    import pypdf
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [squeeze(page.extract_text()) for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+
+
+class Misprint(AssertionError):
+    pass
+
+
+def proofread(pdf: bytes, document: Document) -> int:
+    """How many things were found in their order; a Misprint names the first that was not."""
+    return compare(_body(read_pages(pdf), document), list(expected(document)))
+
+
+def compare(text: str, wanted: list[tuple[str, frozenset[str]]]) -> int:
+    at = 0
+    for number, (words, furniture) in enumerate(wanted):
+        at += next((len(known) for known in furniture if text.startswith(known, at)), 0)
+        found = text.find(words, at)
+        if found < 0:
+            raise Misprint(f"{words!r} does not come after {text[max(0, at - 60) : at]!r}")
+        between = text[at:found]
+        if furniture != ANYTHING and re.search(r"\d", between):
+            raise Misprint(f"{between!r} stands before {words!r} (item {number}) and is not in the document")
+        at = found + len(words)
+    if re.search(r"\d", text[at:]):
+        raise Misprint(f"{text[at:]!r} stands after the end of the document")
+    return len(wanted)
+
+
+def _body(pages: list[str], document: Document) -> str:
+    """The pages after the contents, without what stands at their heads and feet."""
+    head = squeeze(document.running_head)
+    titles = "|".join(re.escape(squeeze(section.title)) for section in document.sections)
+    kept = []
+    for page in pages[2:]:
+        foot = re.escape(document.date) + r"Page\d+of\d+"
+        bare, feet = re.subn(foot, "", page)
+        assert feet == 1, page[-80:]
+        bare, heads = re.subn(f"{re.escape(head)}(?:{titles})", "", bare, count=1)
+        assert heads == 1, page[:80]
+        kept.append(bare)
+    return "".join(kept)
+
+
+def expected(document: Document) -> Iterator[tuple[str, frozenset[str]]]:
+    """Everything the sections say, and what may be repeated before it."""
+    tables = figures = 0
+    for number, section in enumerate(document.sections, 1):
+        yield squeeze(f"{number}{section.title}"), frozenset()
+        for block in section.blocks:
+            tables += isinstance(block, Table)
+            figures += isinstance(block, Chart)
+            yield from _said(block, tables if isinstance(block, Table) else figures)
+
+
+def _said(block: Block, number: int) -> Iterator[tuple[str, frozenset[str]]]:
+    nothing: frozenset[str] = frozenset()
+    match block:
+        case Paragraph(pieces) | Note(pieces):
+            yield cell_text(pieces), nothing
+        case Bullets(items):
+            yield from ((cell_text(item), nothing) for item in items)
+        case Subheading(words):
+            yield squeeze(words), nothing
+        case Blanks(labels):
+            yield from ((squeeze(label), nothing) for label in labels)
+        case Table():
+            yield squeeze(f"Table{number}{block.caption}"), nothing
+            head = squeeze("".join(column.title for column in block.columns))
+            yield head, nothing
+            for row in block.rows:
+                yield from ((cell_text(cell), frozenset({head})) for cell in row if cell)
+            if block.note:
+                yield cell_text(block.note), nothing
+        case Chart():
+            yield from _chart(block, number)
+
+
+def _chart(block: Chart, number: int) -> Iterator[tuple[str, frozenset[str]]]:
+    caption = squeeze(f"Figure{number}{block.caption}")
+    if block.id in UNREADABLE:
+        yield caption, ANYTHING
+        return
+    for words in svg_words(block.svg):
+        yield words, frozenset()
+    yield caption, frozenset()
+
+
+def svg_words(svg: str) -> Iterator[str]:
+    for part in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text"):
+        yield squeeze("".join(part.itertext()))
+
+
+def cell_text(cell: Cell) -> str:
+    return squeeze("".join(_piece(piece) for piece in pieces_of(cell)))
+
+
+def _piece(piece: Piece) -> str:
+    match piece:
+        case Figure():
+            return tell(piece)
+        case Strong(words) | Code(words):
+            return words
+    return piece

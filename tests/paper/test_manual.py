@@ -1,0 +1,44 @@
+"""The dealer's manual: every phase, every sentence that binds, every irregularity, at any number of decks."""
+
+import pytest
+
+from pitboss.exact.pricing import permitted
+from pitboss.games.files import known_games
+from pitboss.games.register import entries_of
+from pitboss.paper.manual import BOX, manual_bytes, manual_document
+from tests.floor import game_of
+from tests.paper.proofreading import proofread, read_pages, squeeze
+
+DAY = "2026-11-15"
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_a_manual_says_every_sentence_that_binds_somebody(name: str) -> None:
+    game = game_of(name)
+    pdf = manual_bytes(game, date=DAY)
+    assert proofread(pdf, manual_document(game, date=DAY))
+    text = "".join(read_pages(pdf))
+    assert all(squeeze(phase.says) in text for phase in game.phases)
+    for entry in entries_of(game):
+        if entry.clause.kind != "informational":
+            assert squeeze(entry.clause.says) in text, entry.clause.id
+    assert text.count(BOX) >= len(game.equipment) + len(game.procedures)
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_a_manual_is_made_at_the_fewest_and_the_most_decks(name: str) -> None:
+    for decks in {permitted(game_of(name), "decks")[at] for at in (0, -1)}:
+        game = game_of(name, f"decks={decks}")
+        assert squeeze(f"The shoe holds {decks} decks") in "".join(read_pages(manual_bytes(game, date=DAY)))
+
+
+def test_the_same_day_makes_the_same_manual() -> None:
+    game = game_of("over-under-pa")
+    assert manual_bytes(game, date=DAY) == manual_bytes(game, date=DAY)
+    assert manual_bytes(game, date=DAY) != manual_bytes(game, date="2026-11-16")
+
+
+def test_a_manual_is_a_page_too() -> None:
+    page = manual_bytes(game_of("over-under-pa"), date=DAY, form="html").decode()
+    assert page.startswith("<!doctype html>")
+    assert "Floor checklist" in page
