@@ -112,9 +112,13 @@ class Shoes:
         self.number = 0
         self._continuous = False
         self._down: tuple[int, int] = (0, 0)
+        self._hidden = False
         self._held: tuple[int, int] = (0, 0)
 
     def see(self, event: Any) -> None:
+        self._hidden = isinstance(event, e.HoleDealt) or (
+            self._hidden and not isinstance(event, (e.HoleTurned, e.TableCleared))
+        )
         match event:
             case e.CardsShuffled():
                 self._shuffled()
@@ -144,6 +148,7 @@ class Shoes:
         if getattr(event, "held", False):
             return self._held
         assert self.number in self.promised, "promised before the first card"
+        assert self.number not in self.opened, "no card is dealt from an order that is known"
         self.drawn[self.number].append(None)
         return self.number, len(self.drawn[self.number]) - 1
 
@@ -166,4 +171,5 @@ class Shoes:
         for place, drawn in enumerate(self.drawn[shoe]):
             told = drawn and RANKS[drawn.rank - 1] + SUITS[drawn.suit]
             assert told in (None, cards[place]), (shoe, place, told, cards[place])
+        assert not self._hidden, "nothing is opened while a card lies face down"
         self.opened.add(shoe)
