@@ -33,6 +33,7 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.battery
 	@$(BIN)/python -m bench.desk
 	@$(BIN)/python -m bench.chaos
+	@$(BIN)/python -m bench.web
 
 golden: $(READY) ## write the golden files anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement

@@ -42,7 +42,7 @@ class Server:
     store: Any
     accounts: Accounts
     tables: Tables
-    office: Office
+    offices: tuple[Office, ...]
 
     @property
     def where(self) -> str:
@@ -51,7 +51,8 @@ class Server:
 
     def close(self) -> None:
         self.tables.close()
-        self.office.close()
+        for office in self.offices:
+            office.close()
         self.store.close()
 
 
@@ -69,15 +70,16 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     pit = Pit(store, owner=settings.address, key=key)
     register = Register(engine)
     run = Tables(pit, register, catalogue, settings.pace)
-    office = Office()
+    office, press = Office(), Office()
     app = _make_app(settings)
     app.state.doors = Doors(accounts, register, settings)
     app.state.catalogue = catalogue
     app.state.office = office
+    app.state.press = press
     app.state.tables = run
     app.state.coaching = Coaching()
     run.start()
-    return Server(app, settings, store, accounts, run, office)
+    return Server(app, settings, store, accounts, run, (office, press))
 
 
 def _make_app(settings: Settings) -> FastAPI:

@@ -1,18 +1,75 @@
 """Papers of a game: the felt as a picture, and what the house prints of it, made in the background."""
 
 from collections.abc import Callable
-from typing import Literal
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from pitboss.games.game import Game
-from pitboss.web.api.games import GameName, Wishes, catalogue_of, office_of
+from pitboss.web.api.games import GameName, Wishes, catalogue_of
 from pitboss.web.doors import Settled, doors_of
+from pitboss.web.office import Office
 
 router = APIRouter(prefix="/games", tags=["papers"])
 
-Paper = Literal["layout", "sign"]
+Paper = Literal["report", "card", "manual", "layout", "sign"]
+
+
+class Order(NamedTuple):
+    """What is to be printed: a game with its choices, for a house, on a day."""
+
+    game: Game
+    source: str
+    choices: tuple[str, ...]
+    holder: str
+    date: str
+
+
+def _report(order: Order) -> bytes:
+    from pitboss.paper.findings import Request as Asked
+    from pitboss.paper.findings import find
+    from pitboss.paper.report import report_bytes
+
+    return report_bytes(find(Asked(order.source, order.date, order.choices, order.holder)), "pdf")
+
+
+def _card(order: Order) -> bytes:
+    from pitboss.paper.rackcard import card_bytes
+
+    return card_bytes(order.game, date=order.date)
+
+
+def _manual(order: Order) -> bytes:
+    from pitboss.paper.manual import manual_bytes
+
+    return manual_bytes(order.game, date=order.date)
+
+
+def _layout(order: Order) -> bytes:
+    from pitboss.paper.felt import draw_felt
+    from pitboss.paper.plan import plan_felt
+    from pitboss.paper.sheet import sheet_pdf
+
+    plan = plan_felt(order.game, holder=order.holder)
+    return sheet_pdf(draw_felt(plan, "paper"), title=f"Layout of {order.game.title}")
+
+
+def _sign(order: Order) -> bytes:
+    from pitboss.paper.sheet import sheet_pdf
+    from pitboss.paper.sign import draw_sign
+
+    return sheet_pdf(draw_sign(order.game, holder=order.holder), title=f"Sign of {order.game.title}")
+
+
+MAKES: dict[str, Callable[[Order], bytes]] = {
+    "report": _report,
+    "card": _card,
+    "manual": _manual,
+    "layout": _layout,
+    "sign": _sign,
+}
 
 
 @router.get("/{game}/felt.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -21,32 +78,8 @@ def felt(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> R
     from pitboss.paper.felt import draw_felt
     from pitboss.paper.plan import plan_felt
 
-    found = catalogue_of(request).game(game, wishes)
-    return Response(
-        draw_felt(plan_felt(found, holder=holder_of(request)), "felt"), media_type="image/svg+xml"
-    )
-
-
-def holder_of(request: Request) -> str:
-    return doors_of(request).settings.holder
-
-
-def _layout(game: Game, holder: str) -> bytes:
-    from pitboss.paper.felt import draw_felt
-    from pitboss.paper.plan import plan_felt
-    from pitboss.paper.sheet import sheet_pdf
-
-    return sheet_pdf(draw_felt(plan_felt(game, holder=holder), "paper"), title=f"{game.title}: layout")
-
-
-def _sign(game: Game, holder: str) -> bytes:
-    from pitboss.paper.sheet import sheet_pdf
-    from pitboss.paper.sign import draw_sign
-
-    return sheet_pdf(draw_sign(game, holder=holder), title=f"{game.title}: sign")
-
-
-MAKES: dict[str, Callable[[Game, str], bytes]] = {"layout": _layout, "sign": _sign}
+    plan = plan_felt(catalogue_of(request).game(game, wishes), holder=doors_of(request).settings.holder)
+    return Response(draw_felt(plan, "felt"), media_type="image/svg+xml")
 
 
 @router.get(
@@ -64,10 +97,13 @@ def paper(
     request: Request,
     wishes: Wishes = [],  # noqa: B006
 ) -> Response:
-    """A paper as PDF; while it is being made, 202."""
-    found = catalogue_of(request).game(game, wishes)
-    holder = holder_of(request)
-    made = office_of(request).ask(f"{paper} {found.sha256}", lambda: MAKES[paper](found, holder))
+    """A paper as PDF; while it is being made, 202. A report takes up to a minute."""
+    catalogue = catalogue_of(request)
+    found = catalogue.game(game, wishes)
+    holder, today = doors_of(request).settings.holder, datetime.now(UTC).date().isoformat()
+    order = Order(found, catalogue.source(game), tuple(wishes), holder, today)
+    press: Office = request.app.state.press
+    made = press.ask(f"{paper} {found.sha256} {today}", lambda: MAKES[paper](order))
     if made is None:
         return JSONResponse({"ready": False}, 202, headers={"Retry-After": "1"})
     name = f"{found.id}-{paper}.pdf"

@@ -1,0 +1,112 @@
+"""The games over HTTP: options with clauses, holds, odds, charts and papers."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pitboss.exact.analyst import main_edge
+from pitboss.games.files import known_games
+from pitboss.games.load import load_game
+from pitboss.web.office import Office
+from tests.web.house import House, Visitor, build_house
+
+
+@pytest.fixture(scope="module")
+def person(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    with build_house(tmp_path_factory.mktemp("games")) as house:
+        yield house.person()
+
+
+def figures(person: Visitor, path: str, **query: Any) -> dict[str, Any]:
+    """The answer, asked for until it is there."""
+    while not (told := person.get(path, **query))["ready"]:
+        time.sleep(0.05)
+    return dict(told["found"])
+
+
+def test_the_lobby_lists_every_game_with_its_hold_when_it_is_found(person: Visitor) -> None:
+    while any(game["hold"] is None for game in person.get("/games")["games"]):
+        time.sleep(0.05)
+    games = {game["game"]: game for game in person.get("/games")["games"]}
+    assert tuple(games) == known_games()
+    assert games["down-under-pa"]["hold"] == pytest.approx(main_edge(load_game("down-under-pa")))
+
+
+def test_a_game_shows_what_may_be_chosen_by_which_clause(person: Visitor) -> None:
+    told = person.get("/games/down-under-pa", set=["decks=8"])
+    decks = next(option for option in told["options"] if option["name"] == "decks")
+    assert (decks["value"], decks["allowed"], decks["chosen_by"]) == (8, [4, 5, 6, 8], "house")
+    assert decks["clauses"]
+    assert told["sha256"] == load_game("down-under-pa", options={"decks": 8}).sha256
+
+
+def test_every_option_that_moves_the_hold_is_priced_value_by_value(person: Visitor) -> None:
+    found = figures(person, "/games/over-under-pa/holds")
+    assert found
+    for name, rows in found.items():
+        assert len(rows) > 1
+        for row in rows:
+            if row["hold"] is not None:
+                priced = main_edge(load_game("over-under-pa", options={name: row["value"]}))
+                assert row["hold"] == pytest.approx(priced)
+
+
+def test_odds_charts_and_readings_come_from_the_analyst(person: Visitor) -> None:
+    odds = figures(person, "/games/blackjack/odds")
+    assert odds["wagers"][0]["house_edge"] == pytest.approx(main_edge(load_game("blackjack")))
+    chart = figures(person, "/games/blackjack/strategy")
+    assert chart["cost"] >= 0
+    assert {"row": "hard 16", "up": "10"}.items() <= next(
+        cell for cell in chart["cells"] if (cell["row"], cell["up"]) == ("hard 16", "10")
+    ).items()
+    first = figures(person, "/games/over-under-pa/strategy")["first_cards"]
+    assert len(first) == 10
+    readings = figures(person, "/games/over-under-pa/readings")
+    assert readings["edges"]
+
+
+@pytest.mark.parametrize("wish", ["decks=7", "nonsense=1", "reading.D1=R9"])
+def test_a_choice_the_document_does_not_allow_is_refused_with_what_is(person: Visitor, wish: str) -> None:
+    answer = person.http.get("/api/v1/games/down-under-pa", params={"set": wish})
+    assert answer.status_code == 422
+    assert answer.json()["allowed"]
+
+
+@pytest.mark.parametrize("path", ["/games/nothing", "/games/..%2f..%2fetc%2fpasswd", "/games/Down%20Under"])
+def test_there_is_no_other_game(person: Visitor, path: str) -> None:
+    assert person.http.get(f"/api/v1{path}").status_code in (404, 422)
+
+
+@pytest.mark.parametrize("paper", ["layout", "sign", "card"])
+def test_papers_are_made_in_the_background(person: Visitor, paper: str) -> None:
+    while (answer := person.http.get(f"/api/v1/games/blackjack/papers/{paper}")).status_code == 202:
+        time.sleep(0.05)
+    assert answer.status_code == 200
+    assert answer.content.startswith(b"%PDF")
+
+
+def test_the_felt_is_a_picture(person: Visitor) -> None:
+    answer = person.http.get("/api/v1/games/over-under-pa/felt.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "<svg" in answer.text
+
+
+def test_the_office_works_each_question_out_once() -> None:
+    office, asked = Office(), []
+
+    def work() -> str:
+        asked.append(1)
+        return "found"
+
+    while (answer := office.ask("same", work)) is None:
+        time.sleep(0.005)
+    assert (answer, asked) == ("found", [1])
+    assert office.ask("same", work) == "found"
+    assert asked == [1]
+    office.close()
+
+
+def test_a_house_offers_the_files_it_was_started_with(house: House) -> None:
+    assert house.server.app.state.catalogue.names == known_games()
