@@ -56,12 +56,27 @@ def note(log: Any, flags: Flags, entry: Any) -> None:
 
 
 @part
+def look(shoe: Any, at: Any) -> Any:
+    return np.uint64(shoe[at])
+
+
+@part
+def put(shoe: Any, at: Any, card: Any) -> None:
+    shoe[at] = card
+
+
+@part
+def count(tally: Any, at: Any, amount: Any) -> None:
+    tally[at] += amount
+
+
+@part
 def lift(shoe: Any, at: Any, last: Any) -> Any:
     """The card at a place; it changes places with the last."""
-    card = shoe[at]
-    shoe[at] = shoe[last]
-    shoe[last] = card
-    return np.uint64(card)
+    card = look(shoe, at)
+    put(shoe, at, look(shoe, last))
+    put(shoe, last, card)
+    return card
 
 
 @part
@@ -78,11 +93,10 @@ def burn_cards(deck: Deck, felt: Felt, flags: Flags, burn: Any) -> Any:
 @part
 def refill(deck: Deck, felt: Felt, flags: Flags, burn: Any) -> Any:
     """The shoe is empty in mid-round: the discards are shuffled, the round's own cards stay out."""
-    shoe = felt.shoe
-    size = np.uint64(shoe.size)
+    size = np.uint64(felt.shoe.size)
     low, high = U0, size - U1
     while low < high:
-        shoe[low], shoe[high] = shoe[high], shoe[low]
+        lift(felt.shoe, low, high)
         low += U1
         high -= U1
     left = size - deck.began

@@ -6,13 +6,34 @@ from typing import Any
 import numpy as np
 
 from pitboss.compiled import kernel, part
-from pitboss.sim.dealing import PAID_CELLS, Deck, Felt, Flags, new_shoe
-from pitboss.sim.rounds import PLACES, SHOES, play_round
+from pitboss.sim.dealing import PAID_CELLS, Deck, Felt, Flags, count, new_shoe, put
+from pitboss.sim.rounds import ONCE, PLACES, SHOES, play_round
 from pitboss.sim.source import STREAM_ROUNDS, U0, open_stream
 from pitboss.sim.tables import Book, Term
 
-DECK = 52
+DECK = np.uint64(52)
 MOST_BOXES = 6
+
+
+@part
+def open_table(book: Book, seed: Any, stream: Any, felt: Felt) -> Deck:
+    """All cards in order, and the source of chance at the beginning of a stream."""
+    for at in range(book.terms[Term.DECKS]):
+        for card in range(DECK):
+            put(felt.shoe, at * DECK + card, card)
+    return Deck(open_stream(seed, stream), U0, U0)
+
+
+@part
+def next_round(book: Book, deck: Deck, shuffles: Any, felt: Felt, tally: Any, flags: Flags) -> Any:
+    """One round, from a new shoe where one is due; whether the next needs one."""
+    if shuffles:
+        deck = new_shoe(deck, felt, flags, book.terms[Term.BURN])
+        count(tally, SHOES, ONCE)
+    before = deck.left
+    deck = play_round(book, Deck(deck.source, before, before), felt, tally, flags)
+    shuffles = book.terms[Term.FRESH] > U0 or deck.left < book.terms[Term.COVER] or deck.left > before
+    return deck, shuffles
 
 
 @part
@@ -20,18 +41,9 @@ def play_stream(
     book: Book, seed: Any, stream: Any, rounds: Any, felt: Felt, tally: Any, flags: Flags
 ) -> None:
     """One stream from its fresh shoe on; its last shoe is left where the rounds end."""
-    for at in range(book.terms[Term.DECKS]):
-        for card in range(DECK):
-            felt.shoe[at * np.uint64(DECK) + np.uint64(card)] = card
-    deck = Deck(open_stream(seed, stream), U0, U0)
-    shuffles = True
+    deck, shuffles = open_table(book, seed, stream, felt), True
     for _ in range(rounds):
-        if shuffles:
-            deck = new_shoe(deck, felt, flags, book.terms[Term.BURN])
-            tally[SHOES] += 1
-        before = deck.left
-        deck = play_round(book, Deck(deck.source, before, before), felt, tally, flags)
-        shuffles = book.terms[Term.FRESH] > U0 or deck.left < book.terms[Term.COVER] or deck.left > before
+        deck, shuffles = next_round(book, deck, shuffles, felt, tally, flags)
 
 
 @cache

@@ -12,7 +12,7 @@ import numpy as np
 from pitboss.compiled import part
 from pitboss.rules.player import Action
 from pitboss.sim import plan, tables
-from pitboss.sim.dealing import DECISION, ROUND, Deck, Felt, Flags, draw_card, draw_two, note
+from pitboss.sim.dealing import DECISION, ROUND, Deck, Felt, Flags, count, draw_card, draw_two, note
 from pitboss.sim.source import U0, U1, next_word
 from pitboss.sim.tables import Book, Term
 
@@ -32,14 +32,16 @@ INSURES, EVEN_MONEY = np.uint64(tables.INSURES), np.uint64(tables.EVEN_MONEY)
 
 MAIN, UP_MATCH, DOWN_MATCH, BONUS, INSURANCE, CHANCE = (np.uint64(wager) for wager in range(tables.WAGERS))
 SUMS = np.uint64(tables.SUMS)
-ROUNDS, SHOES, DOUBLES, SPLITS, RESPLITS, SURRENDERS, EVENS, INSURED, DECISIONS, MISSED = range(10)
+ROUNDS, SHOES, DOUBLES, SPLITS, RESPLITS, SURRENDERS, EVENS, INSURED, DECISIONS, MISSED = (
+    np.uint64(at) for at in range(10)
+)
 """Plain counts, at the head of a tally."""
 
 DEALT, HANDS, SETTLED, IS_INSURED, WAITING, FINISHED = (np.uint64(at) for at in (0, 16, 24, 32, 40, 72))
 """Places: cards of the first deal, hands of each box, the class of a box that is over before it is played,
 whether it is insured, first cards of split hands to come, classes of finished hands."""
 PLACES = 72 + 6 * 32
-NOTHING, SOMETHING = np.int64(0), np.int64(1)
+NOTHING, ONCE = np.int64(0), np.int64(1)
 
 
 # ---- looking up, writing down
@@ -93,11 +95,11 @@ def remember(felt: Felt, flags: Flags, box: Any, wager: Any, won: Any) -> None:
 @part
 def add_sums(tally: Any, at: Any, staked: Any, won: Any) -> None:
     """Over rounds: staked, won, and what their spread needs."""
-    tally[at] += staked
-    tally[at + U1] += won
-    tally[at + U2] += won * won
-    tally[at + U3] += won * staked
-    tally[at + U2 + U2] += staked * staked
+    count(tally, at, staked)
+    count(tally, at + U1, won)
+    count(tally, at + U2, won * won)
+    count(tally, at + U3, won * staked)
+    count(tally, at + U2 + U2, staked * staked)
 
 
 # ---- a hand
@@ -113,9 +115,9 @@ def choose(book: Book, deck: Deck, tally: Any, flags: Flags, state: Any, sight: 
         if often > U0:
             source, word = next_word(deck.source)
             deck = Deck(source, deck.left, deck.began)
-            tally[DECISIONS] += 1
+            count(tally, DECISIONS, ONCE)
             if word >> U48 < often:
-                tally[MISSED] += 1
+                count(tally, MISSED, ONCE)
                 action = cell(book, at + book.terms[Term.SIGHTS])
     return deck, action
 
@@ -146,7 +148,7 @@ def finish_hand(
         deck, card = draw_card(deck, felt, flags, book.terms[Term.BURN])
         state = after_card(book, state, card)
         doubled = U1
-        tally[DOUBLES] += 1
+        count(tally, DOUBLES, ONCE)
     end = cell(book, state_row(book, state) + ENDS + doubled + doubled + added)
     if flags.second_chance and state < book.terms[Term.CHANCE_STATES]:
         at = book.terms[Term.CHANCES] + state * book.terms[Term.CHANCE_WIDTH]
@@ -167,7 +169,7 @@ def split_box(
 ) -> Any:  # fmt: skip
     """A pair and all that becomes of it: the hand at the left is finished before the next gets its card."""
     decision(felt, flags, box, U0, SPLIT)
-    tally[SPLITS] += 1
+    count(tally, SPLITS, ONCE)
     felt.places[WAITING] = second
     hands, waiting, finished, added, left = U2, U1, U0, U0, first
     while True:
@@ -177,7 +179,7 @@ def split_box(
             felt.places[WAITING + waiting] = card
             waiting += U1
             hands += U1
-            tally[RESPLITS] += 1
+            count(tally, RESPLITS, ONCE)
             continue
         state = after_card(book, cell(book, book.terms[Term.ONE_OF_PAIR] + (left >> RANK)), card)
         deck, state, action = play_on(book, deck, felt, tally, flags, state, sight, box, finished)
@@ -221,7 +223,7 @@ def match_boxes(book: Book, felt: Felt, tally: Any, flags: Flags, boxes: Any, ca
         ):
             first, second = U3, U3  # the wager died with its hand
         kind = (first << RANK) + second
-        tally[book.terms[Term.MATCHES_AT] + (wager - UP_MATCH << ROW) + kind] += 1
+        count(tally, book.terms[Term.MATCHES_AT] + (wager - UP_MATCH << ROW) + kind, ONCE)
         won = amount(book, book.terms[Term.MATCH_PAY] + kind)
         total += won
         remember(felt, flags, box, wager, won)
@@ -245,11 +247,11 @@ def act_before_reader(
             offered = by_two(book, book.terms[Term.INSURES], first, second)
         if cell(book, at) > U0:
             felt.places[SETTLED + box] = book.terms[Term.SURRENDERED]
-            tally[SURRENDERS] += 1
+            count(tally, SURRENDERS, ONCE)
             decision(felt, flags, box, U0, SURRENDER)
         elif offered == EVEN_MONEY:
             felt.places[SETTLED + box] = book.terms[Term.EVEN_MONEY]
-            tally[EVENS] += 1
+            count(tally, EVENS, ONCE)
             decision(felt, flags, box, U0, EVEN)
         if offered == INSURES:
             felt.places[IS_INSURED + box] = 1
@@ -273,7 +275,7 @@ def play_box(
         return split_box(book, deck, felt, tally, flags, first, second, sight, box, at)
     if action == SURRENDER:
         decision(felt, flags, box, U0, SURRENDER)
-        tally[SURRENDERS] += 1
+        count(tally, SURRENDERS, ONCE)
         felt.places[SETTLED + box] = book.terms[Term.SURRENDERED]
         felt.places[at] = book.terms[Term.SURRENDERED]
         return deck, U1
@@ -328,10 +330,10 @@ def settle_boxes(
         while at < last:
             of = np.uint64(felt.places[at])
             row = book.terms[Term.CLASSES] + of * book.terms[Term.CLASS_WIDTH]
-            tally[book.terms[Term.HANDS_AT] + of] += 1
+            count(tally, book.terms[Term.HANDS_AT] + of, ONCE)
             won += amount(book, row + end)
             if flags.second_chance and cell(book, row + book.terms[Term.ENDS] + book.terms[Term.ENDS]) > U0:
-                tally[book.terms[Term.CHANCES_AT] + of * book.terms[Term.ENDS] + end] += 1
+                count(tally, book.terms[Term.CHANCES_AT] + of * book.terms[Term.ENDS] + end, ONCE)
                 chanced += amount(book, row + book.terms[Term.ENDS] + book.terms[Term.ENDS])
                 chance_won += amount(book, row + book.terms[Term.ENDS] + end)
             at += U1
@@ -340,7 +342,7 @@ def settle_boxes(
             remember(felt, flags, box, INSURANCE, insurance)
             if book.terms[Term.COUNTS_INSURANCE] > U0:
                 won += insurance
-        tally[book.terms[Term.NETS_AT] + np.uint64(won + np.int64(book.terms[Term.MIDDLE]))] += 1
+        count(tally, book.terms[Term.NETS_AT] + np.uint64(won + np.int64(book.terms[Term.MIDDLE])), ONCE)
         total += won
     if flags.second_chance and chanced > 0:
         add_sums(tally, book.terms[Term.SUMS_AT] + CHANCE * SUMS, chanced, chance_won)
@@ -365,7 +367,7 @@ def play_with_dealer(book: Book, deck: Deck, felt: Felt, tally: Any, flags: Flag
     deck, end = dealer_plays(
         book, deck, felt, flags, by_two(book, book.terms[Term.DEALER_START], up, hole), waits
     )
-    tally[book.terms[Term.DEALER_AT] + (up >> RANK) * book.terms[Term.ENDS] + end] += 1
+    count(tally, book.terms[Term.DEALER_AT] + (up >> RANK) * book.terms[Term.ENDS] + end, ONCE)
     insurance = NOTHING
     if insured > U0:
         insurance = (
@@ -373,14 +375,14 @@ def play_with_dealer(book: Book, deck: Deck, felt: Felt, tally: Any, flags: Flag
             if end == book.terms[Term.BLACKJACK]
             else -np.int64(book.terms[Term.INSURANCE_STAKE])
         )
-        count = np.int64(insured)
+        often = np.int64(insured)
         add_sums(
             tally,
             book.terms[Term.SUMS_AT] + INSURANCE * SUMS,
-            count * np.int64(book.terms[Term.INSURANCE_STAKE]),
-            count * insurance,
+            often * np.int64(book.terms[Term.INSURANCE_STAKE]),
+            often * insurance,
         )
-        tally[INSURED] += count
+        count(tally, INSURED, often)
     return deck, settle_boxes(book, felt, tally, flags, boxes, end, asked, insurance)
 
 
@@ -399,15 +401,15 @@ def play_three_cards(book: Book, deck: Deck, felt: Felt, tally: Any, flags: Flag
         choice = cell(book, book.terms[Term.CHOOSES] + first)
         decision(felt, flags, box, U0, choice)
         if choice == FOLD:
-            tally[SURRENDERS] += 1
+            count(tally, SURRENDERS, ONCE)
         deck, second, third = draw_two(deck, felt, flags, book.terms[Term.BURN])
         points = cell(
             book, book.terms[Term.POINTS] + (first << PLANE) + (second >> RANK << ROW) + (third >> RANK)
         )
         won = amount(book, book.terms[Term.PLAY_PAY] + (choice << CUBE_ROW) + points)
         bonus = amount(book, book.terms[Term.BONUS_PAY] + points)
-        tally[book.terms[Term.NETS_AT] + np.uint64(won + np.int64(book.terms[Term.MIDDLE]))] += 1
-        tally[book.terms[Term.BONUS_AT] + points] += 1
+        count(tally, book.terms[Term.NETS_AT] + np.uint64(won + np.int64(book.terms[Term.MIDDLE])), ONCE)
+        count(tally, book.terms[Term.BONUS_AT] + points, ONCE)
         total += won
         total_bonus += bonus
         remember(felt, flags, box, MAIN, won)
@@ -428,10 +430,10 @@ def play_round(book: Book, deck: Deck, felt: Felt, tally: Any, flags: Flags) -> 
         deck, won = play_three_cards(book, deck, felt, tally, flags, boxes)
     if flags.many_boxes:
         add_sums(tally, book.terms[Term.SUMS_AT] + MAIN * SUMS, np.int64(boxes), won)
-    tally[at] += 1
-    tally[at + U1] += won
-    tally[at + U2] += won * won
-    tally[ROUNDS] += 1
+    count(tally, at, ONCE)
+    count(tally, at + U1, won)
+    count(tally, at + U2, won * won)
+    count(tally, ROUNDS, ONCE)
     if flags.records:
         write_payments(felt, flags, boxes)
     return deck
