@@ -2,6 +2,7 @@
 
 import threading
 import webbrowser
+from contextlib import closing
 from dataclasses import dataclass
 
 from pitboss.errors import BadInput, Fault
@@ -43,19 +44,12 @@ def serve(wanted: Wanted) -> None:
         pace=paced(Pace(), wanted.pace),
     )
     bound = bind(settings)
-    try:
-        server = make_server(bound.settings, files)
-    except BaseException:
-        bound.socket.close()
-        raise
-    try:
+    with closing(bound.socket), closing(make_server(bound.settings, files)) as server:
         _open_tables(server, ids or (known_games() if wanted.demo else ()))
         _tell(server, bound)
         if wanted.open_browser:
             threading.Timer(1.0, webbrowser.open, [bound.settings.address]).start()
         serve_until_ended(server.app, bound)
-    finally:
-        server.close()
 
 
 def _own_file() -> str:

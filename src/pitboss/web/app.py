@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
+from pitboss.desk.keyfile import key_in
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadStore
 from pitboss.journal.opening import open_store
@@ -21,7 +22,7 @@ from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
 from pitboss.web.doors import Doors
 from pitboss.web.guard import Guard
-from pitboss.web.keys import key_path, sealing_key
+from pitboss.web.keys import key_path
 from pitboss.web.office import Office
 from pitboss.web.pages import add_pages
 from pitboss.web.register import Register
@@ -66,7 +67,7 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
     migrate(engine)
     accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
-    key = sealing_key(Path(settings.key_file) if settings.key_file else key_path(settings.store))
+    key = key_in(Path(settings.key_file) if settings.key_file else key_path(settings.store))
     pit = Pit(store, owner=settings.address, key=key)
     register = Register(engine)
     run = Tables(pit, register, catalogue, settings.pace)

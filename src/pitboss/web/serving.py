@@ -12,6 +12,7 @@ from pitboss.web.live import MOST_MESSAGE
 from pitboss.web.settings import Settings
 
 BACKLOG = 1_024
+MOST_PORT = 65_535
 
 
 class Bound(NamedTuple):
@@ -24,13 +25,13 @@ class Bound(NamedTuple):
 def bind(settings: Settings) -> Bound:
     """Take the port; BadInput when it is taken or the host is not of this machine."""
     check_demo(settings)
+    if not 0 <= settings.port <= MOST_PORT:
+        raise BadInput([Fault("--port", f"{settings.port} is no port.", f"0 to {MOST_PORT}")])
     try:
         family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
         taken = socket.create_server(
             (settings.host, settings.port), family=family, backlog=BACKLOG, reuse_port=False
         )
-    except OverflowError:
-        raise BadInput([Fault("--port", f"{settings.port} is no port.", "0 to 65535")]) from None
     except OSError as error:
         raise BadInput([_no_port(settings, error)]) from error
     return Bound(replace(settings, port=taken.getsockname()[1]), taken)
