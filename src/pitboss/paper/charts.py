@@ -55,12 +55,12 @@ def draw_bars(title: str, bars: Sequence[tuple[str, float]], across: str) -> str
     shown = [(name, chance) for name, chance in bars if chance > 0]
     low = floor(min(log10(chance) for _, chance in shown))
     left, top, tall = 46.0, 8.0, 150.0
-    step = (WIDTH - left) / len(shown)
+    step = min((WIDTH - left) / len(shown), 60.0)
     drawn = []
     for power in range(low, 1):
         y = top + tall * power / low
         drawn += [
-            svg.line(left, y, WIDTH, y, stroke=HAIR, stroke_width=0.4),
+            svg.line(left, y, left + step * len(shown), y, stroke=HAIR, stroke_width=0.4),
             svg.text(left - 5, y + 3, _power(power), font_size=SIZE, text_anchor="end", fill=INK),
         ]
     for place, (name, chance) in enumerate(shown):
@@ -70,7 +70,7 @@ def draw_bars(title: str, bars: Sequence[tuple[str, float]], across: str) -> str
             svg.rect(x + 0.18 * step, y, 0.64 * step, top + tall - y, fill=ACCENT),
             svg.text(x + step / 2, top + tall + 12, name, font_size=SIZE, text_anchor="middle", fill=INK),
         ]
-    drawn.append(svg.text(left + (WIDTH - left) / 2, top + tall + 25, across, font_size=SIZE,
+    drawn.append(svg.text(left + step * len(shown) / 2, top + tall + 25, across, font_size=SIZE,
                           text_anchor="middle", fill=ACCENT))  # fmt: skip
     return svg.picture(WIDTH, top + tall + 30, *drawn, title=title, unit="pt")
 

@@ -56,7 +56,7 @@ class Column:
     """Of the width that is left; 0 takes what its content needs."""
 
 
-MOST_UNBROKEN = 14
+MOST_UNBROKEN = 8
 
 
 @dataclass(frozen=True)
@@ -152,4 +152,12 @@ def figures_of(document: Document) -> Iterator[Figure]:
 
 
 def cite(clauses: Sequence[str]) -> str:
-    return ", ".join(clauses)
+    """Clauses as they are cited; further sentences of one clause by their numbers alone."""
+    told: list[str] = []
+    before = ""
+    for clause in clauses:
+        paragraph, space, sentence = clause.rpartition(" ")
+        of_same = bool(space) and sentence[:1] in "sr" and sentence[1:].isdecimal()
+        told.append(sentence if of_same and paragraph == before else clause)
+        before = paragraph if of_same else clause
+    return ", ".join(told)

@@ -247,7 +247,8 @@ def _tell(event: e.Event) -> str:
         case e.WagerPlaced():
             return f"{tell_cents(event.cents)} on the {event.wager.replace('_', ' ')}."
         case e.Decided():
-            return f"The player: {Action(event.action).name.lower().replace('_', ' ')}."
+            action = Action.SURRENDER if event.action == Action.FOLD else Action(event.action)
+            return f"The player: {action.name.lower().replace('_', ' ')}."
         case e.CardDealt() if event.box == SEAT:
             return f"The player gets {tell_cards((event.card,))}."
     return tell_event(event, 0)

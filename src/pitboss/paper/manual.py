@@ -6,7 +6,6 @@ from typing import Literal
 from pitboss.games.explain import sentences, tell_option
 from pitboss.games.game import Game
 from pitboss.games.register import Clause, all_clauses, entries_of
-from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.conformance import find_irregularities
 from pitboss.paper.document import (
     Block,
@@ -25,7 +24,7 @@ from pitboss.paper.document import (
 )
 from pitboss.paper.html import page_of
 from pitboss.paper.typeset import typeset
-from pitboss.paper.wording import payouts
+from pitboss.paper.wagers import find_pays
 
 STATUS = (
     "Our words for the document's, for training; where they differ the document is right. "
@@ -133,10 +132,7 @@ def _payments(game: Game) -> Section:
     table = Table(
         "pays", "What every wager pays",
         (Column("wager", share=1.2), Column("result", share=1.6), Column("pays"), Column("clauses", share=1)),
-        tuple(
-            (payout.wager.name, payout.event or "wins", Strong(tell_odds(payout.odds)), cite(payout.clauses))
-            for payout in payouts(game)
-        ),
+        tuple((pay.wager, pay.result, Strong(pay.odds), pay.clauses) for pay in find_pays(game)),
     )  # fmt: skip
     order = game.options.get("settlement_order")
     blocks: tuple[Block, ...] = (table,)

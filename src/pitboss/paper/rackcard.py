@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pitboss.exact.analyst import analyse
 from pitboss.games.explain import sentences, tell_option
 from pitboss.games.game import Game
-from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.document import (
     Block,
     Bullets,
@@ -29,8 +28,7 @@ from pitboss.paper.strategy_chart import (
     draw_strategy,
 )
 from pitboss.paper.typeset import STYLE, datetime_of, markup, quote, set_blocks
-from pitboss.paper.wagers import Wager, find_wagers
-from pitboss.paper.wording import payouts
+from pitboss.paper.wagers import Wager, find_pays, find_wagers
 
 MOST_EXCEPTIONS = 8
 KEY_WIDTH = 720.0
@@ -124,9 +122,7 @@ def _round(game: Game) -> Iterator[Block]:
 def _pays(game: Game, wagers: tuple[Wager, ...]) -> Iterator[Block]:
     yield Table(
         "pays", "What is paid", (Column("wager", share=1.4), Column("result", share=1), *right("pays")),
-        tuple(
-            (payout.wager.name, payout.event or "wins", tell_odds(payout.odds)) for payout in payouts(game)
-        ),
+        tuple((pay.wager, pay.result, pay.odds) for pay in find_pays(game)),
         small=True,
     )  # fmt: skip
     yield Table(

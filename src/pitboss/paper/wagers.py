@@ -11,7 +11,10 @@ from pitboss.exact.together import together
 from pitboss.games.document import PublishedPart
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
+from pitboss.games.vocabulary import tell_odds
+from pitboss.paper.document import cite
 from pitboss.paper.figures import Figure, Found, chance, count, percent, points, signed, units
+from pitboss.paper.wording import payouts
 
 Tell = Callable[[str], None]
 Worth = dict[str, tuple[float, float]]
@@ -72,6 +75,27 @@ class AtDecks:
 class NotOffered:
     decks: int
     says: str
+
+
+@dataclass(frozen=True)
+class Pay:
+    wager: str
+    result: str
+    odds: str
+    clauses: str
+    """Said once for rows that share them."""
+
+
+def find_pays(game: Game) -> tuple[Pay, ...]:
+    """What every wager pays, in words."""
+    pays: list[Pay] = []
+    before: tuple[str, ...] = ()
+    for payout in payouts(game):
+        same = bool(pays) and pays[-1].wager == payout.wager.name and before == payout.clauses
+        told = "" if same else cite(payout.clauses)
+        pays.append(Pay(payout.wager.name, payout.event or "wins", tell_odds(payout.odds), told))
+        before = payout.clauses
+    return tuple(pays)
 
 
 def tell_wager(game: Game, id: str) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from pitboss.games.explain import sentences, tell_option
-from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.document import (
     Block,
     Bullets,
@@ -23,7 +22,7 @@ from pitboss.paper.examples import Example
 from pitboss.paper.figures import Figure, tell
 from pitboss.paper.findings import Findings
 from pitboss.paper.sections.order import section
-from pitboss.paper.wording import payouts
+from pitboss.paper.wagers import find_pays
 
 
 def identity(found: Findings) -> Section:
@@ -289,10 +288,7 @@ def wagers(found: Findings) -> Section:
     pays = Table(
         "pays", "What every wager pays",
         (Column("wager", share=1.2), Column("result", share=1.6), Column("pays"), Column("clauses", share=1)),
-        tuple(
-            (payout.wager.name, payout.event or "wins", tell_odds(payout.odds), cite(payout.clauses))
-            for payout in payouts(game)
-        ),
+        tuple((pay.wager, pay.result, Strong(pay.odds), pay.clauses) for pay in find_pays(game)),
     )  # fmt: skip
     limits = [
         (chosen.says, Strong(tell_option(game, name)), chosen.allowed_text, cite(chosen.clauses))
