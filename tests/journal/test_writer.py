@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from threading import Event, Thread
+from time import sleep
 
 import pytest
 
@@ -39,8 +40,10 @@ def test_what_arrives_during_a_commit_goes_with_the_next() -> None:
     assert store.begun.wait(10)
     for thread in threads[1:]:
         thread.start()
-    while writer._queue.qsize() < 5:
-        pass
+    for _ in range(1_000):
+        if writer._queue.qsize() == 4:  # the fifth is in the hand of the thread that waits for its turn
+            break
+        sleep(0.01)
     assert all(thread.is_alive() for thread in threads), "nobody is answered before the commit"
     store.go_on.set()
     for thread in threads:

@@ -2,23 +2,32 @@
 
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
+from time import sleep
 
 from pitboss.errors import Broken, LostRace
 from pitboss.journal.store import Append, Store
 
 MOST_AT_ONCE = 256
+PATIENCE_S = 0.001
+"""How long a commit waits for company when the one before had some: a commit costs more than that."""
 
 _Waiting = tuple[Append, "Future[LostRace | None]"]
 
 
 class Writer:
-    """A thread that writes for everybody; nobody is answered before the commit is on disk."""
+    """Nobody is answered before the commit is on disk.
+
+    Who finds nobody writing writes at once; the others wait for a thread that writes for all of them together.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._turn = Lock()
         self._closed = False
+        self._company = 1
+        """How many the last commit was for."""
         self._thread = Thread(target=self._run, name="journal writer", daemon=True)
         self._thread.start()
 
@@ -27,7 +36,13 @@ class Writer:
         if self._closed:
             raise Broken("the journal's writer has been closed")
         done: Future[LostRace | None] = Future()
-        self._queue.put((batch, done))
+        if self._company == 1 and self._queue.empty() and self._turn.acquire(blocking=False):
+            try:
+                self._write([(batch, done)])
+            finally:
+                self._turn.release()
+        else:
+            self._queue.put((batch, done))
         lost = done.result()
         if lost is not None:
             raise lost
@@ -40,8 +55,11 @@ class Writer:
 
     def _run(self) -> None:
         while (first := self._queue.get()) is not None:
-            waiting, goes_on = self._gather(first)
-            self._write(waiting)
+            if self._company > 1:
+                sleep(PATIENCE_S)
+            with self._turn:
+                waiting, goes_on = self._gather(first)
+                self._write(waiting)
             if not goes_on:
                 return
 
@@ -58,6 +76,7 @@ class Writer:
         return waiting, True
 
     def _write(self, waiting: list[_Waiting]) -> None:
+        self._company = len(waiting)
         try:
             outcomes = self._store.append_all([batch for batch, _ in waiting])
         except BaseException as error:  # whatever it is, those who wait must hear of it
