@@ -136,9 +136,11 @@ async def _http(request: Request, error: Exception) -> Response:
     return answer(Denial(reason="bad_request", sentence=str(error.detail)))
 
 
+FAULT = Denial(reason="fault", sentence="Something of ours broke; it has been noted.")
+
+
 async def _fault(_: Request, __: Exception) -> JSONResponse:
-    says = "Something of ours broke; nothing was done, and it has been noted."
-    return answer(Denial(reason="fault", sentence=says))
+    return answer(FAULT)
 
 
 def say_no(app: FastAPI) -> None:

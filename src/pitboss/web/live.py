@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import time
 from contextlib import suppress
 from typing import Annotated, Any
@@ -11,17 +12,19 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import Refused
-from pitboss.web.answers import REFUSALS, Elsewhere, denial_of
+from pitboss.web.answers import FAULT, REFUSALS, Elsewhere, denial_of
 from pitboss.web.doors import Caller, Doors, doors_of
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat import act_for, do_next, person_of
 
 PATH = "/tables/{id}/live"
 MOST_MESSAGE = 8_192
+MOST_LINES = 20
 LOOK_EVERY_S = 20.0
 """How often a quiet line is checked: whether the session goes on, and whether anybody is there."""
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
+log = logging.getLogger("pitboss.web")
 
 
 class Line:
@@ -116,6 +119,9 @@ class Line:
             answer = await run_in_threadpool(self._take, said)
         except REFUSALS as refused:
             answer = {"type": "answer", "key": key, "accepted": False, **denial_of(refused).model_dump()}
+        except Exception:
+            log.exception("a message at table %s could not be answered", self.table.id)
+            answer = {"type": "answer", "key": key, "accepted": False, **FAULT.model_dump()}
         self.answers.append(answer)
         self.wake.set()
 
@@ -185,4 +191,7 @@ def _open(socket: WebSocket, id: str, since: int) -> Line:
         raise Refused("change_password_first", "This password was for once; choose your own first.")
     if caller.session is not None and socket.headers.get("origin") is None:
         raise Refused("foreign_origin", "A line by cookie says from which page it comes.")
-    return Line(socket, caller, socket.app.state.tables.find(id), since)
+    table: LiveTable = socket.app.state.tables.find(id)
+    if table.here.get(caller.account.id, 0) >= MOST_LINES:
+        raise Refused("too_many_lines", f"One account has {MOST_LINES} lines to a table at most.")
+    return Line(socket, caller, table, since)

@@ -5,6 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from pitboss.desk.automation import ALL
 from pitboss.desk.pit import Pit
@@ -17,6 +18,7 @@ from pitboss.web.register import Register, TableCard
 from pitboss.web.settings import Pace
 
 TICK_S = 0.05
+TICKS_AT_ONCE = 8
 TAKE_OVER_S = 2.0
 MOST_TABLES = 1_000
 BY_ITSELF = ALL - {"close insurance"}
@@ -36,6 +38,7 @@ class Tables:
         self._live: dict[str, LiveTable] = {}
         self._histories: dict[str, History] = {}
         self._stop = threading.Event()
+        self._ticks = ThreadPoolExecutor(TICKS_AT_ONCE, thread_name_prefix="tick")
         self._threads = [
             threading.Thread(target=self._keep_time, name="clock", daemon=True),
             threading.Thread(target=self._take_over, name="take-over", daemon=True),
@@ -127,9 +130,9 @@ class Tables:
 
     def _keep_time(self) -> None:
         while not self._stop.wait(TICK_S):
-            for live in tuple(self._live.values()):
-                if live.watch is not None and time.monotonic() >= live.watch.until:
-                    self._tick(live)
+            now = time.monotonic()
+            over = [live for live in tuple(self._live.values()) if live.watch and now >= live.watch.until]
+            list(self._ticks.map(self._tick, over))
 
     def _tick(self, live: LiveTable) -> None:
         try:
@@ -157,6 +160,7 @@ class Tables:
         for thread in self._threads:
             if thread.is_alive():
                 thread.join(5)
+        self._ticks.shutdown()
         for live in tuple(self._live.values()):
             live.close()
         self.pit.close()

@@ -105,6 +105,7 @@ class TableTold(BaseModel):
     events: list[dict[str, Any]]
     skipped: bool
     clock: dict[str, Any] | None
+    shoe: dict[str, int] = Field(description="Cards left in it, of how many, and below the cover card.")
     seats: list[dict[str, Any]]
     you: dict[str, Any]
 
@@ -124,9 +125,28 @@ def table_of(request: Request, id: str) -> LiveTable:
     return tables_of(request).find(id)
 
 
-def line_of(card: TableCard, live: LiveTable | None, account: str) -> TableLine | None:
-    if live is None:
-        return None
+def elsewhere(card: TableCard) -> TableLine:
+    """A table that another server runs: where it is, its address tells on asking."""
+    return TableLine(
+        id=card.id,
+        name=card.name,
+        game=card.game,
+        title=card.name,
+        state="elsewhere",
+        dealer="auto",
+        cards="virtual",
+        least_wager_cents=0,
+        greatest_wager_cents=0,
+        options=[],
+        seats_taken=[],
+        your_seat=0,
+        round=0,
+        phase="",
+        rounds_per_hour=0.0,
+    )
+
+
+def line_of(card: TableCard, live: LiveTable, account: str) -> TableLine:
     desk, state = live.desk, live.state
     limits = state.house.limits
     return TableLine(
@@ -150,11 +170,16 @@ def line_of(card: TableCard, live: LiveTable | None, account: str) -> TableLine 
 
 @router.get("")
 def list_tables(caller: Settled, request: Request) -> TablesTold:
-    """Every table of the house that is run here."""
+    """Every table of the house; those that another server runs are named only."""
     tables = tables_of(request)
-    live = tables.live
-    lines = [line_of(card, live.get(id), caller.account.id) for id, card in tables.cards().items()]
-    return TablesTold(tables=[line for line in lines if line is not None], policy=POLICY)
+    live, account = tables.live, caller.account.id
+    return TablesTold(
+        tables=[
+            line_of(card, live[id], account) if id in live else elsewhere(card)
+            for id, card in tables.cards().items()
+        ],
+        policy=POLICY,
+    )
 
 
 def may_open(caller: Caller) -> None:
@@ -177,9 +202,7 @@ def open_table(asked: TableAsked, caller: Settled, request: Request) -> TableLin
         dealer=asked.dealer,
         cards=asked.cards,
     )
-    line = line_of(tables.cards()[live.id], live, caller.account.id)
-    assert line is not None
-    return line
+    return line_of(tables.cards()[live.id], live, caller.account.id)
 
 
 @router.get("/{id}")
@@ -249,6 +272,8 @@ class Advice(BaseModel):
     last: dict[str, Any] | None = Field(
         description="One's last decision, what it cost, and what else there was."
     )
+    dealer: dict[str, float] = Field(description="What the dealer may come to, with its chance.")
+    method: str
 
 
 @router.get("/{id}/coach")
