@@ -4,20 +4,17 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
 BIN := .venv/bin
 READY := .venv/.ready
+CHROMIUM := $(or $(PITBOSS_CHROMIUM),$(shell command -v chromium || command -v chromium-browser || command -v google-chrome))
 
-.PHONY: run test check bench golden picture help clean
+.PHONY: run test check bench golden picture screenshots help clean
 .DEFAULT_GOAL := help
 
-run: $(READY) ## list the games and explain one
-	@$(BIN)/pitboss games
-	@echo
-	@$(BIN)/pitboss rules down-under-pa
-	@echo
-	@echo "More: $(BIN)/pitboss --help"
+run: $(READY) ## open the house: tables, floor, replay and odds in the browser, on this machine alone
+	@$(BIN)/pitboss serve --demo --open-browser
 
 test: $(READY) ## run every test that this machine allows
 	@$(BIN)/pytest -n auto
-	@echo "Left out: nothing."
+	@test -n "$(CHROMIUM)" && echo "Left out: nothing." || echo "Left out: the tests in a browser. To run them too: apt-get install chromium, or PITBOSS_CHROMIUM=/path/to/chromium make test"
 
 check: $(READY) ## what CI runs: style, types, import contracts, then every test
 	@$(BIN)/ruff check
@@ -44,8 +41,11 @@ picture: $(READY) ## draw the pictures of the README anew
 	@$(BIN)/python -m docs.picture
 	@$(BIN)/python -m docs.felt
 
+screenshots: $(READY) ## pictures of the main pages, into build/screenshots
+	@$(BIN)/python -m docs.screens
+
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 clean: ## remove the environment and what tools left behind
 	@rm -rf .venv build .mypy_cache .ruff_cache .import_linter_cache .hypothesis
