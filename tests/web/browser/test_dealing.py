@@ -1,4 +1,4 @@
-"""A dealer by hand: the next act with its clause, virtual or keyed cards, and everything that can go wrong."""
+"""A dealer by hand: the next act with its clause, virtual or keyed cards, and all that can go wrong."""
 
 from typing import NamedTuple
 
@@ -77,8 +77,8 @@ WRONGS = (
     Wrong("overdraw", "blackjack", "settle", 1, "Overdraw", "too many"),
     Wrong("wrong range", "down-under-pa", "decide", 1, "ReportWrongRange", "wrong light is reported"),
     Wrong("reader broken", "double-back-jack-pa", "decide", 1, "ReportBroken", "reader is out of order"),
-    Wrong("reader misused", "double-back-jack-pa", "decide", 1, "ReportReaderMisused", "no reading was called for"),
-    Wrong("shuffler broken", "down-under-pa", "bets", None, "ReportBroken", "out of order", ("shuffler=batch",)),
+    Wrong("reader misused", "double-back-jack-pa", "decide", 1, "ReportReaderMisused", "no reading was called"),
+    Wrong("shuffler broken", "down-under-pa", "bets", None, "ReportBroken", "of order", ("shuffler=batch",)),
 )  # fmt: skip
 
 

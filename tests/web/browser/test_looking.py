@@ -1,4 +1,4 @@
-"""Those who look on: replay, the floor's other duties, odds, options, accounts; and whether all can read the pages."""
+"""Those who look on: replay, the floor's other duties, odds, options, accounts; who can read them."""
 
 import re
 
@@ -166,13 +166,14 @@ NAMELESS = """() => [...document.querySelectorAll(
     'button, a[href], input, select, [role=button], [role=img], [role=tab]')]
   .filter(one => one.checkVisibility())
   .filter(one => {
-    const label = one.id && document.querySelector(`label[for="${one.id}"]`);
-    return !(one.getAttribute('aria-label') || one.textContent.trim() || label || one.title || one.closest('label'));
+    const label = one.closest('label') || (one.id && document.querySelector(`label[for="${one.id}"]`));
+    return !(one.getAttribute('aria-label') || one.textContent.trim() || label || one.title);
   }).map(one => one.outerHTML.slice(0, 120))"""
 
 FAINT = """() => {
   const light = ([r, g, b]) => {
-    const [x, y, z] = [r, g, b].map(v => v / 255).map(v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    const straight = v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
+    const [x, y, z] = [r, g, b].map(v => straight(v / 255));
     return .2126 * x + .7152 * y + .0722 * z;
   };
   const parse = colour => {
@@ -191,7 +192,8 @@ FAINT = """() => {
     return above.reverse().reduce((under, top) => over(top, under), [255, 255, 255]);
   };
   const words = [...document.querySelectorAll('body *:not(svg *)')].filter(one =>
-    one.checkVisibility({ opacityProperty: true }) && !one.closest('.spoken, .skip, :disabled, [aria-disabled=true]') &&
+    one.checkVisibility({ opacityProperty: true }) &&
+    !one.closest('.spoken, .skip, :disabled, [aria-disabled=true]') &&
     [...one.childNodes].some(child => child.nodeType === 3 && child.textContent.trim()));
   return words.flatMap(one => {
     const under = ground(one);
@@ -199,8 +201,9 @@ FAINT = """() => {
     const style = getComputedStyle(one);
     const [a, b] = [light(over(parse(style.color), under)), light(under)].sort((x, y) => y - x);
     const ratio = (a + .05) / (b + .05);
-    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && style.fontWeight >= 700);
-    return ratio < (large ? 3 : 4.5) ? [`${ratio.toFixed(2)} ${one.className} ${one.textContent.trim().slice(0, 40)}`] : [];
+    const size = parseFloat(style.fontSize);
+    const enough = size >= 24 || (size >= 18.6 && style.fontWeight >= 700) ? 3 : 4.5;
+    return ratio < enough ? [`${ratio.toFixed(2)} ${one.className} ${one.textContent.trim().slice(0, 40)}`] : [];
   });
 }"""
 

@@ -1,10 +1,11 @@
 // The coach at one's shoulder: what every action is worth, what the dealer may come to, what the last decision cost.
 
-import { badge, clause, h, loading, put, s } from "./dom.js";
+import { badge, h, loading, put, s } from "./dom.js";
 import { dollars, signed } from "./money.js";
 import { get } from "./api.js";
 
 const WIDTH = 100;
+const SLOW_MS = 250;
 
 export class Coach {
   constructor(place, table) { Object.assign(this, { place, table, on: false, asked: "" }); }
@@ -20,25 +21,26 @@ export class Coach {
   async look(when) {
     if (!this.on || this.asked === when) return;
     this.asked = when;
+    const slow = setTimeout(() => this.asked === when && put(this.place, h("h3", {}, "Coach"), loading("The analyst is working it out…")), SLOW_MS);
     try {
-      let told = await get(`/tables/${this.table}/coach`);
-      for (let tries = 0; told.ready === false && tries < 40 && this.asked === when; tries++) {
-        put(this.place, h("h3", {}, "Coach"), loading("The analyst is working it out…"));
-        await new Promise((done) => setTimeout(done, 300));
-        told = await get(`/tables/${this.table}/coach`);
-      }
+      const told = await get(`/tables/${this.table}/coach`);
       if (this.asked === when) put(this.place, ...tell(told));
     } catch (no) {
       if (this.asked === when) put(this.place, h("h3", {}, "Coach"), h("p", { class: "quiet" }, no.sentence ?? "The coach is silent."));
+    } finally {
+      clearTimeout(slow);
     }
   }
 }
 
+const markOf = (method) => (method === "exact" ? "◆" : "◇");
+
 function tell(told) {
+  const mark = told.method ? markOf(told.method) : "";
   const values = Object.entries(told.values ?? {}).sort((a, b) => b[1] - a[1]);
-  const head = h("h3", {}, h("span", {}, "Coach", told.says ? ` · ${told.says}` : ""), told.badge ? badge(told.badge) : null);
+  const head = h("h3", {}, h("span", {}, "Coach", told.says ? ` · ${told.says}` : ""), mark ? badge(mark) : null);
   if (!values.length) return [head, verdict(told.last), h("p", { class: "quiet small-type" }, "There is nothing for you to decide now.")].filter(Boolean);
-  return [head, bars(values), histogram(told.dealer), h("p", { class: "quiet small-type" }, told.badge ? [badge(told.badge), " "] : "", told.method ?? "", " ", clause(told.clause)), verdict(told.last)].filter(Boolean);
+  return [head, bars(values), histogram(told.dealer), h("p", { class: "quiet small-type" }, "In units of your wager, from the cards that have been seen: ", told.method, "."), verdict(told.last)].filter(Boolean);
 }
 
 function bars(values) {
@@ -56,7 +58,7 @@ function bars(values) {
 }
 
 function histogram(chances) {
-  const entries = Object.entries(chances ?? {});
+  const entries = Object.entries(chances ?? {}).filter(([, chance]) => chance > 0.00005);
   if (!entries.length) return null;
   const most = Math.max(...entries.map(([, chance]) => chance), 0.0001);
   const step = 300 / entries.length;
@@ -65,7 +67,7 @@ function histogram(chances) {
       const high = 50 * chance / most;
       const x = at * step + step / 2;
       return [s("rect", { x: x - step * 0.32, y: 70 - high, width: step * 0.64, height: high, rx: 2 }),
-        s("text", { x, y: 64 - high }, `${(chance * 100).toFixed(0)}`), s("text", { x, y: 86 }, total)];
+        s("text", { x, y: 64 - high }, `${(chance * 100).toFixed(0)}`), s("text", { x, y: 86 }, total === "blackjack" ? "BJ" : total.replace("over ", ">"))];
     }));
 }
 

@@ -33,7 +33,10 @@ const shoe = new Shoe({
     render();
   },
   rest(message, more) {
-    if (!store.message) told.all(message.events, 0);
+    if (!store.message) {
+      told.all(message.events, 0);
+      caption({ line: message.view.next.at(-1)?.says, clause: message.view.next.at(-1)?.clause });
+    }
     Object.assign(store, { message, scene: message.view, busy: more, lit: null });
     watch.set(message.clock);
     render();
@@ -47,7 +50,7 @@ const options = () => (store.busy ? [] : store.message?.options ?? []);
 function render() {
   if (!felt || !store.scene) return;
   const next = (store.scene.next ?? []).find((act) => act.must);
-  felt.render(store.scene, { results: store.results, lit: store.lit, active: next?.box ? next : null, names: names() });
+  felt.render(store.scene, { results: store.results, lit: store.lit, active: next?.box ? next : null, names: names(), shoe: store.busy ? null : store.message?.shoe });
   $("#where").textContent = `Round ${store.scene.round}`;
   renderDue();
   renderActions();
@@ -83,7 +86,7 @@ function renderActions() {
 
 /** The card that came, keyed in by touch, or by rank and suit. */
 function cardKeys() {
-  return h("div", {}, h("p", { class: "label" }, "Which card came? Tap it, or type rank and suit: K S, 10 H (T H)."),
+  return h("div", { class: "keying" }, h("p", { class: "label" }, "Which card came? Tap it, or type rank and suit: K S, 10 H (T H)."),
     h("div", { class: "card-keys", role: "group", "aria-label": "The card that came" }, cards.map((card) =>
       h("button", { type: "button", class: "dh".includes(card[1]) ? "red" : null, "data-key": card, "data-card": card, "aria-label": spoken(card), onclick: () => next(card) }, short(card)))));
 }

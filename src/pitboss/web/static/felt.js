@@ -224,7 +224,7 @@ export class Felt {
   }
 
   glows(view, { active, lit }) {
-    const drawn = [...this.discards(view)];
+    const drawn = [...this.discards(view), ...this.cardsLeft(this.marks.shoe)];
     if (view.lane && this.plan.lanes[view.lane]) {
       const lane = this.plan.lanes[view.lane];
       drawn.push(s("rect", { class: `lit-lane ${view.lane}`, x: lane.x - 3, y: lane.y - 3, width: lane.width + 6, height: lane.height + 6, rx: 12 }));
@@ -248,6 +248,20 @@ export class Felt {
       s("text", { class: "count", x: rack.x + rack.width / 2, y: rack.y + 22, "text-anchor": "middle" }, `${view.cards_in_rack}`)];
   }
 
+  /** What is left in the shoe, seen from above: cards to the right of its mouth, the cover card among them. */
+  cardsLeft(left) {
+    if (!left || !left.left) return [];
+    const { shoe } = this.plan;
+    const mouth = shoe.x + 38;
+    const room = shoe.width - 46;
+    const wide = room * left.left / left.of;
+    const drawn = [s("rect", { class: "discards", x: mouth, y: shoe.y + 10, width: wide, height: shoe.height - 20, rx: 2 }),
+      s("text", { class: "count", x: shoe.x + shoe.width / 2, y: shoe.y + shoe.height + 40, "text-anchor": "middle" }, `${left.left} of ${left.of}`)];
+    const cover = left.left - left.cover;
+    if (left.cover >= 0 && cover >= 0) drawn.push(s("rect", { class: "cover-card", x: mouth + room * cover / left.of, y: shoe.y + 6, width: 4, height: shoe.height - 12 }));
+    return drawn;
+  }
+
   tags(view, { active, results = {}, names = {}}) {
     const drawn = [];
     for (const box of view.boxes) {
@@ -264,7 +278,7 @@ export class Felt {
     }
     for (const [number, result] of Object.entries(results)) {
       const main = this.plan.boxes[number - 1].spots[0];
-      drawn.push(this.tag(main.x, main.y - main.height / 2 - 4, `${SETTLED_WORDS[result.kind]}${result.cents ? ` ${dollars(result.cents)}` : ""}`, result.kind));
+      drawn.push(this.tag(main.x, main.y, `${SETTLED_WORDS[result.kind]}${result.cents ? ` ${dollars(result.cents)}` : ""}`, result.kind));
     }
     for (const where of this.plan.boxes) {
       const name = names[where.number];
@@ -274,7 +288,7 @@ export class Felt {
       const places = dealerPlaces(this.plan, view, Math.max(2, view.dealer.length));
       const told = view.dealer.length > 1 || !view.hole_card_down ? `${view.dealer_points}` : `shows ${view.dealer_points}`;
       const last = places.at(-1);
-      if (view.dealer_points) drawn.push(this.tag((places[0].x + last.x) / 2, last.y - this.plan.card.height * last.scale / 2 - 8, told, "dealer"));
+      if (view.dealer_points) drawn.push(this.tag((places[0].x + last.x) / 2, last.y - this.plan.card.height * last.scale / 2 - 15, told, "dealer"));
     }
     return drawn;
   }

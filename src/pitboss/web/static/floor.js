@@ -74,8 +74,9 @@ const device = { "reader broken": "reader", "shuffler broken": "shuffler" };
 
 function remediesOf(topic) {
   const kinds = COMMANDS_OF[topic] ?? [];
+  const order = ({ choice }) => kinds.indexOf(choice.command.type);
   return floor.remedies.filter(({ choice }) => kinds.includes(choice.command.type) && (!device[topic] || !choice.command.device || choice.command.device === device[topic])
-    && (topic !== "drawn in error" || choice.field !== "card") && (topic !== "exposed in error" || choice.field === "card"));
+    && (topic !== "drawn in error" || choice.field !== "card") && (topic !== "exposed in error" || choice.field === "card")).sort((a, b) => order(a) - order(b));
 }
 
 function drawIrregular() {
@@ -166,7 +167,7 @@ async function come() {
 let looking = 0;
 function hear(message) {
   live = message;
-  felt.render(message.view, { names: Object.fromEntries(message.seats.map((one) => [one.seat, { text: one.name, here: one.here }])) });
+  felt.render(message.view, { shoe: message.shoe, names: Object.fromEntries(message.seats.map((one) => [one.seat, { text: one.name, here: one.here }])) });
   clearTimeout(looking);
   looking = setTimeout(() => look().catch(() => null), 150);
 }

@@ -84,8 +84,14 @@ function strategy(found) {
   ];
 }
 
+const KINDS = ["hard", "soft", "pair"];
+const rowOrder = (row) => {
+  const [kind, value] = row.split(" ");
+  return 100 * KINDS.indexOf(kind) + (value === "A" ? 1 : Number(value));
+};
+
 function chart(cells, [shape, title]) {
-  const rows = [...new Set(cells.map((cell) => cell.row))];
+  const rows = [...new Set(cells.map((cell) => cell.row))].sort((a, b) => rowOrder(a) - rowOrder(b));
   const ups = UPS.filter((up) => cells.some((cell) => String(cell.up) === up));
   const at = new Map(cells.map((cell) => [`${cell.row} ${cell.up}`, cell.play]));
   return h("div", { class: "scroll-x" }, h("h3", {}, shape ? `${shape} ` : "", title),

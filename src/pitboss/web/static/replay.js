@@ -49,7 +49,7 @@ function go(step) {
   let results = {};
   for (const one of shown.steps.slice(0, at.step + 1)) for (const event of one.events) results = resultsAfter(results, event);
   const paid = now.events.find((event) => event.type === "HandSettled" || event.type === "WagerSettled");
-  felt.render(now.view, { results, lit: paid ? { box: paid.box } : null, names: namesOf(now.view) });
+  felt.render(now.view, { results, lit: paid ? { box: paid.box } : null, shoe: { left: now.conserved.cards.shoe, of: now.conserved.cards_of_the_game, cover: -1 }, names: namesOf(now.view) });
   const line = now.events.map((event) => event.line).filter(Boolean).join(" ");
   $("#caption-line").textContent = line || now.act;
   $("#caption-clause").textContent = now.events.map((event) => event.clause).find(Boolean) ?? "";

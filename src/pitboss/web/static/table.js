@@ -38,6 +38,7 @@ const shoe = new Shoe({
   show(scene, event) {
     store.scene = scene;
     store.busy = true;
+    watch.set(null);
     store.results = resultsAfter(store.results, event);
     store.lit = event.type === "HandSettled" || event.type === "WagerSettled" ? { box: event.box } : null;
     told.add(event, seat());
@@ -62,7 +63,7 @@ const shoe = new Shoe({
     if (turn && !more) {
       announce(turn.box ? `Your turn, box ${turn.box}.` : "Your turn.");
       coach.look(`${message.sequence}`);
-    } else if (!more) coach.look(`rest ${message.view.round} ${message.view.phase}`);
+    } else if (!more && seat()) coach.look(`rest ${message.view.round} ${message.view.phase}`);
   },
 });
 
@@ -109,7 +110,7 @@ function names() {
   const found = {};
   for (const one of store.message?.seats ?? []) {
     const text = one.you ? "You" : one.name || `Seat ${one.seat}`;
-    found[one.seat] = { text: text + (one.here === false && !one.you ? " (away)" : one.ready && store.scene.phase === "wagers" ? " ✓" : ""), you: one.you, here: one.here };
+    found[one.seat] = { text: text + (one.here === false && !one.you ? " (away)" : one.ready && !store.busy && store.scene.phase === "wagers" ? " ✓" : ""), you: one.you, here: one.here };
   }
   return found;
 }
@@ -119,7 +120,7 @@ function names() {
 function render() {
   if (!windows || !store.scene) return;
   const active = store.busy ? null : (store.scene.next ?? []).find((act) => act.must && act.box > 0 && act.who.startsWith("player"));
-  windows.render(store.scene, { ghosts: bets.list(), active, lit: store.lit, results: store.results, names: names(), hits: hits() }, seat());
+  windows.render(store.scene, { ghosts: bets.list(), active, lit: store.lit, results: store.results, names: names(), hits: hits(), shoe: store.busy ? null : store.message.shoe }, seat());
   renderTop();
   renderNext();
   renderMoney();
@@ -136,7 +137,7 @@ function renderTop() {
 
 function renderNext() {
   const next = (store.scene.next ?? []).find((act) => act.must) ?? store.scene.next?.[0];
-  if (!next) return put($("#next"), h("span", { class: "quiet" }, "…"));
+  if (!next || store.busy) return put($("#next"), h("span", { class: "quiet" }, "The house goes on; Space shows it at once."));
   const yours = seat() && next.must && next.who === `player ${seat()}`;
   return put($("#next"), yours ? h("b", {}, "Your turn. ") : "", next.says ?? next.act, " ", clause(next.clause));
 }
@@ -219,7 +220,7 @@ function renderActions() {
 }
 
 function waitingWords() {
-  if (!store.message || store.busy) return h("p", { class: "waiting", role: "status" }, store.line === "lost" ? "Trying to reach the house again…" : "…");
+  if (!store.message || store.busy) return h("p", { class: "waiting", role: "status" }, store.line === "lost" ? "Trying to reach the house again…" : store.message ? "The house goes on…" : "…");
   if (!seat()) return h("p", { class: "waiting" }, role === "player" ? "Take a free seat on the felt, or watch." : "You are looking on.", " ", h("a", { href: `/tables/${id}/replay` }, "Replay past rounds"));
   if (store.message.seats.find((one) => one.you)?.barred) return h("p", { class: "waiting" }, "You sat out a round: you may bet again after the shuffle.");
   const next = (store.scene.next ?? []).find((one) => one.must);
@@ -292,6 +293,8 @@ function forLess(choice) {
   $("#actions input").focus();
 }
 
+const OFFERS = { "second chance": "Second Chance", insure: "Insurance", missed: "A card was missed", "rule on": "The light was wrong", cut: "The cut is yours", prepare: "The cards lie open" };
+
 /** What deserves a sentence of its own beside the buttons: Second Chance, insurance, a card in error. */
 function renderOffer() {
   const place = $("#offer");
@@ -300,7 +303,9 @@ function renderOffer() {
   place.hidden = !(told_of || choice);
   if (place.hidden) return;
   const says = choice?.says || told_of?.says;
-  put(place, h("h2", {}, choice?.name ?? "Your choice", clause(choice?.clause || told_of?.clause)), h("p", {}, says));
+  const hand = store.scene.boxes.find((box) => box.number === told_of?.box)?.hands[told_of.hand];
+  put(place, h("h2", {}, choice?.name ?? OFFERS[told_of?.act] ?? "Your choice", clause(choice?.clause || told_of?.clause)), h("p", {}, says),
+    told_of?.act === "second chance" && hand ? h("p", { class: "sum" }, `${hand.points} − the card = your total`) : null);
 }
 
 // ---- keys
@@ -334,7 +339,7 @@ function toggle(what) {
   if (what === "sound") sound.turn(on);
   else {
     coach.turn(on);
-    if (on && store.message) coach.look(`${store.message.sequence}`);
+    if (on && seat()) coach.look(`${store.message.sequence}`);
   }
 }
 for (const what of ["coach", "sound"]) $(`[data-do="${what}"]`).addEventListener("click", () => toggle(what));

@@ -1,0 +1,160 @@
+"""Pictures of the main pages, for the docs and for a critical eye: `make screenshots`."""
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from pitboss.web.roles import AccountRole
+from tests.web.browser.shift import Shift
+from tests.web.browser.visits import (
+    DESK,
+    FLAGS,
+    PHONE,
+    Visits,
+    bet_and_deal,
+    enter,
+    find_chromium,
+    finish,
+    go_on,
+    play,
+    sit,
+)
+from tests.web.house import House, build_house
+
+WALL = {"width": 2560, "height": 1440}
+FOLDER = Path("build/screenshots")
+REST_MS = 900
+"""Until cards and chips have come to rest."""
+
+
+def main() -> None:
+    path = find_chromium()
+    if path is None:
+        sys.exit("No chromium was found: apt-get install chromium, or name one in PITBOSS_CHROMIUM.")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        with build_house(Path(folder), demo=True) as house:
+            visits = Visits(browser, house)
+            for name, draw in PAGES.items():
+                keep(draw(visits), name)
+            visits.end()
+        browser.close()
+    print(f"{len(PAGES)} pictures in {FOLDER}.")
+
+
+def keep(page: Page, name: str) -> None:
+    page.wait_for_timeout(REST_MS)
+    page.screenshot(path=str(FOLDER / f"{name}.png"))
+
+
+def login(visits: Visits) -> Page:
+    page = visits.open()
+    page.goto(f"{visits.house.url}/login")
+    return page
+
+
+def lobby(visits: Visits) -> Page:
+    page = visits.come()
+    page.get_by_text("being solved").first.wait_for(state="detached", timeout=120_000)
+    return page
+
+
+def at_turn(visits: Visits, game: str, size: dict[str, int] = DESK, theme: str = "felt") -> Page:
+    """A seat at the table with a decision to make, the coach at one's shoulder."""
+    page = visits.come(size=size)
+    page.evaluate(f"localStorage.setItem('theme', '{theme}')")
+    play(page, game)
+    sit(page, 3)
+    go_on(page)
+    page.keyboard.press("c")
+    asked = page.locator('[data-act="stand"], [data-act="over"]')
+    for _ in range(20):
+        bet_and_deal(page)
+        asked.or_(page.locator('[data-act="again"], [data-act="no-insurance"]')).first.wait_for()
+        if asked.count():
+            page.locator("#coach .bars").wait_for(state="attached")
+            break
+        go_on(page)
+    return page
+
+
+def replay(visits: Visits) -> Page:
+    page = visits.come()
+    table = play(page, "down-under-pa")
+    sit(page, 3)
+    go_on(page)
+    bet_and_deal(page)
+    finish(page)
+    page.goto(f"{visits.house.url}/tables/{table}/replay")
+    page.locator("#at").get_by_text("1 /").wait_for()
+    page.keyboard.press("End")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    return page
+
+
+def dealing(visits: Visits) -> Page:
+    shift = _shift(visits.house)
+    shift.until("card", box=0)
+    return enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
+
+
+def floor(visits: Visits) -> Page:
+    shift = _shift(visits.house)
+    shift.until("decide")
+    page = enter(visits, shift.floor, f"/tables/{shift.table}/floor")
+    page.locator('[data-topic="wrong range"]').click()
+    page.set_viewport_size({"width": 1440, "height": 1500})
+    page.evaluate("scrollTo(0, 0)")
+    return page
+
+
+def _shift(house: House) -> Shift:
+    return Shift(house, "down-under-pa", "9c 5d 7d Tc 8s 2d", seats=(1, 4), hole="6h")
+
+
+def staff(path: str, role: AccountRole) -> Callable[[Visits], Page]:
+    def draw(visits: Visits) -> Page:
+        return enter(visits, visits.house.person(role), path)
+
+    return draw
+
+
+def odds(visits: Visits) -> Page:
+    page = visits.come()
+    page.goto(f"{visits.house.url}/odds/down-under-pa")
+    page.locator(".reading").first.wait_for(timeout=300_000)
+    page.locator(".chart").first.wait_for(timeout=300_000)
+    page.set_viewport_size({"width": 1440, "height": 2400})
+    return page
+
+
+def options(visits: Visits) -> Page:
+    page = visits.come()
+    page.goto(f"{visits.house.url}/open/down-under-pa")
+    page.locator(".choice-chip small").first.wait_for(timeout=300_000)
+    return page
+
+
+PAGES: dict[str, Callable[[Visits], Page]] = {
+    "login": login,
+    "lobby": lobby,
+    "table": lambda visits: at_turn(visits, "down-under-pa"),
+    "table-paper": lambda visits: at_turn(visits, "double-back-jack-pa", theme="paper"),
+    "table-phone": lambda visits: at_turn(visits, "down-under-pa", PHONE),
+    "table-wall": lambda visits: at_turn(visits, "over-under-pa", WALL),
+    "dealing": dealing,
+    "floor": floor,
+    "pit": staff("/pit", AccountRole.FLOORPERSON),
+    "replay": replay,
+    "options": options,
+    "odds": odds,
+    "accounts": staff("/accounts", AccountRole.ADMINISTRATOR),
+}
+
+if __name__ == "__main__":
+    main()
