@@ -77,7 +77,7 @@ WRONGS = (
     Wrong("overdraw", "blackjack", "settle", 1, "Overdraw", "too many"),
     Wrong("wrong range", "down-under-pa", "decide", 1, "ReportWrongRange", "wrong light is reported"),
     Wrong("reader broken", "double-back-jack-pa", "decide", 1, "ReportBroken", "reader is out of order"),
-    Wrong("reader misused", "double-back-jack-pa", "decide", 1, "ReportReaderMisused", "no reading was called"),
+    Wrong("reader misused", "double-back-jack-pa", "decide", 1, "ReportReaderMisused", "no reading was"),
     Wrong("shuffler broken", "down-under-pa", "bets", None, "ReportBroken", "of order", ("shuffler=batch",)),
 )  # fmt: skip
 

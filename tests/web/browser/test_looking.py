@@ -203,7 +203,8 @@ FAINT = """() => {
     const ratio = (a + .05) / (b + .05);
     const size = parseFloat(style.fontSize);
     const enough = size >= 24 || (size >= 18.6 && style.fontWeight >= 700) ? 3 : 4.5;
-    return ratio < enough ? [`${ratio.toFixed(2)} ${one.className} ${one.textContent.trim().slice(0, 40)}`] : [];
+    const words = one.textContent.trim().slice(0, 40);
+    return ratio < enough ? [`${ratio.toFixed(2)} ${one.className} ${words}`] : [];
   });
 }"""
 
