@@ -16,7 +16,6 @@ import select
 import signal
 import time
 import traceback
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,6 +48,7 @@ class Told(NamedTuple):
     """By key, the hashes of the records that were the answer."""
     sent: dict[str, c.Command]
     """Every command begun, answered or not."""
+    refused: set[str]
 
 
 class Tally:
@@ -75,7 +75,7 @@ def run(store: str, kills: int, seed: int) -> Tally:
     rng, tally = random.Random(seed), Tally()
     while tally.kills < kills:
         address = _fresh(store, tally.kills)
-        told = Told({}, {})
+        told = Told({}, {}, set())
         for _ in range(min(FRESH_EVERY, kills - tally.kills)):
             _live_and_die(address, rng, told, tally)
         _last_look(address, rng, told, tally)
@@ -164,6 +164,8 @@ def _listen(words: bytes, told: Told, tally: Tally) -> None:
             told.sent[parts[0]] = pickle.loads(bytes.fromhex(parts[1]))
         elif kind == "A" and len(parts) == 2:
             told.answered[parts[0]] = tuple(parts[1].split(","))
+        elif kind == "R":
+            told.refused.add(parts[0])
         elif kind == "L":
             tally.landed += int(parts[0])
 
@@ -180,20 +182,27 @@ def _life(address: str, seed: int, told: Told, mouth: int, commands: int) -> Non
     desk = pit.take(TABLE) if TABLE in pit.tables() else pit.open(TABLE, game, choose=choices)
     check_books({"cage": pit.cage.book, TABLE: desk.standing.book})
     os.write(mouth, f"L {landed}\n".encode())
-    for key in told.sent.keys() - told.answered.keys():
-        _send(desk, key, told.sent[key], mouth)
+    for key in sorted(told.sent.keys() - told.answered.keys() - told.refused):
+        _send(store, desk, key, told.sent[key], mouth)
     os.write(mouth, b"V\n")
     for number in range(commands):
-        _send(desk, f"{seed}-{number}", next_command(desk.state, rng), mouth)
+        _send(store, desk, f"{seed}-{number}", next_command(desk.state, rng), mouth)
     pit.close()
     store.close()
 
 
-def _send(desk: Desk, key: str, command: c.Command, mouth: int) -> None:
+def _send(store: Store, desk: Desk, key: str, command: c.Command, mouth: int) -> None:
+    """What is in the journal already must be answered as it was; anything else may be refused."""
     os.write(mouth, f"S {key} {pickle.dumps(command).hex()}\n".encode())
-    with suppress(Refused):
+    landed = store.find_key(TABLE, key) is not None
+    try:
         answer = desk.submit(command, key=key)
-        os.write(mouth, f"A {key} {','.join(record.hash for record in answer.records)}\n".encode())
+    except Refused:
+        assert not landed, key
+        os.write(mouth, f"R {key}\n".encode())
+        return
+    assert answer.repeated == landed, key
+    os.write(mouth, f"A {key} {','.join(record.hash for record in answer.records)}\n".encode())
 
 
 def _check(store: Store, told: Told) -> int:
