@@ -12,7 +12,7 @@ from pitboss.desk.automation import ALL, DEVICES
 from pitboss.desk.desk import Desk
 from pitboss.desk.payloads import read_payload, write_payload
 from pitboss.desk.refold import deeds, from_snapshot, recover
-from pitboss.desk.standing import Standing, parse_snapshot, snapshot_text
+from pitboss.desk.standing import Standing, parse_snapshot, rulebook, snapshot_text
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput
 from pitboss.games.files import known_games
@@ -52,11 +52,11 @@ def test_after_every_record_recovery_gives_the_standing_that_the_desk_had(name: 
 @pytest.mark.parametrize("name", known_games())
 def test_a_snapshot_says_the_whole_standing(name: str) -> None:
     desk = new_pit(seed=6).open("t1", name, automate=ALL - ATTENDED)
-    guest = Guest(desk, seed=2)
+    begun, guest = desk.standing, Guest(desk, seed=2)
     guest.sit(1, 3)
     for _ in range(5):
         guest.play_round(stop=lambda desk: desk.state.dealer.hole)
-        assert parse_snapshot("t1", snapshot_text(desk.standing)) == desk.standing
+        assert parse_snapshot(begun, snapshot_text(desk.standing)) == desk.standing
         if desk.state.phase:
             break
 
@@ -198,3 +198,21 @@ def test_deeds_tell_every_act_with_the_felt_before_and_after() -> None:
     assert found[-1].after == desk.state
     assert all(later.before == earlier.after for earlier, later in pairwise(found))
     assert {deed.actor for deed in found} >= {"p1", "dealer", "house"}
+
+
+def test_a_table_keeps_the_rules_of_its_file_though_the_file_is_changed_or_gone(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = """extends = "blackjack"\ngame = "mine"\ntitle = "Mine"\n[odds]\ninsurance = "3:1"\n"""
+    file.write_text(text)
+    pit = new_pit(owner="first")
+    desk = pit.open("t1", str(file))
+    Guest(desk).sit(1)
+    pit.close()
+    for change in (lambda: file.write_text(text.replace("3:1", "5:1")), file.unlink):
+        change()
+        rulebook.cache_clear()
+        later = new_pit(pit.store, owner="second")
+        again = later.take("t1")
+        assert again.standing == desk.standing
+        assert verify_store(pit.store).fault is None
+        later.close()

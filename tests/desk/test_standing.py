@@ -3,10 +3,12 @@
 from msgspec.structs import replace
 
 from pitboss.desk.payloads import TableOpened
-from pitboss.desk.standing import opened, parse_snapshot, rulebook, snapshot_text
+from pitboss.desk.standing import opened, parse_snapshot, rulebook, snapshot_text, texts_of
 
 
 def test_a_snapshot_knows_whose_seats_they_are() -> None:
-    payload = TableOpened("blackjack", (), rulebook("blackjack", ()).sha256, (), "keyed")
-    standing = replace(opened("t", payload, "2026-01-01T00:00:00.000000Z"), accounts={3: "ann", 1: "ben"})
-    assert parse_snapshot("t", snapshot_text(standing)) == standing
+    texts = texts_of("blackjack")
+    payload = TableOpened("blackjack", texts, (), rulebook(texts, ()).sha256, (), "keyed")
+    begun = opened("t", payload, "2026-01-01T00:00:00.000000Z")
+    standing = replace(begun, accounts={3: "ann", 1: "ben"})
+    assert parse_snapshot(begun, snapshot_text(standing)) == standing

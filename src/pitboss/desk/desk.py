@@ -127,9 +127,7 @@ class Desk:
             before = work.standing
             check_between_rounds(before.state)
             work.standing = after = with_rules(before, choices)
-            told = RulesChanged(
-                before.game, before.choices, after.choices, before.rules, after.rules, why, key
-            )
+            told = RulesChanged(before.choices, after.choices, before.rules, after.rules, why, key)
             work.write("RulesChanged", told, actor=by)
             work.change_shoes(before.track)
             work.house(self._house)

@@ -11,7 +11,7 @@ from pitboss.errors import Refused
 from pitboss.table import events as e
 from pitboss.table.conserve import chips_on_layout
 from pitboss.table.due import due
-from pitboss.table.irregular import _given_back as given_back
+from pitboss.table.irregular import given_back
 from pitboss.table.state import Table
 
 POLICY = "house policy: interrupted round"

@@ -46,6 +46,8 @@ class Acts(Payload, frozen=True):
 
 class TableOpened(Payload, frozen=True):
     game: str
+    book: tuple[tuple[str, str], ...]
+    """The game's files, each with its label, so that the rules are here whatever becomes of the files."""
     choices: tuple[str, ...]
     rules: str
     automated: tuple[str, ...]
@@ -54,7 +56,6 @@ class TableOpened(Payload, frozen=True):
 
 
 class RulesChanged(Payload, frozen=True):
-    game: str
     before: tuple[str, ...]
     after: tuple[str, ...]
     rules_before: str

@@ -13,7 +13,7 @@ from pitboss.desk.interrupted import OpenRound, open_round
 from pitboss.desk.payloads import TableOpened, write_payload
 from pitboss.desk.refold import recover
 from pitboss.desk.shoe import Entropy
-from pitboss.desk.standing import KEYED, VIRTUAL, opened, rulebook
+from pitboss.desk.standing import KEYED, VIRTUAL, opened, rulebook, texts_of
 from pitboss.desk.work import Tools, time_text
 from pitboss.errors import BadInput, Fault
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
@@ -57,12 +57,13 @@ class Pit:
     ) -> Desk:
         """A new table of this game; Claimed while another pit runs one of the name."""
         check_new(table, automate, cards)
-        rules = rulebook(game, choose).sha256
+        texts = texts_of(game)
+        rules = rulebook(texts, tuple(choose)).sha256
         claim = self._claim(table)
         if self.store.head(table) != START:
             self.store.release(claim)
             raise BadInput([Fault(table, "there is a table of this name already: take it.")])
-        payload = TableOpened(game, tuple(choose), rules, tuple(sorted(automate)), cards)
+        payload = TableOpened(game, texts, tuple(choose), rules, tuple(sorted(automate)), cards)
         time = time_text(self._room.clock())
         record = append_to(START, Draft(table, time, by, "TableOpened", write_payload(payload)))
         self._writer.append(Append((record,), claims=(claim,)))
@@ -72,8 +73,11 @@ class Pit:
     def take(self, table: str) -> Desk:
         """A table of the journal, exactly as it was left; Claimed while another pit runs it."""
         claim = self._claim(table)
-        desk = Desk(self._room, claim, *recover(self.store, table))
-        return self._begin(desk)
+        try:
+            return self._begin(Desk(self._room, claim, *recover(self.store, table)))
+        except BaseException:
+            self.store.release(claim)
+            raise
 
     def tables(self) -> list[str]:
         return [stream for stream in self.store.heads() if stream != CAGE]

@@ -87,8 +87,9 @@ def from_snapshot(store: Store, table: str) -> tuple[Standing | None, Head]:
     snapshot = store.snapshot(table)
     if snapshot is None or not _fits(store, snapshot):
         return None, START
+    begun = after_record(None, next(walk_chain(store.read(table, upto=1))))
     try:
-        return parse_snapshot(table, snapshot.body), Head(snapshot.sequence, snapshot.hash)
+        return parse_snapshot(begun, snapshot.body), Head(snapshot.sequence, snapshot.hash)
     except (BadInput, Broken, msgspec.MsgspecError):
         return None, START  # of another version: the records themselves are enough
 

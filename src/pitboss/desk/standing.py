@@ -1,7 +1,7 @@
 """Where a table stands after a record: the felt, cards by place, the book, whose seats, which rules."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -10,12 +10,14 @@ from pitboss.desk.bank import EMPTY_BOOK, Book, post_event
 from pitboss.desk.payloads import TableOpened
 from pitboss.desk.track import Track, follow
 from pitboss.errors import Broken, Refused
-from pitboss.games.files import known_games
+from pitboss.games.files import book_of, find_book
 from pitboss.games.game import Game
-from pitboss.games.load import load_game
+from pitboss.games.load import game_of
 from pitboss.table import events as e
 from pitboss.table.notation import parse_position, position_text
 from pitboss.table.state import Stage, Table, open_table, terms_of
+
+BookTexts = tuple[tuple[str, str], ...]
 
 VIRTUAL = "virtual"
 KEYED = "keyed"
@@ -26,7 +28,9 @@ class Standing(msgspec.Struct, frozen=True):
 
     table: str
     game: str
-    """The name or file that the rulebook is loaded by."""
+    """The name or file that the table was opened with."""
+    texts: BookTexts
+    """What its files said then: the rules of this table until it is closed."""
     choices: tuple[str, ...]
     rules: str
     """The hash of rulebook, options and readings."""
@@ -46,23 +50,24 @@ class Standing(msgspec.Struct, frozen=True):
         return account if isinstance(event, e.SatDown) else self.accounts.get(seat, "")
 
 
-@cache
-def _known_rulebook(name: str, choices: tuple[str, ...]) -> Game:
-    return load_game(name, choose=choices)
+def texts_of(name: str) -> BookTexts:
+    """The files of a game as they are now, the document first."""
+    book = find_book(name)
+    return tuple((source.label, source.text) for source in (book.document, *book.changes))
 
 
-def rulebook(name: str, choices: Sequence[str]) -> Game:
-    """A game with its options and readings; a user's file is read anew each time, because it may change."""
-    if name in known_games():
-        return _known_rulebook(name, tuple(choices))
-    return load_game(name, choose=choices)
+@lru_cache(maxsize=64)
+def rulebook(texts: BookTexts, choices: tuple[str, ...]) -> Game:
+    """The game that these files make with these options and readings."""
+    return game_of(book_of(texts), choose=choices)
 
 
 def opened(table: str, payload: TableOpened, time: str) -> Standing:
-    game = rulebook(payload.game, payload.choices)
+    game = rulebook(payload.book, payload.choices)
     return Standing(
         table=table,
         game=payload.game,
+        texts=payload.book,
         choices=payload.choices,
         rules=game.sha256,
         state=open_table(game),
@@ -104,7 +109,7 @@ def check_between_rounds(state: Table) -> None:
 def with_rules(standing: Standing, choices: Sequence[str]) -> Standing:
     """The table under other options and readings; where these touch the cards, fresh ones are received."""
     before = standing.state
-    game = rulebook(standing.game, choices)
+    game = rulebook(standing.texts, tuple(choices))
     terms = terms_of(game)
     standing = replace(standing, choices=tuple(choices), rules=game.sha256)
     if (before.terms.cards, before.terms.shuffler) == (terms.cards, terms.shuffler):
@@ -121,12 +126,8 @@ def with_rules(standing: Standing, choices: Sequence[str]) -> Standing:
 
 
 class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
-    game: str
     choices: tuple[str, ...]
     position: str
-    automated: tuple[str, ...]
-    cards: str
-    opened_at: str
     track: Track
     book: Book
     accounts: dict[str, str]
@@ -135,12 +136,8 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def snapshot_text(standing: Standing) -> str:
     body = _Body(
-        standing.game,
         standing.choices,
         position_text(standing.state),
-        tuple(sorted(standing.automated)),
-        standing.cards,
-        standing.opened_at,
         standing.track,
         standing.book,
         {str(seat): name for seat, name in standing.accounts.items()},
@@ -149,19 +146,15 @@ def snapshot_text(standing: Standing) -> str:
     return msgspec.json.encode(body, order="deterministic").decode()
 
 
-def parse_snapshot(table: str, text: str) -> Standing:
-    """BadInput or a msgspec error when the text is no snapshot of this version."""
+def parse_snapshot(begun: Standing, text: str) -> Standing:
+    """The standing of a table that was opened like this one; BadInput or a msgspec error when it is none."""
     body = msgspec.json.decode(text, type=_Body)
-    game = rulebook(body.game, body.choices)
-    return Standing(
-        table=table,
-        game=body.game,
+    game = rulebook(begun.texts, body.choices)
+    return replace(
+        begun,
         choices=body.choices,
         rules=game.sha256,
         state=parse_position(body.position, game),
-        automated=frozenset(body.automated),
-        cards=body.cards,
-        opened_at=body.opened_at,
         track=body.track,
         book=body.book,
         accounts={int(seat): name for seat, name in body.accounts.items()},

@@ -25,7 +25,7 @@ from pitboss.desk.payloads import (
 )
 from pitboss.desk.refold import after_ruling, opened_by
 from pitboss.desk.standing import Standing, after_events, snapshot_text
-from pitboss.errors import BadInput, Broken, BrokenChain, FaultyRecord, Refused
+from pitboss.errors import Broken, BrokenChain, FaultyRecord, PitbossError, Refused
 from pitboss.journal.records import START, Head, Record, walk_chain
 from pitboss.journal.store import Key, Snapshot, Store
 from pitboss.table import commands as c
@@ -133,7 +133,9 @@ class Audit:
             self.keys[key] = (record.sequence, digest_of(payload))
         try:
             self.follow(record, payload)
-        except (Broken, Refused, BadInput) as error:
+        except FaultyRecord:
+            raise
+        except (PitbossError, ValueError, LookupError, TypeError) as error:
             raise faulty(record, "payload", "what the table can be brought to", str(error)) from error
 
     def follow(self, record: Record, payload: Any) -> None:

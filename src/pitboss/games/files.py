@@ -2,6 +2,7 @@
 
 import difflib
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -87,6 +88,12 @@ def find_book(name: str) -> Book:
         sources.append(_read(path))
         folder = path.parent
     return Book(document=sources[-1], changes=tuple(reversed(sources[:-1])))
+
+
+def book_of(texts: Iterable[tuple[str, str]]) -> Book:
+    """A book from the texts of its files as they were once read, the document first, each with its label."""
+    document, *changes = (Source(label, tomllib.loads(text), text) for label, text in texts)
+    return Book(document, tuple(changes))
 
 
 def _circle(source: Source, parent: str) -> Fault:

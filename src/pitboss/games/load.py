@@ -27,7 +27,17 @@ def load_game(
 
     `choose` takes the command line's form, `decks=8` or `reading.D1=R2`.
     """
-    book = find_book(name)
+    return game_of(find_book(name), options=options, readings=readings, choose=choose)
+
+
+def game_of(
+    book: Book,
+    *,
+    options: Mapping[str, Value] | None = None,
+    readings: Mapping[str, str] | None = None,
+    choose: Iterable[str] = (),
+) -> Game:
+    """The game that these files make, with options and readings chosen."""
     document = _read_shape(book)
     broken = document_faults(document, book)
     wishes = [Wish(key, value, where) for key, (value, where) in chosen_in(book).items()]

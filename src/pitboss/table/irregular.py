@@ -236,11 +236,12 @@ def void_round(state: Table, command: c.VoidRound) -> Events:
     """Neither shoe nor rack can complete the round: what is not decided comes back, all of it."""
     expect(state, "void round", command.by)
     clause = state.terms.cites["insufficient"]
-    returned = [event for box in state.boxes for event in _given_back(box, clause)]
+    returned = [event for box in state.boxes for event in given_back(box, clause)]
     return (*returned, e.RoundVoided(clause=clause))
 
 
-def _given_back(box: Box, clause: str) -> Iterator[e.Event]:
+def given_back(box: Box, clause: str) -> Iterator[e.Event]:
+    """Every wager of the box that is not decided yet, whole."""
     for number, hand in enumerate(box.hands):
         if hand.status == Status.LIVE:
             cents = hand.stakes_cents
