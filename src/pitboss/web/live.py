@@ -5,6 +5,7 @@ import json
 import logging
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Query, WebSocket
@@ -22,6 +23,7 @@ MOST_MESSAGE = 8_192
 MOST_LINES = 20
 LOOK_EVERY_S = 20.0
 """How often a quiet line is checked: whether the session goes on, and whether anybody is there."""
+BETS = frozenset({"PlaceWager", "CallWager"})
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
 log = logging.getLogger("pitboss.web")
@@ -137,8 +139,15 @@ class Line:
         elif said["type"] == "next":
             sequence = do_next(self.caller, self.table, said["key"], said.get("card", ""))
         else:
-            sequence = act_for(self.caller, self.table, said["key"], said["command"])
+            sequence = act_for(self._as_of_now(said["command"]), self.table, said["key"], said["command"])
         return {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
+
+
+    def _as_of_now(self, command: dict[str, Any]) -> Caller:
+        """Who bets is looked up again: the floor may have barred them since they came."""
+        if command.get("type") not in BETS:
+            return self.caller
+        return replace(self.caller, account=self.doors.accounts.find(self.caller.account.id))
 
 
 FIELDS: dict[str, dict[str, type]] = {
