@@ -61,6 +61,7 @@ class PlayerHands:
     states: list[State] = field(default_factory=list)
     _numbers: dict[State, int] = field(default_factory=dict)
     _known: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    _busts: dict[tuple[BoxHand, bytes], int] = field(default_factory=dict)
 
     def start(self, first: int, second: int) -> int:
         """The state of two cards as dealt."""
@@ -138,7 +139,7 @@ class PlayerHands:
                 raise Broken(f"the plan would {Action(action).name.lower()} {box}, which the rules forbid")
 
     def _after(self, kind: int, number: int, hand: Hand, first: int, second: int, rank: int) -> int:
-        longer = draw(hand, rank)
+        longer = _judged(draw(hand, rank))
         value = point_value(rank) - 1
         following = int(self.plan.next_hand[number, value])
         if following >= 0:
@@ -148,19 +149,24 @@ class PlayerHands:
     def _bust(self, kind: int, number: int, value: int, hand: Hand, first: int) -> int:
         if not is_bust(hand):
             return 0  # more cards of a value than the shoe holds: never dealt
-        split = kind >= SPLIT_OF
-        box = BoxHand(hand, first, first, split, False, 0)
+        box = BoxHand(hand, first, first, kind >= SPLIT_OF, False, 0)
         rows = self.plan.bust_rows[kind] if kind < len(self.plan.bust_rows) else np.zeros((0, 0))
-        takes, ends = b"", tuple[tuple[int, ...], ...]()
+        takes = b""
         if rows.size and rows[number, value] >= 0 and may_take_second_chance(box, self.house):
             takes = self.plan.takes[rows[number, value]].astype(np.uint8).tobytes()
-            ends = tuple(
-                tuple(
-                    self.classes.of_hand(bought._replace(chance=point_value(rank)), False) for rank in RANKS
-                )
-                for bought in (box, box._replace(doubled=True))
-            )
-        return self._merge(State(bytes(self.sights), *self._never, self._ends(box), NOWHERE, takes, ends))
+        if (box, takes) not in self._busts:
+            ends = self._chance_ends(box) if takes else ()
+            stands = bytes(self.sights)
+            state = State(stands, *self._never, self._ends(box), NOWHERE, takes, ends)
+            self._busts[box, takes] = self._merge(state)
+        return self._busts[box, takes]
+
+    def _chance_ends(self, box: BoxHand) -> tuple[tuple[int, ...], ...]:
+        """The class after buying a card of each rank, undoubled and doubled."""
+        return tuple(
+            tuple(self.classes.of_hand(busted._replace(chance=point_value(rank)), False) for rank in RANKS)
+            for busted in (box, box._replace(doubled=True))
+        )
 
     def _ends(self, box: BoxHand) -> tuple[int, int, int, int]:
         plain = [self.classes.of_hand(box, added) for added in (False, box.from_split)]
@@ -175,6 +181,11 @@ class PlayerHands:
             self._numbers[state] = len(self.states)
             self.states.append(state)
         return self._numbers[state]
+
+
+def _judged(hand: Hand) -> Hand:
+    """Of a longer hand the rules ask the points and whether it holds an ace, and nothing of its length."""
+    return hand if hand.cards <= 2 else Hand(hand.pips, min(hand.aces, 1), 3)
 
 
 def most_hands(first: int, second: int, house: House) -> int:

@@ -37,16 +37,20 @@ class RecordedRound(NamedTuple):
 
 
 def record(job: Job, first: int, count: int) -> Iterator[RecordedRound]:
-    """The rounds of a simulation from number `first` on."""
-    number = first
-    while number < first + count:
+    """Rounds `first` and after; before them those of the same shoe, without which they cannot be dealt."""
+    number, last = first, first + count
+    while number < last:
         stream, within = divmod(number, STREAM_ROUNDS)
-        until = min(STREAM_ROUNDS, within + first + count - number)
-        log = _log(job, stream, until)
-        for at, found in enumerate(_read(log, int(job.book.terms[Term.BOXES]))):
+        until = min(STREAM_ROUNDS, within + last - number)
+        shoe: list[RecordedRound] = []
+        for at, found in enumerate(_read(_log(job, stream, until), int(job.book.terms[Term.BOXES]))):
+            if found.shuffled:
+                shoe = []
+            shoe.append(found._replace(number=stream * STREAM_ROUNDS + at))
             if at >= within:
-                yield found._replace(number=number)
-                number += 1
+                yield from shoe
+                shoe = []
+        number = stream * STREAM_ROUNDS + until
 
 
 def _log(job: Job, stream: int, rounds: int) -> list[int]:
