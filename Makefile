@@ -26,6 +26,7 @@ check: $(READY) ## what CI runs: style, types, import contracts, then every test
 bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.rulebook
 	@$(BIN)/python -m bench.analyst
+	@$(BIN)/python -m bench.simulator
 	@$(BIN)/python -m bench.table
 	@$(BIN)/python -m bench.battery
 	@$(BIN)/python -m bench.desk
