@@ -128,6 +128,13 @@ class Accounts:
             raise Refused("no_such_account", "There is no such account.")
         return found
 
+    def active(self, id: str) -> Account:
+        """An account that may act."""
+        found = self.find(id)
+        if not found.active:
+            raise Refused("not_logged_in", "This account has been shut.")
+        return found
+
     def by_name(self, name: str) -> Account | None:
         return self._one(accounts.c.name == name)
 
@@ -227,9 +234,9 @@ class Accounts:
         """The session of this cookie, unless it has ended or slept too long; using it keeps it awake."""
         return self._awake(digest_of(secret))
 
-    def still(self, session: Session, *, used: bool = False) -> bool:
-        """Does this session go on?"""
-        return self._awake(session.digest, touch=used) is not None
+    def still(self, session: Session, *, used: bool = False) -> Session | None:
+        """The session as it is now, if it goes on."""
+        return self._awake(session.digest, touch=used)
 
     def _awake(self, digest: str, *, touch: bool = True) -> Session | None:
         now = self._clock()

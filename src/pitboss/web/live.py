@@ -5,7 +5,6 @@ import json
 import logging
 import time
 from contextlib import suppress
-from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Query, WebSocket
@@ -23,7 +22,6 @@ MOST_MESSAGE = 8_192
 MOST_LINES = 20
 LOOK_EVERY_S = 20.0
 """How often a quiet line is checked: whether the session goes on, and whether anybody is there."""
-BETS = frozenset({"PlaceWager", "CallWager"})
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
 log = logging.getLogger("pitboss.web")
@@ -131,23 +129,25 @@ class Line:
         if said["type"] == "ping":
             return {"type": "pong"}
         self.doors.commands.take(self.caller.account.id, "commands")
-        if self.caller.session is not None and not self.doors.accounts.still(self.caller.session, used=True):
-            raise Refused("not_logged_in", "The session is over; log in again.")
+        caller = self._as_of_now()
         if said["type"] == "ready":
-            self.table.set_ready(self.caller.account.id, said["ready"])
+            self.table.set_ready(caller.account.id, said["ready"])
             sequence = self.table.sequence
         elif said["type"] == "next":
-            sequence = do_next(self.caller, self.table, said["key"], said.get("card", ""))
+            sequence = do_next(caller, self.table, said["key"], said.get("card", ""))
         else:
-            sequence = act_for(self._as_of_now(said["command"]), self.table, said["key"], said["command"])
+            sequence = act_for(caller, self.table, said["key"], said["command"])
         return {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
 
-
-    def _as_of_now(self, command: dict[str, Any]) -> Caller:
-        """Who bets is looked up again: the floor may have barred them since they came."""
-        if command.get("type") not in BETS:
-            return self.caller
-        return replace(self.caller, account=self.doors.accounts.find(self.caller.account.id))
+    def _as_of_now(self) -> Caller:
+        """Who acts is looked up again: the floor may have barred them, or the office shut them out."""
+        accounts, session = self.doors.accounts, self.caller.session
+        if session is None:
+            return Caller(accounts.active(self.caller.account.id))
+        now = accounts.still(session, used=True)
+        if now is None:
+            raise Refused("not_logged_in", "The session is over; log in again.")
+        return Caller(now.account, now)
 
 
 FIELDS: dict[str, dict[str, type]] = {

@@ -1,5 +1,6 @@
 """Binding a port and running the server on it; what is wrong is told before anything starts."""
 
+import gc
 import socket
 from contextlib import suppress
 from dataclasses import replace
@@ -13,6 +14,8 @@ from pitboss.web.settings import Settings
 
 BACKLOG = 1_024
 MOST_PORT = 65_535
+COLLECT_AFTER = (20_000, 20, 100)
+"""Objects made, and younger collections, before the next older one."""
 
 
 class Bound(NamedTuple):
@@ -66,6 +69,14 @@ def uvicorn_config(app: Any) -> uvicorn.Config:
     )
 
 
+def rest_memory() -> None:
+    """What was loaded at the start is never collected again: a full collection of it takes half a second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
+
+
 def serve_until_ended(app: Any, bound: Bound) -> None:
+    rest_memory()
     with suppress(KeyboardInterrupt):
         uvicorn.Server(uvicorn_config(app)).run(sockets=[bound.socket])
