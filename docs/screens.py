@@ -82,6 +82,34 @@ def at_turn(visits: Visits, game: str, size: dict[str, int] = DESK, theme: str =
     return page
 
 
+def company(visits: Visits) -> Page:
+    """Five at the table: one has doubled, another split, and it is one's own turn."""
+    shift = Shift(
+        visits.house,
+        "down-under-pa",
+        "6c 8d Tc Ad 5h 9d 5d 8c 6h 7s Qs",
+        seats=(1, 2, 3, 4, 6),
+        hole="7h",
+        names=("Ana", "Ben Ito", "Cleo", "Dai Rees", "Eve"),
+        stakes_cents={1: 50_00, 2: 25_00, 3: 30_00, 4: 15_00, 6: 100_00},
+    )
+    shift.until("decide", box=1)
+    shift.players[1].do(shift.table, type="Decide", box=1, action="double", cents=50_00)
+    shift.deal("8s")
+    shift.players[2].do(shift.table, type="Decide", box=2, action="split")
+    shift.deal("3c")
+    shift.players[2].do(shift.table, type="Decide", box=2, action="stand")
+    shift.deal("Kd")
+    shift.players[2].do(shift.table, type="Decide", box=2, hand=1, action="stand")
+    for seat in (1, 2, 4, 6):
+        enter(visits, shift.players[seat], f"/tables/{shift.table}").locator("#felt .name").first.wait_for()
+    page = enter(visits, shift.players[3], f"/tables/{shift.table}")
+    page.locator('[data-act="stand"]').wait_for()
+    page.keyboard.press("c")
+    page.locator("#coach .bars").wait_for()
+    return page
+
+
 def replay(visits: Visits) -> Page:
     page = visits.come()
     table = play(page, "down-under-pa")
@@ -143,7 +171,7 @@ def options(visits: Visits) -> Page:
 PAGES: dict[str, Callable[[Visits], Page]] = {
     "login": login,
     "lobby": lobby,
-    "table": lambda visits: at_turn(visits, "down-under-pa"),
+    "table": company,
     "table-paper": lambda visits: at_turn(visits, "double-back-jack-pa", theme="paper"),
     "table-phone": lambda visits: at_turn(visits, "down-under-pa", PHONE),
     "table-wall": lambda visits: at_turn(visits, "over-under-pa", WALL),

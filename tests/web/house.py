@@ -49,10 +49,12 @@ class House:
         self.clients.append(client)
         return client
 
-    def person(self, role: AccountRole = AccountRole.PLAYER, *, money_cents: int = 0) -> "Visitor":
+    def person(
+        self, role: AccountRole = AccountRole.PLAYER, *, money_cents: int = 0, name: str = ""
+    ) -> "Visitor":
         """Somebody with an account of this role, logged in by cookie."""
         self.names += 1
-        account = self.accounts.create(f"{role} no. {self.names}", role)
+        account = self.accounts.create(name or f"{role} no. {self.names}", role)
         if money_cents:
             deposit = Deposit(account=account.id, cents=money_cents)
             self.server.tables.pit.cage.submit(deposit, by="test", key=f"money-{account.id}")

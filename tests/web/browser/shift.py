@@ -21,13 +21,19 @@ class Shift:
     choices: tuple[str, ...] = ()
     seats: tuple[int, ...] = (1,)
     hole: str = "6h"
+    names: tuple[str, ...] = ()
+    stakes_cents: dict[int, int] = field(default_factory=dict)
     coming: Iterator[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.table = self.house.table(self.game, *self.choices, dealer="hand", cards="keyed")
         self.dealer = self.house.person(AccountRole.DEALER)
         self.floor = self.house.person(AccountRole.FLOORPERSON)
-        self.players = {seat: self.house.person(money_cents=1_000_00) for seat in self.seats}
+        names = (*self.names, *[""] * len(self.seats))
+        self.players = {
+            seat: self.house.person(money_cents=2_000_00, name=name)
+            for seat, name in zip(self.seats, names, strict=False)
+        }
         for seat, player in self.players.items():
             player.sit(self.table, seat)
         self.coming = iter(self.cards.split())
@@ -45,6 +51,10 @@ class Shift:
                 return
             self._do(found)
         raise AssertionError(f"{act} never fell due")
+
+    def deal(self, card: str) -> None:
+        """The dealer's next act, with this card."""
+        self.dealer.post(f"/tables/{self.table}/next", key=self.dealer.key(), card=card)
 
     def _do(self, found: dict[str, Any]) -> None:
         who, act = found["who"], found["act"]
@@ -71,7 +81,7 @@ class Shift:
                 for choice in player.get(f"/tables/{self.table}")["options"]
                 if choice["command"]["type"] == "PlaceWager" and choice["command"]["box"] == seat
             )
-            player.do(self.table, **main, cents=10_00)
+            player.do(self.table, **main, cents=self.stakes_cents.get(seat, 10_00))
 
     def _read(self) -> None:
         if self.game.startswith("down-under"):

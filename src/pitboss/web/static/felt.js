@@ -29,6 +29,19 @@ function handPlaces(plan, box, hands) {
   }));
 }
 
+/** Beside the cards, towards the middle of the table, where no word stands; under them where a box has several hands. */
+function tagPlace(plan, box, place, count, hands) {
+  const side = box.cards.x > plan.width / 2 ? -1 : 1;
+  if (box.card_boxes.length) {
+    const edge = side * Math.max(...box.card_boxes.map((at) => side * at.x));
+    return { x: edge + side * (plan.card.width * 0.56 + 8), y: box.card_boxes[1].y, side };
+  }
+  const width = plan.card.width * place.scale;
+  if (hands > 1) return { x: place.x, y: place.y + plan.card.height * place.scale / 2 - 6, side: 0 };
+  const spread = Math.max(...fan(count, width, place.room)) + width / 2;
+  return { x: place.x + side * (spread + 8), y: place.y - 20, side };
+}
+
 function cardPlaces(plan, box, place, count, sideways) {
   if (box.card_boxes.length) return box.card_boxes.map((at) => ({ x: at.x, y: at.y, turn: 0, scale: 1.12 }));
   const width = plan.card.width * place.scale;
@@ -81,12 +94,12 @@ export function pilesOf(view, plan, ghosts) {
     const stakes = box.hands.map((hand) => hand.current_cents);
     if (!box.hands.length) stakes.push(box.initial_cents);
     stakes.forEach((cents, hand) => {
-      const shift = stakes.length > 1 ? ((stakes.length - 1) / 2 - hand) * 46 : 0;
+      const shift = stakes.length > 1 ? ((stakes.length - 1) / 2 - hand) * 58 : 0;
       const choice = where.spots.find((spot) => box.hands[hand]?.choice && spot.wager === box.hands[hand].choice);
       const base = box.hands[hand]?.original_cents ?? cents;
       add(`m${box.number}.${hand}`, { x: main.x + shift, y: main.y }, Math.min(base, cents) || cents, { box: box.number });
       if (cents > base && base > 0) {
-        add(`x${box.number}.${hand}`, choice ?? { x: main.x + shift + 30, y: main.y + 12 }, cents - base, { box: box.number });
+        add(`x${box.number}.${hand}`, choice ?? { x: main.x + shift + 46, y: main.y + 4 }, cents - base, { box: box.number });
       }
     });
     box.hands.forEach((hand, number) => {
@@ -125,7 +138,7 @@ export class Felt {
     this.denominations = denominations;
     this.pieces = new Map();
     this.show(window ?? { x: 0, y: 0, width: plan.width, height: plan.height });
-    this.layers = Object.fromEntries(["glow", "chips", "cards", "tags", "hits"].map((name) => [name, s("g", { class: `layer ${name}` })]));
+    this.layers = Object.fromEntries(["glow", "chips", "cards", "hits", "tags"].map((name) => [name, s("g", { class: `layer ${name}` })]));
     if (drawing) svg.append(s("use", { href: drawing }));
     svg.append(...Object.values(this.layers));
   }
@@ -219,7 +232,7 @@ export class Felt {
     const { chip, rise } = this.plan;
     const edges = shown.map((value, height) => s("use", { href: `#edge-${value}`, y: -rise * height }));
     const top = s("use", { href: `#chip-${shown.at(-1)}`, y: -rise * shown.length });
-    const words = s("text", { class: "amount", y: chip + 14, "text-anchor": "middle" }, dollars(piece.cents));
+    const words = s("text", { class: "amount", y: chip + 18, "text-anchor": "middle" }, dollars(piece.cents));
     return s("g", { class: `piece pile${piece.ghost ? " ghost" : ""}`, role: "img", "aria-label": this.nameOf(piece) }, s("g", { class: "stacked" }, ...edges, top), words);
   }
 
@@ -270,10 +283,9 @@ export class Felt {
       box.hands.forEach((hand, number) => {
         const words = totalOf(hand);
         if (!words) return;
-        const top = where.card_boxes.length ? Math.min(...where.card_boxes.map((one) => one.y)) - this.plan.card.height * 0.56 : hands[number].y - this.plan.card.height * hands[number].scale / 2;
         const on = active && active.box === box.number && active.hand === number;
-        const x = where.card_boxes.length ? where.card_boxes[1].x : hands[number].x;
-        drawn.push(this.tag(x, top - 26 - (hand.cards.length - 1) * 3, words + (hand.status === "dead" ? " · dead" : ""), on ? "on" : ""));
+        const place = tagPlace(this.plan, where, hands[number], hand.cards.length + (hand.second_chance ? 1 : 0), box.hands.length);
+        drawn.push(this.tag(place.x, place.y, words + (hand.status === "dead" ? " · dead" : ""), on ? "on" : "", place.side));
       });
     }
     for (const [number, result] of Object.entries(results)) {
@@ -293,9 +305,10 @@ export class Felt {
     return drawn;
   }
 
-  tag(x, y, words, kind) {
+  /** `side` 1 or -1 grows the tag to that side of its place, 0 to both. */
+  tag(x, y, words, kind, side = 0) {
     const width = 30 + words.length * 12.4;
-    return s("g", { class: `tag ${kind}`, transform: `translate(${x} ${y})` },
+    return s("g", { class: `tag ${kind}`, transform: `translate(${x + side * width / 2} ${y})` },
       s("rect", { x: -width / 2, y: -17, width, height: 34, rx: 17 }),
       s("text", { y: 8, "text-anchor": "middle" }, words));
   }

@@ -161,7 +161,7 @@ function freeSeats() {
   if (role !== "player") return [];
   const taken = new Set(store.message.seats.map((one) => one.seat));
   return windows.plan.boxes.filter((box) => !taken.has(box.number) && !store.scene.boxes.some((one) => one.number === box.number)).map((box) => ({
-    key: `seat${box.number}`, kind: "sit", label: `Sit down at seat ${box.number}`, words: ["Sit here"], x: box.name.x, y: box.name.y - 8, width: 150, height: 46, onpress: () => sit(box.number),
+    key: `seat${box.number}`, seat: box.number, kind: "sit", label: `Sit down at seat ${box.number}`, words: ["Sit here"], x: box.name.x, y: box.name.y - 8, width: 150, height: 46, onpress: () => sit(box.number),
   }));
 }
 
@@ -183,10 +183,13 @@ function bettingAreas() {
 const act = (work) => attempt(refused, work);
 const give = (command) => () => act(() => wire.do(command));
 
+/** What one sits down with: fifty of the least wagers, or all one has. */
+const purse = () => Math.min(store.balance ?? 0, 50 * store.game.least_wager_cents);
+
 function sit(number) {
   act(async () => {
     await lookAtMoney();
-    const chips_cents = Math.min(store.balance, 50 * store.game.least_wager_cents);
+    const chips_cents = purse();
     await post(`/tables/${id}/sit`, { key: key(), seat: number, chips_cents });
     await lookAtMoney();
   });
@@ -221,14 +224,22 @@ function renderActions() {
 
 function waitingWords() {
   if (!store.message || store.busy) return h("p", { class: "waiting", role: "status" }, store.line === "lost" ? "Trying to reach the house again…" : store.message ? "The house goes on…" : "…");
-  if (!seat()) return h("p", { class: "waiting" }, role === "player" ? "Take a free seat on the felt, or watch." : "You are looking on.", " ", h("a", { href: `/tables/${id}/replay` }, "Replay past rounds"));
+  if (!seat()) return h("p", { class: "waiting" }, role === "player" ? "Or choose a free seat on the felt, or watch." : "You are looking on.", " ", h("a", { href: `/tables/${id}/replay` }, "Replay past rounds"));
   if (store.message.seats.find((one) => one.you)?.barred) return h("p", { class: "waiting" }, "You sat out a round: you may bet again after the shuffle.");
   const next = (store.scene.next ?? []).find((one) => one.must);
   return h("p", { class: "waiting", role: "status" }, next ? `Waiting for ${next.who === "dealer" ? "the dealer" : next.who}…` : "…");
 }
 
+/** The free seat nearest to the middle of the table. */
+function bestSeat() {
+  const free = hits().filter((hit) => hit.kind === "sit");
+  return free.sort((a, b) => Math.abs(a.seat - 3.4) - Math.abs(b.seat - 3.4))[0];
+}
+
 function offered() {
   const may = options();
+  const free = seat() || store.busy ? null : bestSeat();
+  if (free) return [{ id: "sit", name: "Sit down", cost: `seat ${free.seat}, with ${dollars(purse())}`, key: "Enter", kind: "first wide", act: free.onpress }, { id: "watching", node: waitingWords() }];
   if (!seat() || !may.length) return [];
   const acts = [...decisions(may).map(runs), ...insurances(may).map(runs), ...plain(may).map(runs)];
   if (insurances(may).length) acts.push({ id: "no-insurance", name: "No insurance", key: "n", act: () => act(() => wire.ready(true)) });
