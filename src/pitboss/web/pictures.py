@@ -1,5 +1,7 @@
 """The house's drawings for the screen: felt and plan of a game, symbols of cards and chips, their colours."""
 
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -97,16 +99,25 @@ def _box(box: Box) -> dict[str, Any]:
 
 
 @sheets.get("/felt.css", include_in_schema=False)
-def felt_colours() -> Response:
-    return _kept(screen_stylesheet(), "text/css")
+def felt_colours(request: Request) -> Response:
+    return _kept(request, screen_stylesheet(), "text/css")
+
+
+@cache
+def _symbols() -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{card_symbols()}{chip_symbols()}</svg>'
 
 
 @sheets.get("/symbols.svg", include_in_schema=False)
-def symbols() -> Response:
+def symbols(request: Request) -> Response:
     """Cards and chips, each once, for the page to use as often as it likes."""
-    sheet = f'<svg xmlns="http://www.w3.org/2000/svg">{card_symbols()}{chip_symbols()}</svg>'
-    return _kept(sheet, "image/svg+xml")
+    return _kept(request, _symbols(), "image/svg+xml")
 
 
-def _kept(text: str, kind: str) -> Response:
-    return Response(text, media_type=kind, headers={"Cache-Control": "no-cache"})
+def _kept(request: Request, text: str, kind: str) -> Response:
+    """Kept by the browser, and asked after each time."""
+    tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=kind, headers=headers)

@@ -27,7 +27,7 @@ function dealersSide(plan) {
   const left = Math.min(...areas.map((area) => area.x)) - 14;
   const right = Math.max(...areas.map((area) => area.x + area.width)) + 14;
   const room = Math.max(right - left, 520);
-  return { x: (left + right) / 2 - room / 2, y: areas[0].y - 22, width: room, height: areas[0].height + 34 };
+  return { x: (left + right) / 2 - room / 2, y: areas[0].y - 40, width: room, height: areas[0].height + 52 };
 }
 
 class Windows {
