@@ -24,6 +24,7 @@ from pitboss.sim.running import Crew, Progress, Stop, run, threads
 USUAL_ROUNDS = 10_000_000
 CLUSTER_WAIT_S = 10
 KEEP_EVERY_S = 30.0
+DEVICES = CPU, GPU = "cpu", "gpu"
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Asked:
     until_se: float
     seconds: float
     cluster: str
+    device: str
     resume: str
     record: str
     record_rounds: int
@@ -51,6 +53,7 @@ class Asked:
 def simulate(name: str, choices: Sequence[str], asked: Asked, *, as_json: bool) -> None:
     game = load_game(name, choose=choices)
     stop = _stop(asked)
+    _check_device(asked)
     for place, where in ((asked.resume, "--resume"), (asked.record, "--record"), (asked.out, "--out")):
         if place:
             saving.check_place(place, where=where)
@@ -60,8 +63,7 @@ def simulate(name: str, choices: Sequence[str], asked: Asked, *, as_json: bool) 
     tell(
         "Making the kernel ready; the first time for a kind of game it is compiled, which takes some seconds."
     )
-    warm_up(prepared.job)
-    with _crew(asked) as crew, _bar(prepared, stop, as_json=as_json) as show:
+    with _crew(asked, prepared) as crew, _bar(prepared, stop, as_json=as_json) as show:
         found = run(
             prepared.job, crew, stop, progress=progress, error_of=prepared.standard_error,
             tell=_keeper(asked.resume, prepared, show),
@@ -112,8 +114,26 @@ def _setting(asked: Asked) -> Setting:
     )  # fmt: skip
 
 
+def _check_device(asked: Asked) -> None:
+    """Before anything is solved: whether there is such a thing here."""
+    if asked.device not in DEVICES:
+        raise BadInput([Fault("--device", f"{asked.device!r} is no device.", ", ".join(DEVICES))])
+    if asked.device == GPU and asked.cluster:
+        raise BadInput([Fault("--device gpu", "is of this machine, and a cluster is not.", "one of both")])
+    if asked.device == GPU:
+        from pitboss.compiled_gpu import gpus
+
+        tell(f"Playing on {', '.join(gpu.name for gpu in gpus()[: asked.workers or None])}.")
+
+
 @contextmanager
-def _crew(asked: Asked) -> Iterator[Crew]:
+def _crew(asked: Asked, prepared: Prepared) -> Iterator[Crew]:
+    if asked.device == GPU:
+        from pitboss.sim.gpu import gpu_crew
+
+        yield gpu_crew(prepared.job, asked.workers)
+        return
+    warm_up(prepared.job)
     if not asked.cluster:
         yield threads(asked.workers or os.cpu_count() or 1)
         return
@@ -232,7 +252,7 @@ def _write_record(asked: Asked, prepared: Prepared, choices: Sequence[str]) -> N
 
 
 def _show(prepared: Prepared, progress: Progress, asked: Asked, *, as_json: bool) -> None:
-    data = prepared.as_data(progress)
+    data = prepared.as_data(progress) | {"device": asked.device}
     if asked.out:
         rows = [
             {"game": data["game"], "rounds": data["rounds"], "seed": data["seed"],

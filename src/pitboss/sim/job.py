@@ -35,31 +35,43 @@ class Job:
 
 
 class Batch(NamedTuple):
+    """Rounds from the beginning of a numbered batch on: the whole of it, of several, or less than one."""
+
     number: int
     rounds: int
 
     @property
     def is_whole(self) -> bool:
-        return self.rounds == BATCH_ROUNDS
+        return self.rounds % BATCH_ROUNDS == 0
+
+    @property
+    def following(self) -> int:
+        """The number of the batch that follows a whole one."""
+        return self.number + self.rounds // BATCH_ROUNDS
+
+    @property
+    def streams(self) -> tuple[int, int, int]:
+        """The first stream, how many there are, and the rounds of the last."""
+        count = -(-self.rounds // STREAM_ROUNDS)
+        return self.number * BATCH_STREAMS, count, self.rounds - (count - 1) * STREAM_ROUNDS
 
 
-def batches(rounds: int | None, first: int = 0) -> Iterator[Batch]:
-    """All batches from a first one on; without end when no number of rounds is set."""
+def batches(rounds: int | None, first: int = 0, span: int = 1) -> Iterator[Batch]:
+    """All batches from a first one on, some together; without end when no number of rounds is set."""
     number = first
     while rounds is None or number * BATCH_ROUNDS < rounds:
-        left = BATCH_ROUNDS if rounds is None else min(BATCH_ROUNDS, rounds - number * BATCH_ROUNDS)
-        yield Batch(number, left)
-        number += 1
+        left = span * BATCH_ROUNDS if rounds is None else rounds - number * BATCH_ROUNDS
+        together = min(left // BATCH_ROUNDS, span)
+        yield Batch(number, together * BATCH_ROUNDS or left)
+        number += together or 1
 
 
 def play_batch(job: Job, batch: Batch) -> Counts:
     """The counts of one batch."""
     counts = job.no_counts()
-    streams = -(-batch.rounds // STREAM_ROUNDS)
-    last = batch.rounds - (streams - 1) * STREAM_ROUNDS
-    first = np.uint64(batch.number * BATCH_STREAMS)
+    first, streams, last = batch.streams
     play: Any = kernel_for(job.flags)
-    play(job.book, np.uint64(job.seed), first, streams, last, new_felt(job.book), counts)
+    play(job.book, np.uint64(job.seed), np.uint64(first), streams, last, new_felt(job.book), counts)
     return counts
 
 

@@ -47,7 +47,7 @@ class Progress:
     def add(self, batch: Batch, found: Counts) -> None:
         if batch.is_whole:
             self.counts = self.counts + found
-            self.batches = batch.number + 1
+            self.batches = batch.following
         else:
             self.rest = found
 
@@ -64,18 +64,25 @@ class Crew:
     """Workers behind an executor, renewed when one of them dies and takes the executor with it."""
 
     def __init__(
-        self, hire: Callable[[], Executor], workers: int, lost: tuple[type[BaseException], ...] = ()
+        self,
+        hire: Callable[[], Executor],
+        workers: int,
+        lost: tuple[type[BaseException], ...] = (),
+        *,
+        play: Callable[[Job, Batch], Counts] = play_batch,
+        span: int = 1,
     ) -> None:
-        self.hire, self.workers = hire, workers
+        """`play` is a worker's work, `span` how many batches he is given at once."""
+        self.hire, self.workers, self.play, self.span = hire, workers, play, span
         self.lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError, *lost)
         self.executor = hire()
 
     def send(self, job: Job, batch: Batch) -> "Future[Counts]":
         try:
-            return self.executor.submit(play_batch, job, batch)
+            return self.executor.submit(self.play, job, batch)
         except BrokenProcessPool:
             self.renew()
-            return self.executor.submit(play_batch, job, batch)
+            return self.executor.submit(self.play, job, batch)
 
     def result(self, future: "Future[Counts]") -> Counts | None:
         """The counts; None when the worker was lost with them."""
@@ -131,7 +138,7 @@ def _in_order(
     job: Job, crew: Crew, rounds: int | None, found: Progress, out: dict[Batch, "Future[Counts]"]
 ) -> Iterator[tuple[Batch, Counts]]:
     """Batches as they are wanted, sent out some way ahead."""
-    waiting = batches(rounds, found.batches)
+    waiting = batches(rounds, found.batches, crew.span)
     done: dict[Batch, Counts] = {}
     due: Any = next(waiting, None)
     wanted = due

@@ -183,8 +183,9 @@ def _tally_layout(numbers: dict[str, int], classes: int) -> dict[str, int]:
     ends = max(numbers.get("ends", 0), 1)
     sizes = {
         "nets_at": 2 * numbers["middle"] + 1, "hands_at": classes, "dealer_at": ROW * ends,
-        "matches_at": 2 * ROW, "bonus_at": POINTS, "chances_at": classes * ends, "sums_at": WAGERS * SUMS,
-        "depths_at": 3 * (numbers["cards"] + 1),
+        "matches_at": 2 * ROW, "bonus_at": POINTS,
+        "chances_at": classes * ends if numbers.get("chance_states") else 0,
+        "sums_at": WAGERS * SUMS, "depths_at": 3 * (numbers["cards"] + 1),
     }  # fmt: skip
     at, found = COUNTS, {}
     for name, size in sizes.items():
@@ -207,6 +208,7 @@ def _with_dealer(
     won = sum(settle_insurance(insured, HIDDEN._replace(blackjack=True), house)) - insured
     gives_up = np.asarray(plan.gives_up_early)
     insures = _insurance(house, plan, terms.insurance)
+    asked = np.where(_on_offer(house) & insures.any(), 2, gives_up.any(axis=(0, 1)))
     grain = _grain(classes.found, insured, won, terms.stake_cents)
     order = _in_order(hands.states)
     most = max(abs(net) for made in classes.found for net in made.nets_cents)
@@ -222,11 +224,11 @@ def _with_dealer(
         "most_hands": cells.add(_framed(_square(lambda one, other: most_hands(one, other, house)))),
         "sight": cells.add(_framed(plan.sights)),
         "insures": cells.add(_framed(insures)),
-        "gives_up": cells.add(_cube(gives_up)),
-        "asked": cells.add(_row(np.where(_on_offer(house) & insures.any(), 2, gives_up.any(axis=(0, 1))))),
+        "gives_up": cells.add(_cube(gives_up) if asked.any() else ()),
+        "asked": cells.add(_row(asked)),
         **_dealer_tables(dealer, starts, cells),
         **_class_tables(classes.found, grain, cells),
-        **_match_tables(house, terms.side_cents, cells),
+        **(_match_tables(house, terms.side_cents, cells) if terms.up_match or terms.down_match else {}),
         "blackjack": ends.index("blackjack"),
         "surrendered": surrendered,
         "even_money": even_money,

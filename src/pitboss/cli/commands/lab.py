@@ -12,7 +12,7 @@ def simulate(
     game: GameName,
     rounds: Annotated[str, typer.Option("--rounds", help="Rounds to play, such as 1e9.")] = "",
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same totals.")] = 1,
-    workers: Annotated[int, typer.Option("--workers", help="Threads; all cores if left out.")] = 0,
+    workers: Annotated[int, typer.Option("--workers", help="Threads or GPUs; all if left out.")] = 0,
     seats: Annotated[int, typer.Option("--seats", help="Boxes in play.")] = 1,
     cut: Annotated[
         float | None,
@@ -29,6 +29,7 @@ def simulate(
     ] = 0.0,
     seconds: Annotated[float, typer.Option("--seconds", help="Stop after so many seconds.")] = 0.0,
     cluster: Annotated[str, typer.Option("--cluster", help="Address of a Dask scheduler.")] = "",
+    device: Annotated[str, typer.Option("--device", help="cpu, or gpu: NVIDIA, of this machine.")] = "cpu",
     resume: Annotated[
         str, typer.Option("--resume", help="Go on from this file if it is there, and keep it up to date.")
     ] = "",
@@ -47,7 +48,7 @@ def simulate(
         laboratory.Asked(
             rounds=rounds, seed=seed, workers=workers, seats=seats, cut=0.0 if fresh else cut,
             strategy=strategy, insurance=insurance, errors=errors, until_se=until_se, seconds=seconds,
-            cluster=cluster, resume=resume, record=record, record_rounds=record_rounds,
+            cluster=cluster, device=device, resume=resume, record=record, record_rounds=record_rounds,
             record_from=record_from, out=out,
         ),
         as_json=json,

@@ -1,0 +1,218 @@
+"""The simulator on a GPU: the same round, a thread for every stream.
+
+What differs from a processor stands here. Shoes, tables and counts lie in the memory that the threads of a
+block share. The cards of a shoe stand in its thread's column, so that threads side by side never wait for
+each other; counts are 32 bits wide, and are brought home before one could run over.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled_gpu import (
+    Gpu,
+    Resources,
+    cuda,
+    gpu_kernel,
+    gpus,
+    instead_of,
+    resources,
+    types,
+    use,
+)  # fmt: skip
+from pitboss.errors import BadInput, Fault
+from pitboss.sim.dealing import Felt, Flags, count, look, put
+from pitboss.sim.job import BATCH_STREAMS, Batch, Counts, Job
+from pitboss.sim.kernel import next_round, open_table
+from pitboss.sim.rounds import PLACES
+from pitboss.sim.running import Crew
+from pitboss.sim.source import STREAM_ROUNDS
+from pitboss.sim.tables import POINTS, ROW, Book, Term
+
+WARP, WORD = 32, 4
+GROUP = WARP * WORD
+"""Threads whose cards share a row of words: a word for each thread of a warp, in it a byte for each warp."""
+MOST_THREADS = 768
+"""In a block; with more of them there are too few registers for each."""
+COUNT_LIMIT = (1 << 31) - 1
+
+SIGNATURE = types.void(
+    types.Array(types.uint16, 1, "C"), types.uint64, types.uint64, types.int64, types.int64,
+    types.Array(types.int64, 1, "C"),
+)  # fmt: skip
+
+
+# ---- parts that do their work otherwise
+
+
+class Column(NamedTuple):
+    """A thread's shoe among those of its block."""
+
+    cards: Any
+    at: Any
+    stride: Any
+    size: Any
+
+
+@instead_of(look)
+def look_in_column(shoe: Any, at: Any) -> Any:
+    return np.uint64(shoe.cards[at * shoe.stride + shoe.at])
+
+
+@instead_of(put)
+def put_in_column(shoe: Any, at: Any, card: Any) -> None:
+    shoe.cards[at * shoe.stride + shoe.at] = card
+
+
+@instead_of(count)
+def count_together(tally: Any, at: Any, amount: Any) -> None:
+    cuda.atomic.add(tally, at, np.int32(amount))
+
+
+# ---- the kernel
+
+
+class Layout(NamedTuple):
+    """A block: its counts, its tables and its shoes, one after another in shared memory."""
+
+    tally: int
+    cells: int
+    shoes_at: int
+    threads: int
+    bytes: int
+    chunk: int
+    """Rounds of every thread after which counts are brought home."""
+
+
+def layout_of(book: Book, shared_bytes: int) -> Layout:
+    """As many threads as there is room for shoes."""
+    tally, cells, shoe = int(book.terms[Term.TALLY_SIZE]), book.cells.size, int(book.terms[Term.CARDS])
+    shoes_at = -(-(4 * tally + 2 * cells) // GROUP) * GROUP
+    most = most_counted(book)
+    threads = min((shared_bytes - shoes_at) // shoe, COUNT_LIMIT // most, MOST_THREADS) // GROUP * GROUP
+    if threads <= 0:
+        says = "the tables or the sums of this game do not fit a GPU's shared memory."
+        raise BadInput([Fault("--device gpu", says, "--device cpu")])
+    chunk = min(COUNT_LIMIT // (threads * most), STREAM_ROUNDS)
+    return Layout(tally, cells, shoes_at, threads, shoes_at + threads * shoe, chunk)
+
+
+def most_counted(book: Book) -> int:
+    """The most that a round can add to any count: the square of what all boxes together win or lose."""
+    pays = [int(book.terms[Term.MIDDLE])]
+    if book.terms[Term.UP_MATCH] or book.terms[Term.DOWN_MATCH]:
+        pays += _amounts(book, Term.MATCH_PAY, ROW)
+    if book.terms[Term.BONUS]:
+        pays += _amounts(book, Term.BONUS_PAY, POINTS)
+    return (int(book.terms[Term.BOXES]) * max(pays)) ** 2
+
+
+def _amounts(book: Book, table: Term, size: int) -> list[int]:
+    return [abs(int(pay)) for pay in book.cells[book.terms[table] :][:size].astype(np.int16)]
+
+
+def kernel_source(book: Book, flags: Flags, layout: Layout) -> Any:
+    """A kernel for one book: its terms are constants, and cost nothing."""
+    terms = book.terms
+    tally_size, cells_size, shoes_at, threads, _, chunk = layout
+    stride, shoe_size = np.uint64(threads), np.uint64(terms[Term.CARDS])
+    dealer, three_cards, matches, second_chance, before_reader, errs, many_boxes, records = map(bool, flags)
+
+    def play_streams(cells: Any, seed: Any, first: Any, streams: Any, last_rounds: Any, totals: Any) -> None:
+        known = Flags(dealer, three_cards, matches, second_chance, before_reader, errs, many_boxes, records)
+        thread = cuda.threadIdx.x
+        warp, lane = thread // WARP, thread % WARP
+        tally = cuda.shared.array(0, types.int32)
+        tables = cuda.shared.array(0, types.uint16)[2 * tally_size : 2 * tally_size + cells_size]
+        column = np.uint64(shoes_at + warp // WORD * GROUP + lane * WORD + warp % WORD)
+        shoe = Column(cuda.shared.array(0, types.uint8), column, stride, shoe_size)
+        felt = Felt(shoe, cuda.local.array(PLACES, types.uint16), cuda.local.array(1, types.int64))
+        here = Book(tables, terms)
+        for at in range(thread, tally_size, threads):
+            tally[at] = 0
+        for at in range(thread, cells_size, threads):
+            tables[at] = cells[at]
+        cuda.syncthreads()
+        number = (warp * cuda.gridDim.x + cuda.blockIdx.x) * WARP + lane
+        left = 0
+        if number < streams:
+            left = last_rounds if number == streams - 1 else STREAM_ROUNDS
+        deck, shuffles = open_table(here, seed, first + np.uint64(number), felt), True
+        for _ in range(0, STREAM_ROUNDS, chunk):
+            rounds = min(chunk, left)
+            for _ in range(rounds):
+                deck, shuffles = next_round(here, deck, shuffles, felt, tally, known)
+            left -= rounds
+            cuda.syncthreads()
+            for at in range(thread, tally_size, threads):
+                if tally[at] != 0:
+                    cuda.atomic.add(totals, at, np.int64(tally[at]))
+                    tally[at] = 0
+            cuda.syncthreads()
+
+    return play_streams
+
+
+# ---- the crew
+
+
+class Seat(NamedTuple):
+    """A job made ready on one GPU."""
+
+    gpu: Gpu
+    layout: Layout
+    kernel: Any
+    cells: Any
+
+    @property
+    def streams(self) -> int:
+        """That are played at once."""
+        return self.gpu.multiprocessors * self.layout.threads
+
+    @property
+    def resources(self) -> Resources:
+        return resources(self.kernel, self.gpu, self.layout.threads, self.layout.bytes)
+
+    def play(self, job: Job, batch: Batch) -> Counts:
+        """The counts of a batch."""
+        first, streams, last_rounds = batch.streams
+        totals = cuda.to_device(job.no_counts())
+        launch = self.kernel[self.gpu.multiprocessors, self.layout.threads, 0, self.layout.bytes]
+        launch(self.cells, np.uint64(job.seed), np.uint64(first), streams, last_rounds, totals)
+        counts: Counts = totals.copy_to_host()
+        return counts
+
+
+def take_seat(job: Job, gpu: Gpu) -> Seat:
+    """Compile for a GPU, and lay the tables out there."""
+    use(gpu)
+    layout = layout_of(job.book, gpu.shared_bytes)
+    source = kernel_source(job.book, job.flags, layout)
+    kernel = gpu_kernel(source, SIGNATURE, layout.threads, layout.bytes)
+    return Seat(gpu, layout, kernel, cuda.to_device(job.book.cells))
+
+
+def crew_of(seats: list[Seat]) -> Crew:
+    """A worker for every GPU; each is given as many batches as it plays at once."""
+    free: SimpleQueue[Seat] = SimpleQueue()
+    for seat in seats:
+        free.put(seat)
+
+    def play(job: Job, batch: Batch) -> Counts:
+        seat = free.get()
+        try:
+            use(seat.gpu)
+            return seat.play(job, batch)
+        finally:
+            free.put(seat)
+
+    span = min(seat.streams for seat in seats) // BATCH_STREAMS
+    return Crew(lambda: ThreadPoolExecutor(len(seats)), len(seats), play=play, span=span)
+
+
+def gpu_crew(job: Job, most: int = 0) -> Crew:
+    """Every GPU of this machine, or so many at most."""
+    found = gpus()
+    return crew_of([take_seat(job, gpu) for gpu in found[: most or len(found)]])
