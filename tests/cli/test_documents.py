@@ -8,6 +8,7 @@ import pytest
 from pitboss.cli import main
 
 DAY = ("--date", "2026-11-15")
+DEALT = ("--rounds", "500000")
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
@@ -20,17 +21,17 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 def test_a_report_is_written_in_three_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for ending, begins in (("pdf", b"%PDF"), ("html", b"<!doctype html>"), ("json", b"{")):
         out = tmp_path / f"report.{ending}"
-        assert run(monkeypatch, "report", "over-under-pa", "-o", str(out), *DAY) == 0
+        assert run(monkeypatch, "report", "over-under-pa", "-o", str(out), *DAY, *DEALT) == 0
         assert out.read_bytes().startswith(begins)
     command = json.loads((tmp_path / "report.json").read_text())["reproduction"]["command"]
-    assert command == "pitboss report over-under-pa --date 2026-11-15 -o report.pdf"
+    assert command == "pitboss report over-under-pa --date 2026-11-15 --rounds 500000 --seed 1 -o report.pdf"
 
 
 def test_a_report_names_the_one_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = tmp_path / "old.json", tmp_path / "new.json"
-    assert run(monkeypatch, "report", "over-under-pa", "-o", str(old), *DAY) == 0
+    assert run(monkeypatch, "report", "over-under-pa", "-o", str(old), *DAY, *DEALT) == 0
     later = ("--previous", str(old), "--set", "min_wager_cents=1000")
-    assert run(monkeypatch, "report", "over-under-pa", "-o", str(new), *DAY, *later) == 0
+    assert run(monkeypatch, "report", "over-under-pa", "-o", str(new), *DAY, *DEALT, *later) == 0
     changes = json.loads(new.read_text())["changes"]
     assert {"what": "min_wager_cents", "before": "500", "after": "1000", "difference": None} in changes
 

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from pitboss.cli.saving import check_place, day_of, ending_of, read, save
 from pitboss.errors import BadInput, Fault
@@ -13,8 +13,15 @@ from pitboss.games.load import load_game
 Tell = Callable[[str], None]
 
 
+class Dealt(NamedTuple):
+    """The simulation beside the report."""
+
+    rounds: int
+    seed: int
+
+
 def make_report(
-    name: str, choices: Sequence[str], out: str, *, date: str, author: str, previous: str
+    name: str, choices: Sequence[str], out: str, *, date: str, author: str, previous: str, dealt: Dealt
 ) -> None:
     ending = ending_of(out, ("pdf", "html", "json"))
     day = day_of(date)
@@ -26,7 +33,7 @@ def make_report(
     from pitboss.paper.report import Form, report_bytes
 
     warm_up(_say)
-    request = Request(name, day, tuple(choices), author=author, previous=before)
+    request = Request(name, day, tuple(choices), author, dealt.rounds, dealt.seed, before)
     with _progress(count_steps(request)) as tell:
         found = find(request, tell)
         tell("typesetting")

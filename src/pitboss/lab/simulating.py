@@ -20,10 +20,12 @@ from pitboss.exact.solve import Solver
 from pitboss.exact.strategy import Chart, Strategist
 from pitboss.games.game import Game
 from pitboss.rules.house import House
+from pitboss.rules.match import down_match_survives
 from pitboss.sim.figures import Figures, Names, Reader
 from pitboss.sim.job import Counts, Job
 from pitboss.sim.kernel import flags_of
 from pitboss.sim.running import Progress
+from pitboss.sim.source import STREAM_ROUNDS
 from pitboss.sim.tables import ALWAYS, BEST, NEVER, Lexicon, Terms, make_book
 from pitboss.table.people import SEATS
 from pitboss.table.state import DECK, terms_of
@@ -106,10 +108,14 @@ class Prepared:
             "interrupted": progress.interrupted,
             **self.settings(),
             "cut": 0.0 if self.terms.fresh else 1 - self.terms.cover_cards / self.cards,
-            "generator": "xoshiro256++, a stream of splitmix64(seed, stream) every 65536 rounds",
+            "generator": self.generator,
             **figures.as_data(),
             "effect_of_the_cut_card": self.effect_of_cut(figures),
         }
+
+    @property
+    def generator(self) -> str:
+        return f"xoshiro256++, a stream of splitmix64(seed, stream) every {STREAM_ROUNDS} rounds"
 
     @property
     def cards(self) -> int:
@@ -238,6 +244,8 @@ def _uninsured(played: Round) -> Round:
 
 def _exact(game: Game, setting: Setting, played: Round, policy: Policy, main: float) -> dict[str, float]:
     found = {game.main_wager.id: main} | side_edges(game)
+    if not down_match_survives(True, game.house):
+        found.pop("down_match", None)  # what a surrender takes with it, the analyst does not price
     if setting.insurance == ALWAYS and policy.insurance_edge is not None:
         found["insurance"] = policy.insurance_edge
     if setting.strategy == OPTIMAL and game.house.second_chance.offered:

@@ -36,6 +36,7 @@ from pitboss.paper.sensitivity import (
     find_wrong_tables,
     variants,
 )
+from pitboss.paper.simulation import Simulation, find_simulation
 from pitboss.paper.volatility import (
     Distribution,
     Exposures,
@@ -47,6 +48,7 @@ from pitboss.paper.volatility import (
 from pitboss.paper.wagers import AtDecks, NotOffered, Wager, find_deck_counts, find_wagers
 
 Tell = Callable[[str], None]
+USUAL_ROUNDS = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,9 @@ class Request:
     date: str
     choices: tuple[str, ...] = ()
     author: str = ""
+    rounds: int = USUAL_ROUNDS
+    """Rounds that are dealt to check the exact figures."""
+    seed: int = 1
     previous: Mapping[str, Any] | None = None
     """The JSON annex of the last approved report."""
 
@@ -65,7 +70,8 @@ class Request:
         """What reproduces the report."""
         chosen = "".join(f" --set {choice}" for choice in self.choices)
         author = f' --author "{self.author}"' if self.author else ""
-        return f"pitboss report {self.name}{chosen} --date {self.date}{author} -o report.pdf"
+        dealt = f" --rounds {self.rounds} --seed {self.seed}"
+        return f"pitboss report {self.name}{chosen} --date {self.date}{author}{dealt} -o report.pdf"
 
 
 @dataclass(frozen=True)
@@ -122,6 +128,7 @@ class Findings:
     dealer: tuple[DealerRow, ...]
     volatility: tuple[Volatility, ...]
     exposures: Exposures
+    simulation: Simulation
     protection: Protection
     examples: tuple[Example, ...]
     layout: LayoutCheck
@@ -196,6 +203,7 @@ def find(request: Request, tell: Tell = lambda _: None) -> Findings:
         dealer=_dealer(analysis),
         volatility=find_volatility(analysis),
         exposures=find_exposures(game),
+        simulation=find_simulation(game, rounds=request.rounds, seed=request.seed, tell=tell),
         protection=find_protection(analysis, tell),
         examples=find_examples(game),
         layout=find_layout(game),

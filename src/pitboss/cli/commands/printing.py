@@ -23,12 +23,17 @@ def report(
     date: Day = "",
     author: Annotated[str, typer.Option("--author", help="Who answers for the report.")] = "",
     previous: Annotated[str, typer.Option("--previous", help="The .json of the last approved report.")] = "",
+    rounds: Annotated[
+        int, typer.Option("--rounds", help="Rounds dealt to check the figures.", min=10_000)
+    ] = 100_000_000,
+    seed: Annotated[int, typer.Option("--seed", help="Deal the same rounds again.", min=0)] = 1,
     choices: Set = None,
 ) -> None:
     """Make the mathematics report: every figure of a game, with how it was found."""
     from pitboss.cli import documents
 
-    documents.make_report(game, choices or [], out, date=date, author=author, previous=previous)
+    dealt = documents.Dealt(rounds, seed)
+    documents.make_report(game, choices or [], out, date=date, author=author, previous=previous, dealt=dealt)
 
 
 @app.command()

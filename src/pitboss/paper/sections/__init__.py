@@ -24,6 +24,7 @@ SECTIONS: tuple[Callable[[Findings], Section], ...] = (
     play.frequencies,
     risk.volatility,
     risk.exposure,
+    risk.simulation,
     risk.protection,
     evidence.conformance,
     evidence.irregularities,

@@ -171,6 +171,61 @@ def exposure(found: Findings) -> Section:
     )  # fmt: skip
 
 
+def simulation(found: Findings) -> Section:
+    dealt = found.simulation
+    blocks: list[Block] = [
+        text(
+            "The game was dealt when this report was made: ", dealt.rounds, " rounds, each from a "
+            "whole shoe, seed ", dealt.seed, f". The generator is {dealt.generator}. Players follow the "
+            "analyst's best play; the kernel that deals and pays shares the rules with the exact sums, not "
+            "their method. z is the difference from the exact edge in standard errors, p the chance of one "
+            "at least as large.",
+        ),
+        Table(
+            "simulation", "Dealt and exact",
+            (Column("wager", share=1), *right("times", "dealt", "standard error", "exact", "z", "p")),
+            tuple((row.name, row.made, row.edge, row.error, row.exact, row.z, row.p) for row in dealt.checks),
+            small=True,
+        ),
+        text("The largest difference is ", dealt.largest_z, " standard errors. ",
+             _verdict(dealt.largest_z.value)),
+    ]  # fmt: skip
+    return Section("simulation", "Simulation cross-check", (*blocks, *_cover_card(found)))
+
+
+MOST_Z = 4.0
+"""Chance alone goes further once in about sixteen thousand times."""
+
+
+def _verdict(largest: float) -> str:
+    if largest <= MOST_Z:
+        return "Nothing speaks against the exact figures."
+    return "That is more than chance explains: the report should not be used before it is understood."
+
+
+def _cover_card(found: Findings) -> Iterator[Block]:
+    rows = found.simulation.cover_cards
+    if not rows:
+        yield text(
+            "This table deals from a whole shoe every round: there is no cover card whose effect could show."
+        )
+        return
+    yield Subheading("The cover card")
+    yield text(
+        "Exact figures are of a fresh shoe. At a table the shoe is dealt down to the cover card. A shoe "
+        "that begins with large cards spends fewer of them a round and so fits in more rounds, played from "
+        "the small ones that are left: the effect of the cut card. It depends on the boxes in play."
+    )
+    yield Table(
+        "cover-card", f"The {found.main.name} dealt down to the cover card",
+        right("boxes", "dealt", "rounds", "rounds a shoe", "house edge", "standard error", "effect"),
+        tuple(
+            (row.boxes, row.dealt, row.rounds, row.rounds_a_shoe, row.edge, row.error, row.effect)
+            for row in rows
+        ),
+    )  # fmt: skip
+
+
 def protection(found: Findings) -> Section:
     guard = found.protection
     blocks: list[Block] = [
@@ -266,8 +321,7 @@ def _untreated(found: Findings) -> Iterator[Block]:
     yield Bullets(
         (
             "Collusion, marked cards and late bets are not modelled.",
-            "The depth table adds up effects of removal and takes their sum as normal: an estimate, good "
-            "to about a tenth of its size in mid-shoe.",
+            "The depth table adds up effects of removal and takes their sum as normal: an estimate.",
             *(("Match wagers have no row above: their effects depend on ranks and suits, not on values.",)
               if any(wager.pay_table == "match" for wager in found.game.wagers) else ()),
         )

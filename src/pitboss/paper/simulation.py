@@ -1,0 +1,114 @@
+"""The cross-check by dealing: millions of rounds beside the exact figures, and what the cover card does."""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import erfc, sqrt
+
+from pitboss.games.game import Game
+from pitboss.lab.simulating import Prepared, Setting, prepare
+from pitboss.paper.figures import Figure, Found, chance, count, percent, points, signed, units
+from pitboss.paper.wagers import tell_wager
+from pitboss.sim.figures import Figures
+from pitboss.sim.job import warm_up
+from pitboss.sim.running import Stop, run, threads
+from pitboss.table.people import SEATS
+
+Tell = Callable[[str], None]
+DEALT = Found.SIMULATED
+
+
+@dataclass(frozen=True)
+class Check:
+    """One wager dealt with a whole shoe every round, which is what the exact figure is of."""
+
+    wager: str
+    name: str
+    made: Figure
+    edge: Figure
+    error: Figure
+    exact: Figure
+    z: Figure
+    p: Figure
+
+
+@dataclass(frozen=True)
+class CoverCard:
+    """The main wager dealt down to the cover card, with so many boxes in play."""
+
+    boxes: Figure
+    rounds: Figure
+    rounds_a_shoe: Figure
+    dealt: Figure
+    edge: Figure
+    error: Figure
+    effect: Figure
+
+
+@dataclass(frozen=True)
+class Simulation:
+    seed: Figure
+    generator: str
+    rounds: Figure
+    checks: tuple[Check, ...]
+    largest_z: Figure
+    cover_cards: tuple[CoverCard, ...]
+    """Empty where the game is dealt from a whole shoe every round."""
+
+
+def find_simulation(game: Game, *, rounds: int, seed: int, tell: Tell) -> Simulation:
+    """Deal the game three times: whole shoes, down to the cover card, and the same with every box in play."""
+    tell("dealing whole shoes")
+    prepared, figures = _deal(game, Setting(cut=0.0, seed=seed), rounds)
+    checks = tuple(_checks(game, figures))
+    return Simulation(
+        seed=count("simulation.seed", seed),
+        generator=prepared.generator,
+        rounds=count("simulation.rounds", figures.rounds),
+        checks=checks,
+        largest_z=units("simulation.largest_z", max(abs(check.z.value) for check in checks), DEALT, 2),
+        cover_cards=tuple(_cover_cards(game, rounds, seed, tell)),
+    )
+
+
+def _deal(game: Game, setting: Setting, rounds: int) -> tuple[Prepared, Figures]:
+    prepared = prepare(game, setting)
+    warm_up(prepared.job)
+    progress = run(prepared.job, threads(os.cpu_count() or 1), Stop(rounds=rounds))
+    return prepared, prepared.figures(progress.total)
+
+
+def _checks(game: Game, figures: Figures) -> Iterator[Check]:
+    for wager in figures.wagers:
+        if wager.exact_house_edge is None or wager.z is None:
+            continue
+        id = f"simulation.{wager.wager}"
+        yield Check(
+            wager=wager.wager,
+            name=tell_wager(game, wager.wager),
+            made=count(f"{id}.made", wager.made, DEALT),
+            edge=percent(f"{id}.edge", wager.house_edge, DEALT),
+            error=percent(f"{id}.error", wager.standard_error, DEALT),
+            exact=percent(f"{id}.exact", wager.exact_house_edge),
+            z=signed(f"{id}.z", wager.z, DEALT, 2),
+            p=chance(f"{id}.p", erfc(abs(wager.z) / sqrt(2)), DEALT, 3),
+        )
+
+
+def _cover_cards(game: Game, rounds: int, seed: int, tell: Tell) -> Iterator[CoverCard]:
+    for boxes in (1, SEATS[-1]):
+        tell("dealing to the cover card")
+        prepared, figures = _deal(game, Setting(seats=boxes, seed=seed), rounds // boxes)
+        effect = prepared.effect_of_cut(figures)
+        if effect is None:
+            return
+        id, main = f"cover.{boxes}", figures.wagers[0]
+        yield CoverCard(
+            boxes=count(f"{id}.boxes", boxes),
+            rounds=count(f"{id}.rounds", figures.rounds),
+            rounds_a_shoe=units(f"{id}.a_shoe", figures.rounds_per_shoe, DEALT, 2),
+            dealt=percent(f"{id}.dealt", 1 - prepared.terms.cover_cards / prepared.cards, digits=1),
+            edge=percent(f"{id}.edge", main.house_edge, DEALT),
+            error=percent(f"{id}.error", main.standard_error, DEALT),
+            effect=points(f"{id}.effect", effect["house_edge"], DEALT),
+        )
