@@ -166,6 +166,9 @@ _MOVES: dict[type[e.Event], Callable[[Any, str], tuple[Move, ...]]] = {
     e.HandDied: _died,
 }
 
+MOVING = frozenset(_MOVES)
+"""Events in which money moves."""
+
 
 # ---- what happens at the cage, and between it and a table
 

@@ -5,7 +5,7 @@ from typing import Any
 from pitboss.desk.payloads import ShoeCommitted, ShoeLost, ShoeOpened
 from pitboss.desk.shoe import Sealed, commitment, cut_order, parse_order
 from pitboss.desk.standing import VIRTUAL, Standing
-from pitboss.desk.track import Shuffled, follow, shown_by
+from pitboss.desk.track import FOLLOWED, Shuffled, follow, shown_by
 from pitboss.errors import FaultyRecord
 from pitboss.journal.records import Record
 from pitboss.rules.cards import Card
@@ -33,6 +33,8 @@ class DealtCards:
             return
         track, terms = standing.track, standing.state.terms
         for event in events:
+            if type(event) not in FOLLOWED:
+                continue
             found = shown_by(track, event)
             after = follow(track, event, terms)
             if after.left < track.left and track.number not in self._promised and track.left:

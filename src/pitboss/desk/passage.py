@@ -5,6 +5,8 @@ from pitboss.table import events as e
 
 PASSING = (BuyIn, CashOut, Fill, Credit, EmptyDrop)
 """Acts of which the cage and the table each have a side."""
+CARRYING = frozenset({e.SatDown, e.WentAway, e.ChipsBought, e.CashConverted})
+"""Events in which a player brings chips or carries them away."""
 
 
 def passage(event: e.Event, table: str, account: str) -> CageAct | None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.desk.bank import EMPTY_BOOK, Book, post_event
+from pitboss.desk.bank import EMPTY_BOOK, MOVING, Book, post_event
 from pitboss.desk.payloads import TableOpened
 from pitboss.desk.track import Track, follow
 from pitboss.errors import Broken, Refused
@@ -86,6 +86,8 @@ def after_events(
     for event in events:
         if virtual:
             track = follow(track, event, terms)
+        if type(event) not in MOVING:
+            continue
         if isinstance(event, e.SatDown) and account:
             accounts = accounts | {event.seat: account}
         book = post_event(book, standing.table, event, accounts.get(getattr(event, "seat", 0), ""))

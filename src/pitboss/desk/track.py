@@ -55,7 +55,7 @@ Follows = Callable[[Track, Any, Terms], Track]
 
 def follow(track: Track, event: e.Event, terms: Terms) -> Track:
     """The track after an event."""
-    found = _FOLLOWS.get(type(event))
+    found = FOLLOWED.get(type(event))
     return track if found is None else found(track, event, terms)
 
 
@@ -114,7 +114,7 @@ def _cleared(track: Track, _: e.TableCleared, terms: Terms) -> Track:
     return replace(after, number=fresh.number, left=cards, shoes=(*kept, fresh))
 
 
-_FOLLOWS: dict[type[e.Event], Follows] = {
+FOLLOWED: dict[type[e.Event], Follows] = {
     e.CardDealt: _drawn,
     e.CardBurned: _drawn,
     e.FaceUpCardFound: _drawn,

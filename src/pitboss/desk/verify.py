@@ -11,7 +11,7 @@ from pitboss.desk.answers import digest_of, key_of
 from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, check_books, check_table, post_act
 from pitboss.desk.dealt import DealtCards, faulty
 from pitboss.desk.interrupted import lost_events, void_events
-from pitboss.desk.passage import PASSING, passage
+from pitboss.desk.passage import CARRYING, PASSING, passage
 from pitboss.desk.payloads import (
     Acts,
     Interrupted,
@@ -226,7 +226,9 @@ class TableAudit(Audit):
                 raise difference(record, f"{where}.events", events, act.events)
             self._shoes.cards(record, standing, events)
             for event in events:
-                self.passes(record, passage(event, standing.table, standing.owner(event, payload.account)))
+                if type(event) in CARRYING:
+                    owner = standing.owner(event, payload.account)
+                    self.passes(record, passage(event, standing.table, owner))
             after = after_events(standing, events, state, account=payload.account, time=record.time)
             self._shoes.retire(standing, after)
             standing = after

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.desk.automation import House
 from pitboss.desk.bank import CageAct, Fill, post_act, short_of
 from pitboss.desk.faces import Faces, secret_name
-from pitboss.desk.passage import PASSING, passage
+from pitboss.desk.passage import CARRYING, PASSING, passage
 from pitboss.desk.payloads import (
     HOUSE,
     Act,
@@ -156,6 +156,8 @@ class Work:
                 most = standing.state.house.limits.wager_max_cents
                 self.move_money(Fill(table=table, cents=short + FILL_WAGERS * most))
         for event in events:
+            if type(event) not in CARRYING:
+                continue
             act = passage(event, table, standing.owner(event, account))
             if act is not None:
                 self.cage_acts.append(act)

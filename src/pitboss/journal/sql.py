@@ -38,6 +38,8 @@ from pitboss.journal.trouble import sentence
 PAGE = 2_000
 """Records read at once."""
 LOCK_WAIT_S = 5.0
+PAGE_BYTES = 8_192
+"""Of a new SQLite file: room for a few records, which are kept beside their keys."""
 
 
 class SqlStore:
@@ -222,6 +224,9 @@ def _engine(url: URL) -> Engine:
 
 
 def _tune_sqlite(connection: Any, _: Any) -> None:
+    connection.execute(
+        f"PRAGMA page_size={PAGE_BYTES}"
+    )  # of a file to be made; one that exists keeps its own
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
 

@@ -18,7 +18,7 @@ _Waiting = tuple[Append, "Future[LostRace | None]"]
 class Writer:
     """Nobody is answered before the commit is on disk.
 
-    Who finds nobody writing writes at once; the others wait for a thread that writes for all of them together.
+    Who finds nobody writing writes at once; the others wait for a thread that writes for all of them.
     """
 
     def __init__(self, store: Store) -> None:
