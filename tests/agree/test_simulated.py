@@ -92,6 +92,15 @@ def test_the_table_pays_other_readings_what_was_simulated(choices: tuple[str, ..
         scribe.play(found)
 
 
+def test_one_deck_for_six_boxes_runs_out_and_is_filled_up_as_at_the_table() -> None:
+    made = prepared("blackjack", "decks=1", setting=Setting(seats=6, seed=34))
+    scribe = Scribe(made)
+    scribe.open()
+    for found in record(made.job, 0, 1_500):
+        scribe.play(found)
+    assert scribe.filled_up > 100
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_record_is_a_shoe_that_can_be_replayed(name: str) -> None:
     """From the middle of a stream: the shoe is dealt from its beginning."""

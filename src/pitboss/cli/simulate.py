@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.cli import saving, screen
 from pitboss.cli.odds import percent, read_chart, save_rows, tell
-from pitboss.errors import BadInput, Fault
+from pitboss.errors import BadInput, Fault, Refused
 from pitboss.exact.warm import warm_up as warm_analyst
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -244,7 +244,11 @@ def _write_record(asked: Asked, prepared: Prepared, choices: Sequence[str]) -> N
     from pitboss.lab.scribe import written
     from pitboss.table.notation import shoe_text
 
-    shoe = written(prepared, asked.record_from, asked.record_rounds, choices)
+    try:
+        shoe = written(prepared, asked.record_from, asked.record_rounds, choices)
+    except Refused as refused:
+        says = f"the live table does not deal this: {refused.says}"
+        raise BadInput([Fault("--record", says, clause=refused.clause)]) from refused
     saving.save(asked.record, shoe_text(shoe).encode(), where="--record")
     tell(
         f"{asked.record_rounds} rounds in {asked.record}; `pitboss replay {asked.record}` goes through them."

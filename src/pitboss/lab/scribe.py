@@ -43,6 +43,10 @@ class Scribe:
         self.commands: list[c.Command] = []
         self.won: dict[int, dict[str, int]] = {}
         self.opened = False
+        self.is_new = True
+        """No round was dealt yet."""
+        self.filled_up = 0
+        """Rounds in the middle of which the shoe ran out."""
 
     def write(self, rounds: Iterable[RecordedRound]) -> list[tuple[c.Command, ...]]:
         """One line a round, the opening first."""
@@ -67,10 +71,7 @@ class Scribe:
         self.won = {box: {} for box in range(1, self.terms.boxes + 1)}
         decisions = list(recorded.decisions)
         number = self.state.round
-        if recorded.shuffled and self.state.rounds_in_shoe and self.state.terms.uses_cut:
-            if not self.state.reshuffle:
-                self._do(c.OrderReshuffle())
-            self._prepare()
+        self._shuffle(recorded)
         self._bet()
         while self.state.phase == 0:
             self._do(self.pilot.deal(self.state))
@@ -83,10 +84,23 @@ class Scribe:
 
     # ---- acts
 
+    def _shuffle(self, recorded: RecordedRound) -> None:
+        """Cards are shuffled where the simulation shuffled them: by the cover card, or before every round."""
+        if not self.state.terms.uses_cut or self.is_new:
+            self.is_new = False
+            return
+        is_due = bool(self.state.reshuffle) or self.state.stage != Stage.READY
+        if recorded.shuffled != (is_due or self.terms.fresh):
+            raise Broken(f"round {recorded.number}: the table and the simulation shuffle at different times")
+        if recorded.shuffled and not is_due:
+            self._do(c.OrderReshuffle())
+        self._prepare()
+
     def _do(self, command: c.Command) -> None:
         events, self.state = step(self.state, command)
         self.commands.append(command)
         for event in events:
+            self.filled_up += isinstance(event, e.DiscardsTaken)
             if isinstance(event, e.HandSettled | e.WagerSettled):
                 wager = event.wager if isinstance(event, e.WagerSettled) else self.state.terms.main
                 paid = event.returned_cents + event.won_cents - event.stake_cents
@@ -104,7 +118,10 @@ class Scribe:
         found = due(self.state)
         if found is None:
             raise Broken("nothing is due in the middle of a round")
-        self._decide(found, decisions)
+        if found.act == "cut":
+            self._do(c.RefuseCut(by=found.who))
+        else:
+            self._decide(found, decisions)
 
     def _is_before_reader(self, command: c.Command, action: Action) -> bool:
         if action == Action.SURRENDER:

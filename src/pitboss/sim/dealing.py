@@ -102,7 +102,8 @@ def refill(deck: Deck, felt: Felt, flags: Flags, burn: Any) -> Any:
     left = size - deck.began
     if left <= burn:
         left = size  # hardly a discard: only more boxes than a deck can serve come here
-    return burn_cards(Deck(deck.source, left, left), felt, flags, burn)
+    began = left if left != deck.began else left + U1  # never as it was: by that the round's end knows of it
+    return burn_cards(Deck(deck.source, left, began), felt, flags, burn)
 
 
 @part

@@ -32,7 +32,7 @@ def next_round(book: Book, deck: Deck, shuffles: Any, felt: Felt, tally: Any, fl
         count(tally, SHOES, ONCE)
     before = deck.left
     deck = play_round(book, Deck(deck.source, before, before), felt, tally, flags)
-    shuffles = book.terms[Term.FRESH] > U0 or deck.left < book.terms[Term.COVER] or deck.left > before
+    shuffles = book.terms[Term.FRESH] > U0 or deck.left < book.terms[Term.COVER] or deck.began != before
     return deck, shuffles
 
 
