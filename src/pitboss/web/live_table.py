@@ -253,6 +253,7 @@ class LiveTable:
                 "events": events,
                 "skipped": skipped,
                 "clock": self._clock(),
+                "rules": self.standing.rules,
                 "shoe": {"left": state.shoe, "of": state.terms.cards, "cover": state.cover},
                 "seats": self._seats(state, account),
                 "you": {"person": str(who) if who.seat or who.role != Role.PLAYER else "", "seat": who.seat},

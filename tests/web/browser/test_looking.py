@@ -124,6 +124,36 @@ def test_the_floor_moves_chips_and_bars_a_player(visits: Visits) -> None:
     expect(player.locator(".rail .refusal")).to_be_visible()
 
 
+def test_options_changed_by_the_floor_come_to_the_players_felt(visits: Visits) -> None:
+    player, table = played_table(visits)
+    expect(player.locator('#felt [data-wager="match_the_dealer"]')).to_have_count(6)
+    floor = visits.come("floorperson")
+    floor.goto(f"{visits.house.url}/tables/{table}/floor")
+    floor.locator('[data-key="change"]').click()
+    floor.locator("#wanted").fill("match_the_dealer=false")
+    floor.locator("#why").fill("fewer side wagers")
+    floor.keyboard.press("Enter")
+    expect(player.locator('#felt [data-wager="match_the_dealer"]')).to_have_count(0)
+    expect(player.locator("#actions")).to_contain_text("Bet")
+
+
+def test_a_round_given_up_by_the_floor_returns_what_was_not_decided(visits: Visits) -> None:
+    player = visits.come()
+    table = play(player, "over-under-pa")
+    sit(player, 3)
+    go_on(player)
+    before = player.locator("#money dd").first.inner_text()
+    bet_and_deal(player)
+    expect(player.locator('[data-act="over"]')).to_be_visible()
+    floor = visits.come("floorperson")
+    floor.goto(f"{visits.house.url}/tables/{table}/floor")
+    floor.locator('[data-act="void"]').click()
+    floor.locator("#why").fill("the lights went out")
+    floor.keyboard.press("Enter")
+    expect(player.locator('[data-act="bet"]')).to_be_visible()
+    expect(player.locator("#money dd").first).to_have_text(before)
+
+
 def test_a_table_is_opened_with_options_and_what_is_not_allowed_is_refused(visits: Visits) -> None:
     page = visits.come()
     page.goto(f"{visits.house.url}/open/down-under-pa")

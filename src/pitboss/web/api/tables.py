@@ -105,6 +105,7 @@ class TableTold(BaseModel):
     events: list[dict[str, Any]]
     skipped: bool
     clock: dict[str, Any] | None
+    rules: str = Field(description="Hash of the rulebook, options and readings in force.")
     shoe: dict[str, int] = Field(description="Cards left in it, of how many, and below the cover card.")
     seats: list[dict[str, Any]]
     you: dict[str, Any]

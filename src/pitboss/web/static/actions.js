@@ -26,7 +26,7 @@ export function decisions(options) {
     found.push({ id: action, name: choice.label, cost: cost ? `${dollars(cost)} more` : "", key: KEYS[action] ?? "", command: filled(choice, value), order: ORDER.indexOf(action), says: choice.says ?? "", clause: choice.clause ?? "" });
   }
   const ranged = doubles.find((choice) => choice.range);
-  if (ranged) found.push({ id: "double-less", name: "Double for less", cost: `${dollars(first(ranged))} to ${dollars(last(ranged))}`, key: "l", less: ranged, order: 2.5 });
+  if (ranged) found.push({ id: "double-less", name: "Double for less", cost: `${dollars(first(ranged))} to ${dollars(last(ranged))}`, key: "l", less: ranged, verb: "Double for", order: 2.5 });
   for (const choice of ofType(options, "DeclineSecondChance")) {
     found.push({ id: "decline", name: "Decline", key: "n", command: choice.command, order: 9, clause: choice.clause ?? "" });
   }
@@ -43,6 +43,7 @@ export function insurances(options) {
     boxes.set(choice.command.box, { most, choice: holder });
   }
   for (const [box, { most, choice }] of boxes) {
+    if (choice.range) found.push({ id: `insure-less${box}`, name: "Insure for less", cost: `${dollars(first(choice))} to ${dollars(most)}`, less: choice, verb: "Insure for" });
     found.push({ id: `insure${box}`, name: "Insure", cost: `${dollars(most)} on box ${box}`, key: found.some((one) => one.key === "i") ? "" : "i", command: filled(choice, most) });
   }
   return found;

@@ -150,6 +150,8 @@ function stopOrResume() {
   const stopped = floor.state === "stopped";
   ask(stopped ? "Take wagers again" : "Stop this table: no more wagers, the round in progress is finished", stopped ? "Resume" : "Stop", (why) => post(`/tables/${id}/${stopped ? "resume" : "stop"}`, { why }));
 }
+const voidRound = () => ask("Give the round up: every wager not yet decided comes back", "Void the round", (why) => post(`/tables/${id}/void`, { key: key(), why }));
+$('[data-act="void"]')?.addEventListener("click", voidRound);
 $('[data-act="stop"]')?.addEventListener("click", stopOrResume);
 if (acts) bind(["s"], "Stop or resume", () => floor && stopOrResume());
 

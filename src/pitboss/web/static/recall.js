@@ -15,10 +15,10 @@ export async function recall(place) {
 }
 
 export const list = (rounds) => h("div", { class: "recall" }, rounds.map((round) => {
-  const gain = round.won_cents - round.staked_cents + (round.returned_cents ?? 0);
+  const gain = round.net_cents;
   return h("a", { href: `/tables/${round.table}/replay?round=${round.round}` },
     h("span", { class: "quiet figure" }, `#${round.round}`),
-    h("span", {}, round.title ?? round.game ?? round.table, h("br"), h("span", { class: "quiet small-type" }, `${clockOf(round.time)} · staked ${dollars(round.staked_cents)}`)),
+    h("span", {}, round.game.replaceAll("-", " "), h("br"), h("span", { class: "quiet small-type" }, `${clockOf(round.ended)} · staked ${dollars(round.staked_cents)}`)),
     h("span", { class: `net ${gain > 0 ? "up" : gain < 0 ? "down" : ""}` }, net(gain)));
 }));
 

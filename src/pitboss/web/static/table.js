@@ -77,10 +77,12 @@ function keepSideways(view) {
 }
 
 function hear(message) {
+  store.rules ??= message.rules;
+  if (message.rules !== store.rules) return location.reload();
   for (const event of message.events) {
     if (event.type === "CardDealt" && event.sideways) sideways.set(`${message.view.round}.${event.box}.${event.hand}`, 2);
   }
-  shoe.push(message);
+  return shoe.push(message);
 }
 
 const LINES = { live: "", lost: "connection lost: trying again", over: "closed" };
@@ -252,7 +254,7 @@ function offered() {
   return [...betting(may), ...more(may)];
 }
 
-const runs = (one) => ({ ...one, act: one.less ? () => forLess(one.less) : give(one.command) });
+const runs = (one) => ({ ...one, act: one.less ? () => forLess(one.less, one.verb) : give(one.command) });
 
 function betting(may) {
   const places = ofType(may, "PlaceWager").filter((choice) => choice.field);
@@ -284,6 +286,7 @@ function more(may) {
   }
   for (const choice of asides(may)) {
     if (choice.command.type === "Tip") acts.push({ id: "tip", name: "Tip", cost: dollars(first(choice)), key: "t", kind: "quiet-act", act: give(filled(choice, first(choice))) });
+    if (choice.command.type === "CallWager" && choice.command.box === seat()) acts.push({ id: "call", name: `Call ${dollars(first(choice))}`, cost: "in cash, to the dealer", kind: "quiet-act", act: give(filled(choice, first(choice))) });
     if (choice.command.type === "AskForSpread") acts.push({ id: "spread", name: "See the cards", kind: "quiet-act", act: give(choice.command) });
   }
   if (ofType(may, "Leave").length) acts.push({ id: "leave", name: "Leave", cost: "take your chips", key: "q", kind: "quiet-act", act: () => act(async () => { await post(`/tables/${id}/leave`, { key: key() }); await lookAtMoney(); }) });
@@ -299,8 +302,8 @@ function slider(label, choice, words, done) {
 
 const cutSlider = (choice) => slider("Cut the cards", choice, (depth) => `${depth} down`, (depth) => act(() => wire.do(filled(choice, depth))));
 
-function forLess(choice) {
-  put($("#actions"), slider("Double for", choice, dollars, (cents) => act(() => wire.do(filled(choice, cents)))), button({ id: "not", name: "Not for less", key: "Escape", act: render }));
+function forLess(choice, verb) {
+  put($("#actions"), slider(verb, choice, dollars, (cents) => act(() => wire.do(filled(choice, cents)))), button({ id: "not", name: "Not for less", key: "Escape", act: render }));
   $("#actions input").focus();
 }
 
@@ -323,7 +326,7 @@ function renderOffer() {
 
 for (const [keys, says] of [[["h"], "Hit"], [["s"], "Stand"], [["d"], "Double down"], [["l"], "Double for less"], [["p"], "Split"], [["r"], "Surrender"],
   [["o"], "Over"], [["u"], "Under"], [["f"], "Give up the Ante"], [["y"], "Yes: Second Chance, missed card, cards seen"], [["n"], "No: decline, no insurance, pass the cut"],
-  [["i"], "Insure"], [["e"], "Even money"], [["b"], "Bet the least on your box"], [["Enter"], "Deal, or the same bet again"], [["Escape"], "Clear what is not placed"],
+  [["i"], "Insure"], [["e"], "Even money"], [["b"], "Bet the least on your box"], [["Enter"], "Sit down, deal, or the same bet again"], [["Escape"], "Clear what is not placed"],
   [["x"], "Take wagers back"], [["t"], "Tip the dealers"], [["q"], "Leave the table"], [["g"], "Buy chips"]]) {
   bind(keys, says, () => {
     const one = pressable.find((offer) => keys.includes(offer.key) && offer.act);
