@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.compiled import part
 from pitboss.compiled_gpu import (
     Gpu,
     Resources,
@@ -79,6 +80,7 @@ class Layout(NamedTuple):
 
     tally: int
     cells: int
+    """None where the tables are too large, and are read where every block reads them."""
     shoes_at: int
     threads: int
     bytes: int
@@ -88,12 +90,13 @@ class Layout(NamedTuple):
 
 def layout_of(book: Book, shared_bytes: int) -> Layout:
     """As many threads as there is room for shoes."""
-    tally, cells, shoe = int(book.terms[Term.TALLY_SIZE]), book.cells.size, int(book.terms[Term.CARDS])
+    tally, shoe = int(book.terms[Term.TALLY_SIZE]), int(book.terms[Term.CARDS])
+    cells = book.cells.size if 2 * book.cells.size < shared_bytes // 2 else 0
     shoes_at = -(-(4 * tally + 2 * cells) // GROUP) * GROUP
     most = most_counted(book)
     threads = min((shared_bytes - shoes_at) // shoe, COUNT_LIMIT // most, MOST_THREADS) // GROUP * GROUP
     if threads <= 0:
-        says = "the tables or the sums of this game do not fit a GPU's shared memory."
+        says = "the sums of this game do not fit a GPU's shared memory."
         raise BadInput([Fault("--device gpu", says, "--device cpu")])
     chunk = min(COUNT_LIMIT // (threads * most), STREAM_ROUNDS)
     return Layout(tally, cells, shoes_at, threads, shoes_at + threads * shoe, chunk)
@@ -113,11 +116,25 @@ def _amounts(book: Book, table: Term, size: int) -> list[int]:
     return [abs(int(pay)) for pay in book.cells[book.terms[table] :][:size].astype(np.int16)]
 
 
+@part
+def shared_tables(cells: Any, shared: Any, thread: Any, threads: Any) -> Any:
+    """The tables, copied by all threads of a block to where they are near."""
+    for at in range(thread, cells.size, threads):
+        shared[at] = cells[at]
+    return shared
+
+
+@part
+def distant_tables(cells: Any, shared: Any, thread: Any, threads: Any) -> Any:  # noqa: ARG001
+    return cells
+
+
 def kernel_source(book: Book, flags: Flags, layout: Layout) -> Any:
     """A kernel for one book: its terms are constants, and cost nothing."""
     terms = book.terms
     tally_size, cells_size, shoes_at, threads, _, chunk = layout
     stride, shoe_size = np.uint64(threads), np.uint64(terms[Term.CARDS])
+    tables_of = shared_tables if cells_size else distant_tables
     dealer, three_cards, matches, second_chance, before_reader, errs, many_boxes, records = map(bool, flags)
 
     def play_streams(cells: Any, seed: Any, first: Any, streams: Any, last_rounds: Any, totals: Any) -> None:
@@ -125,15 +142,13 @@ def kernel_source(book: Book, flags: Flags, layout: Layout) -> Any:
         thread = cuda.threadIdx.x
         warp, lane = thread // WARP, thread % WARP
         tally = cuda.shared.array(0, types.int32)
-        tables = cuda.shared.array(0, types.uint16)[2 * tally_size : 2 * tally_size + cells_size]
         column = np.uint64(shoes_at + warp // WORD * GROUP + lane * WORD + warp % WORD)
         shoe = Column(cuda.shared.array(0, types.uint8), column, stride, shoe_size)
         felt = Felt(shoe, cuda.local.array(PLACES, types.uint16), cuda.local.array(1, types.int64))
-        here = Book(tables, terms)
+        shared = cuda.shared.array(0, types.uint16)[2 * tally_size : 2 * tally_size + cells_size]
+        here = Book(tables_of(cells, shared, thread, threads), terms)
         for at in range(thread, tally_size, threads):
             tally[at] = 0
-        for at in range(thread, cells_size, threads):
-            tables[at] = cells[at]
         cuda.syncthreads()
         number = (warp * cuda.gridDim.x + cuda.blockIdx.x) * WARP + lane
         left = 0
