@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CHROMIUM := $(or $(PITBOSS_CHROMIUM),$(shell command -v chromium || command -v chromium-browser || command -v google-chrome))
 
-.PHONY: run test check bench golden picture screenshots help clean
+.PHONY: run test check bench bench-gpu golden picture screenshots help clean
 .DEFAULT_GOAL := help
 
 run: $(READY) ## open the house: tables, floor, replay and odds in the browser, on this machine alone
@@ -32,6 +32,9 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.desk
 	@$(BIN)/python -m bench.chaos
 	@$(BIN)/python -m bench.web
+
+bench-gpu: $(READY) ## the simulator on this machine's GPU: speed, resources, agreement
+	@$(BIN)/python -m bench.gpu
 
 golden: $(READY) ## write the golden files anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement

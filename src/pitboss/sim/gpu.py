@@ -129,7 +129,7 @@ def distant_tables(cells: Any, shared: Any, thread: Any, threads: Any) -> Any:  
     return cells
 
 
-def kernel_source(book: Book, flags: Flags, layout: Layout) -> Any:
+def kernel_source(book: Book, flags: Flags, layout: Layout, play: Any = next_round) -> Any:
     """A kernel for one book: its terms are constants, and cost nothing."""
     terms = book.terms
     tally_size, cells_size, shoes_at, threads, _, chunk = layout
@@ -158,7 +158,7 @@ def kernel_source(book: Book, flags: Flags, layout: Layout) -> Any:
         for _ in range(0, STREAM_ROUNDS, chunk):
             rounds = min(chunk, left)
             for _ in range(rounds):
-                deck, shuffles = next_round(here, deck, shuffles, felt, tally, known)
+                deck, shuffles = play(here, deck, shuffles, felt, tally, known)
             left -= rounds
             cuda.syncthreads()
             for at in range(thread, tally_size, threads):
@@ -200,11 +200,11 @@ class Seat(NamedTuple):
         return counts
 
 
-def take_seat(job: Job, gpu: Gpu) -> Seat:
-    """Compile for a GPU, and lay the tables out there."""
+def take_seat(job: Job, gpu: Gpu, play: Any = next_round) -> Seat:
+    """Compile for a GPU, and lay the tables out there; `play` is one round."""
     use(gpu)
     layout = layout_of(job.book, gpu.shared_bytes)
-    source = kernel_source(job.book, job.flags, layout)
+    source = kernel_source(job.book, job.flags, layout, play)
     kernel = gpu_kernel(source, SIGNATURE, layout.threads, layout.bytes)
     return Seat(gpu, layout, kernel, cuda.to_device(job.book.cells))
 
