@@ -42,3 +42,11 @@ def test_a_manual_is_a_page_too() -> None:
     page = manual_bytes(game_of("over-under-pa"), date=DAY, form="html").decode()
     assert page.startswith("<!doctype html>")
     assert "Floor checklist" in page
+
+
+def test_eight_decks_change_the_pays_of_a_match() -> None:
+    for decks, suited, unsuited in ((6, "11 to 1", "4 to 1"), (8, "14 to 1", "3 to 1")):
+        text = "".join(read_pages(manual_bytes(game_of("down-under-pa", f"decks={decks}"), date=DAY)))
+        row = squeeze(f"Match-the-Dealer Wager suited {suited}")
+        assert row in text
+        assert squeeze(f"unsuited {unsuited}") in text

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from pitboss.paper import wagers
 from pitboss.paper.document import Document, figures_of
 from pitboss.paper.figures import Figure
 from pitboss.paper.findings import Findings, Request, find
+from pitboss.paper.html import page_of
 from pitboss.paper.report import report_bytes, report_document
 from pitboss.paper.sections import SECTIONS
 from pitboss.paper.sections.order import ORDER
@@ -169,3 +171,12 @@ def test_changes_against_an_earlier_report_are_listed(small: Findings) -> None:
     edge = next(change for change in later.changes if change.what == "house edge, Ante Wager")
     assert edge.difference is not None
     assert edge.difference.value == pytest.approx(later.main.edge.value - small.main.edge.value)
+
+
+def test_a_game_of_ones_own_says_where_it_leaves_its_document(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('extends = "over-under-pa"\ngame = "five"\ntitle = "Five decks"\n\n[options]\ndecks = 5\n')
+    findings = find(Request(str(own), DAY, rounds=ROUNDS))
+    document = report_document(findings)
+    assert proofread(typeset(document), document)
+    assert squeeze("decks: the document says 6, this game 5") in squeeze(page_of(document))

@@ -161,8 +161,9 @@ def games_by_option(name: str, choices: Sequence[str]) -> Iterator[tuple[str, Va
     for option in game.options:
         if option in _WITHOUT_EDGE:
             continue
+        allowed = permitted(game, option)
         for value in _values(option):
-            lawful = _choose(name, choices, option, value)
+            lawful = _choose(name, choices, option, value) if value in allowed else None
             changed = lawful or what_if(game, option, value)
             if value != game.options[option].value and not _is_alike(changed, game):
                 yield option, value, changed, lawful is not None

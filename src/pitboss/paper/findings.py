@@ -3,14 +3,14 @@
 import hashlib
 import json
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import pitboss
 from pitboss.compiled import sources_sha256
 from pitboss.exact.analyst import Analysis, analyse
-from pitboss.exact.pricing import permitted, solve_first
+from pitboss.exact.pricing import Tell, permitted, solve_first
 from pitboss.exact.shoe import fresh_shoe
 from pitboss.games.explain import describe, describe_readings
 from pitboss.games.game import Game
@@ -47,7 +47,6 @@ from pitboss.paper.volatility import (
 )
 from pitboss.paper.wagers import AtDecks, NotOffered, Wager, find_deck_counts, find_wagers
 
-Tell = Callable[[str], None]
 USUAL_ROUNDS = 100_000_000
 
 

@@ -1,6 +1,6 @@
 """How to play: the chart, its cost and its exceptions; and what it costs to play otherwise."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pitboss.exact.analyst import Analysis, is_over_under, solve_round
@@ -14,8 +14,6 @@ from pitboss.games.load import load_game
 from pitboss.paper.figures import Figure, percent, points, signed
 from pitboss.rules.house import Reader
 from pitboss.rules.player import Action
-
-Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)

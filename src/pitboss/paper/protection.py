@@ -1,6 +1,6 @@
 """Game protection: what a player could gain from cards that are gone, or seen when they should not be."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.exact.analyst import Analysis, is_over_under
@@ -15,13 +15,13 @@ from pitboss.exact.exposure import (
     last_seat_edge,
     removals,
 )
+from pitboss.exact.pricing import Tell
 from pitboss.exact.shoe import VALUES, value_name
 from pitboss.games.game import Game
 from pitboss.paper.figures import Figure, Found, percent, points, signed, units
 from pitboss.paper.wagers import tell_wager
 from pitboss.rules.house import Reader
 
-Tell = Callable[[str], None]
 DEALT = (0.25, 0.5, 0.75)
 PLAYERS_FOLLOWED = 4
 """Exact enumeration of what later seats see goes this far."""

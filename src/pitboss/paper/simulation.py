@@ -1,10 +1,11 @@
 """The cross-check by dealing: millions of rounds beside the exact figures, and what the cover card does."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import erfc, sqrt
 
+from pitboss.exact.pricing import Tell
 from pitboss.games.game import Game
 from pitboss.lab.simulating import Prepared, Setting, prepare
 from pitboss.paper.figures import Figure, Found, chance, count, percent, points, signed, units
@@ -14,7 +15,6 @@ from pitboss.sim.job import warm_up
 from pitboss.sim.running import Stop, run, threads
 from pitboss.table.people import SEATS
 
-Tell = Callable[[str], None]
 DEALT = Found.SIMULATED
 
 

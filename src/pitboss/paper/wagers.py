@@ -1,22 +1,21 @@
 """What every wager is worth: for the chosen options, and for every number of decks the document permits."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import Analysis, WagerFigures, edges_and_risks
-from pitboss.exact.pricing import permitted
+from pitboss.exact.pricing import Tell, permitted
 from pitboss.exact.together import together
 from pitboss.games.document import PublishedPart
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.document import cite
-from pitboss.paper.figures import Figure, Found, chance, count, percent, points, signed, units
+from pitboss.paper.figures import MINUS, Figure, Found, chance, count, percent, points, signed, units
 from pitboss.paper.wording import payouts
 
-Tell = Callable[[str], None]
 Worth = dict[str, tuple[float, float]]
 """Edge and hold by wager."""
 
@@ -138,17 +137,20 @@ def _returns(id: str, found: WagerFigures) -> Iterator[Return]:
         at = f"{id}.return.{number}"
         yield Return(
             event=row["event"],
-            pays=tell_pays(Fraction(row["pays"])),
+            pays=tell_pays(Fraction(row["pays"]), alone=found.average_wagered == 1),
             combinations=count(f"{at}.combinations", row["combinations"]),
             chance=chance(f"{at}.chance", row["probability"]),
             contribution=signed(f"{at}.contribution", row["contribution"], digits=8),
         )
 
 
-def tell_pays(net: Fraction) -> str:
+def tell_pays(net: Fraction, *, alone: bool) -> str:
+    """As odds where the wager stands alone; in units where more is staked in its course."""
+    if not alone:
+        return f"{float(net):+g} units".replace("-", MINUS)
     if net > 0:
         return f"{net.numerator} to {net.denominator}"
-    return "returned" if net == 0 else "lost" if net == -1 else f"{-net} lost"
+    return "lost" if net else "returned"
 
 
 def find_deck_counts(
