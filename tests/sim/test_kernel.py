@@ -12,17 +12,22 @@ from pitboss.sim.job import Batch, play_batch
 from pitboss.sim.kernel import EVERYTHING
 from pitboss.sim.recording import record
 from pitboss.sim.rounds import DOUBLES, INSURED, RESPLITS, ROUNDS, SHOES, SPLITS
-from pitboss.sim.tables import Term, make_book
+from pitboss.sim.tables import SUMS, Term, make_book
 from tests.floor import game_of
 from tests.sim.jobs import played, prepared
+
+BONUS_SUMS_END = 4 * SUMS
+"""Sums over the boxes of a round, which a kernel for one box leaves out: main, both matches, bonus."""
 
 
 def test_a_kernel_for_one_game_counts_what_the_kernel_for_all_counts() -> None:
     made = prepare(game_of("blackjack-match-nh"), Setting(seed=5))
     assert not made.job.flags.records
     batch = Batch(3, 300_000)
-    everything = replace(made.job, flags=EVERYTHING)
-    assert np.array_equal(play_batch(made.job, batch), play_batch(everything, batch))
+    one, all_games = play_batch(made.job, batch), play_batch(replace(made.job, flags=EVERYTHING), batch)
+    sums = int(made.job.book.terms[Term.SUMS_AT])
+    all_games[sums : sums + BONUS_SUMS_END] = one[sums : sums + BONUS_SUMS_END]
+    assert np.array_equal(one, all_games)
 
 
 def test_counts_hang_together() -> None:
@@ -67,14 +72,14 @@ def test_every_card_of_a_shoe_is_dealt_at_most_once() -> None:
 
 
 def test_a_player_who_errs_misses_the_share_asked_for() -> None:
-    """And it costs: cheap decisions are missed more often, so less than if they were missed alike."""
+    """And it costs some points of the edge, though less than if dear decisions were missed as often."""
     setting = Setting(cut=0.0, errors=0.1, seed=10)
     made = prepared("blackjack", setting=setting)
     figures = made.figures(played(made, 4_000_000))
     assert figures.missed is not None
     assert abs(figures.missed - 0.1) < 0.005
     assert figures.wagers[0].exact_house_edge is None
-    assert 0.006 < figures.wagers[0].house_edge < 0.03
+    assert 0.01 < figures.wagers[0].house_edge < 0.05
 
 
 def test_a_plan_that_the_rules_forbid_is_not_played() -> None:
