@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from pitboss.desk.payloads import Acts, Interrupted, Money, Payload, RulesChanged, events_of
 from pitboss.errors import BadInput, Fault, Refused
@@ -14,7 +14,6 @@ from pitboss.journal.store import Key, Store
 from pitboss.rules.cards import Card
 from pitboss.table.commands import Command
 from pitboss.table.events import Event
-from pitboss.table.notation import command_text
 
 _KEY = re.compile(r"[!-~]{1,100}")
 
@@ -45,12 +44,13 @@ def check_key(key: str) -> None:
 def command_digest(command: Command, account: str) -> str:
     """What a command is, but for the face of a card, which a virtual shoe knows better.
 
-    In the notation, which is the same however the command was made; JSON leaves out a default only when it is
-    the very object, so that a command sent again from elsewhere would be another.
+    With every field written out: JSON of a command leaves out a default only when it is the very object,
+    so that a command sent again from elsewhere would be another.
     """
     faced = getattr(command, "card", None) is not None
     plain = replace(command, card=Card(1, 0)) if faced else command
-    return text_digest(command_text(plain), account)
+    told = msgspec.json.encode((type(plain).__name__, astuple(plain)))
+    return text_digest(told.decode(), account)
 
 
 def text_digest(*words: str) -> str:
