@@ -6,21 +6,115 @@ import { attempt } from "./say.js";
 import { clockOf } from "./recall.js";
 
 const refused = $("#refused");
-const act = (work) => attempt(refused, async () => { await work(); await look(); });
-const once = (made) => put($("#made"), h("p", {}, `One-time password of ${made.name ?? made.account?.name ?? "the account"}, shown this once:`), h("p", { class: "secret" }, made.password));
+const act = (work) =>
+  attempt(refused, async () => {
+    await work();
+    await look();
+  });
+const once = (made) =>
+  put(
+    $("#made"),
+    h("p", {}, `One-time password of ${made.name ?? made.account?.name ?? "the account"}, shown this once:`),
+    h("p", { class: "secret" }, made.password),
+  );
 
 async function look() {
   const { accounts } = await get("/accounts");
-  put($("#accounts"), h("table", {}, h("thead", {}, h("tr", {}, ["Name", "Role", "State", "Made", "", ""].map((name) => h("th", {}, name)))), h("tbody", {}, accounts.map(row))));
+  put(
+    $("#accounts"),
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Name", "Role", "State", "Made", "", ""].map((name) => h("th", {}, name)),
+        ),
+      ),
+      h("tbody", {}, accounts.map(row)),
+    ),
+  );
 }
 
 function row(one) {
-  const money = h("input", { type: "number", class: "slim", step: "any", value: 1000, "aria-label": `Dollars for ${one.name}` });
-  return h("tr", { "data-account": one.name }, h("td", {}, h("b", {}, one.name), one.demo ? h("span", { class: "quiet" }, " demonstration") : ""), h("td", {}, one.role),
-    h("td", {}, one.active === false ? h("span", { class: "pill bad" }, "✕ shut") : one.barred ? h("span", { class: "pill warn" }, "barred") : h("span", { class: "pill good" }, "● open")), h("td", { class: "quiet nowrap" }, one.made_at ? clockOf(one.made_at * 1000) : ""),
-    h("td", {}, one.role === "player" ? h("div", { class: "row" }, money, h("button", { class: "button tiny", type: "button", onclick: () => act(() => post(`/accounts/${one.id}/money`, { key: key(), cents: Math.round(Number(money.value) * 100) })) }, "Pay in")) : ""),
-    h("td", {}, h("div", { class: "row" }, h("button", { class: "button tiny", type: "button", onclick: () => act(async () => once(await post(`/accounts/${one.id}/password`))) }, "New password"),
-      h("button", { class: "button tiny stop", type: "button", onclick: () => act(() => post(`/accounts/${one.id}/active`, { active: one.active === false })) }, one.active === false ? "Open" : "Shut"))));
+  const money = h("input", {
+    type: "number",
+    class: "slim",
+    step: "any",
+    value: 1000,
+    "aria-label": `Dollars for ${one.name}`,
+  });
+  return h(
+    "tr",
+    { "data-account": one.name },
+    h("td", {}, h("b", {}, one.name), one.demo ? h("span", { class: "quiet" }, " demonstration") : ""),
+    h("td", {}, one.role),
+    h(
+      "td",
+      {},
+      one.active === false
+        ? h("span", { class: "pill bad" }, "✕ shut")
+        : one.barred
+          ? h("span", { class: "pill warn" }, "barred")
+          : h("span", { class: "pill good" }, "● open"),
+    ),
+    h("td", { class: "quiet nowrap" }, one.made_at ? clockOf(one.made_at * 1000) : ""),
+    h(
+      "td",
+      {},
+      one.role === "player"
+        ? h(
+            "div",
+            { class: "row" },
+            money,
+            h(
+              "button",
+              {
+                class: "button tiny",
+                type: "button",
+                onclick: () =>
+                  act(() =>
+                    post(`/accounts/${one.id}/money`, {
+                      key: key(),
+                      cents: Math.round(Number(money.value) * 100),
+                    }),
+                  ),
+              },
+              "Pay in",
+            ),
+          )
+        : "",
+    ),
+    h(
+      "td",
+      {},
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          {
+            class: "button tiny",
+            type: "button",
+            onclick: () => act(async () => once(await post(`/accounts/${one.id}/password`))),
+          },
+          "New password",
+        ),
+        h(
+          "button",
+          {
+            class: "button tiny stop",
+            type: "button",
+            onclick: () => act(() => post(`/accounts/${one.id}/active`, { active: one.active === false })),
+          },
+          one.active === false ? "Open" : "Shut",
+        ),
+      ),
+    ),
+  );
 }
 
 $("#make").addEventListener("submit", (event) => {

@@ -9,7 +9,11 @@ export class Refusal extends Error {
   }
 }
 
-export const unreachable = () => new Refusal({ reason: "unreachable", sentence: "The house cannot be reached. Nothing was done; try again in a moment." });
+export const unreachable = () =>
+  new Refusal({
+    reason: "unreachable",
+    sentence: "The house cannot be reached. Nothing was done; try again in a moment.",
+  });
 
 async function ask(method, path, body) {
   const headers = { Accept: "application/json" };
@@ -18,7 +22,12 @@ async function ask(method, path, body) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
-    response = await fetch(ROOT + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
+    response = await fetch(ROOT + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+    });
   } catch {
     throw unreachable();
   }
@@ -26,17 +35,23 @@ async function ask(method, path, body) {
   if (response.status === 401 && location.pathname !== "/login") {
     location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
-  if (!response.ok) throw new Refusal(told.sentence ? told : { sentence: `The house could not answer (${response.status}).` });
+  if (!response.ok)
+    throw new Refusal(
+      told.sentence ? told : { sentence: `The house could not answer (${response.status}).` },
+    );
   return told;
 }
 
 export const get = (path) => ask("GET", path);
 export const post = (path, body = {}) => ask("POST", path, body);
 export const remove = (path) => ask("DELETE", path);
-export const key = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, "0")).join("");
+export const key = () =>
+  crypto.randomUUID?.() ??
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, "0")).join("");
 
 /** Options as the house wants them in an address: ?set=decks=8&set=… */
-export const wishes = (set) => (set?.length ? "?" + set.map((wish) => `set=${encodeURIComponent(wish)}`).join("&") : "");
+export const wishes = (set) =>
+  set?.length ? "?" + set.map((wish) => `set=${encodeURIComponent(wish)}`).join("&") : "";
 
 /** Asks again while the analyst works. `until` tells when a page no longer wants to know. */
 export async function whenReady(path, { every_ms = 500, until = () => false } = {}) {

@@ -3,7 +3,8 @@
 export const ofType = (options, type) => options.filter((choice) => choice.command.type === type);
 export const first = (choice) => (choice.range ? choice.range.first : (choice.values ?? [null])[0]);
 export const last = (choice) => (choice.range ? choice.range.last : (choice.values ?? [null]).at(-1));
-export const filled = (choice, value) => (choice.field ? { ...choice.command, [choice.field]: value } : choice.command);
+export const filled = (choice, value) =>
+  choice.field ? { ...choice.command, [choice.field]: value } : choice.command;
 
 export function holds(choice, value) {
   const { range, values } = choice;

@@ -8,25 +8,46 @@ const WIDTH = 100;
 const SLOW_MS = 250;
 
 export class Coach {
-  constructor(place, table) { Object.assign(this, { place, table, on: false, asked: "" }); }
+  constructor(place, table) {
+    Object.assign(this, { place, table, on: false, asked: "" });
+  }
 
   turn(on) {
     this.on = on;
     this.asked = "";
     this.place.hidden = !on;
-    if (on) put(this.place, h("h3", {}, "Coach"), h("p", { class: "quiet small-type" }, "When it is your turn, every action is valued here from the cards that have been seen."));
+    if (on)
+      put(
+        this.place,
+        h("h3", {}, "Coach"),
+        h(
+          "p",
+          { class: "quiet small-type" },
+          "When it is your turn, every action is valued here from the cards that have been seen.",
+        ),
+      );
   }
 
   /** Asked once a moment; `when` names the moment. */
   async look(when) {
     if (!this.on || this.asked === when) return;
     this.asked = when;
-    const slow = setTimeout(() => this.asked === when && put(this.place, h("h3", {}, "Coach"), loading("The analyst is working it out…")), SLOW_MS);
+    const slow = setTimeout(
+      () =>
+        this.asked === when &&
+        put(this.place, h("h3", {}, "Coach"), loading("The analyst is working it out…")),
+      SLOW_MS,
+    );
     try {
       const told = await get(`/tables/${this.table}/coach`);
       if (this.asked === when) put(this.place, ...tell(told));
     } catch (no) {
-      if (this.asked === when) put(this.place, h("h3", {}, "Coach"), h("p", { class: "quiet" }, no.sentence ?? "The coach is silent."));
+      if (this.asked === when)
+        put(
+          this.place,
+          h("h3", {}, "Coach"),
+          h("p", { class: "quiet" }, no.sentence ?? "The coach is silent."),
+        );
     } finally {
       clearTimeout(slow);
     }
@@ -38,23 +59,58 @@ const markOf = (method) => (method === "exact" ? "◆" : "◇");
 function tell(told) {
   const mark = told.method ? markOf(told.method) : "";
   const values = Object.entries(told.values ?? {}).sort((a, b) => b[1] - a[1]);
-  const head = h("h3", {}, h("span", {}, "Coach", told.says ? ` · ${told.says}` : ""), mark ? badge(mark) : null);
-  if (!values.length) return [head, verdict(told.last), h("p", { class: "quiet small-type" }, "There is nothing for you to decide now.")].filter(Boolean);
-  return [head, bars(values), histogram(told.dealer), h("p", { class: "quiet small-type" }, "In units of your wager, from the cards that have been seen: ", told.method, "."), verdict(told.last)].filter(Boolean);
+  const head = h(
+    "h3",
+    {},
+    h("span", {}, "Coach", told.says ? ` · ${told.says}` : ""),
+    mark ? badge(mark) : null,
+  );
+  if (!values.length)
+    return [
+      head,
+      verdict(told.last),
+      h("p", { class: "quiet small-type" }, "There is nothing for you to decide now."),
+    ].filter(Boolean);
+  return [
+    head,
+    bars(values),
+    histogram(told.dealer),
+    h(
+      "p",
+      { class: "quiet small-type" },
+      "In units of your wager, from the cards that have been seen: ",
+      told.method,
+      ".",
+    ),
+    verdict(told.last),
+  ].filter(Boolean);
 }
 
 function bars(values) {
   const least = Math.min(-1, ...values.map(([, value]) => value));
   const most = Math.max(1, ...values.map(([, value]) => value));
-  return h("div", { class: "bars", role: "list", "aria-label": "What each action is worth, in units of the wager" }, values.flatMap(([action, value], at) => {
-    const long = WIDTH * (value - least) / (most - least);
-    return [
-      h("span", { class: at ? "" : "best" }, action.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase()), at ? "" : " ★"),
-      s("svg", { viewBox: `0 0 ${WIDTH} 10`, preserveAspectRatio: "none", "aria-hidden": "true" },
-        s("rect", { class: "trough", width: WIDTH, height: 10, rx: 3 }), s("rect", { class: at ? "fill" : "fill best", width: Math.max(1.5, long), height: 10, rx: 3 })),
-      h("span", { class: `figure${at ? "" : " best"}` }, signed(value)),
-    ];
-  }));
+  return h(
+    "div",
+    { class: "bars", role: "list", "aria-label": "What each action is worth, in units of the wager" },
+    values.flatMap(([action, value], at) => {
+      const long = (WIDTH * (value - least)) / (most - least);
+      return [
+        h(
+          "span",
+          { class: at ? "" : "best" },
+          action.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase()),
+          at ? "" : " ★",
+        ),
+        s(
+          "svg",
+          { viewBox: `0 0 ${WIDTH} 10`, preserveAspectRatio: "none", "aria-hidden": "true" },
+          s("rect", { class: "trough", width: WIDTH, height: 10, rx: 3 }),
+          s("rect", { class: at ? "fill" : "fill best", width: Math.max(1.5, long), height: 10, rx: 3 }),
+        ),
+        h("span", { class: `figure${at ? "" : " best"}` }, signed(value)),
+      ];
+    }),
+  );
 }
 
 function histogram(chances) {
@@ -62,18 +118,35 @@ function histogram(chances) {
   if (!entries.length) return null;
   const most = Math.max(...entries.map(([, chance]) => chance), 0.0001);
   const step = 300 / entries.length;
-  return s("svg", { class: "histogram", viewBox: "0 0 300 92", role: "img", "aria-label": `The dealer comes to: ${entries.map(([total, chance]) => `${total} ${Math.round(chance * 100)} %`).join(", ")}` },
+  return s(
+    "svg",
+    {
+      class: "histogram",
+      viewBox: "0 0 300 92",
+      role: "img",
+      "aria-label": `The dealer comes to: ${entries.map(([total, chance]) => `${total} ${Math.round(chance * 100)} %`).join(", ")}`,
+    },
     entries.flatMap(([total, chance], at) => {
-      const high = 50 * chance / most;
+      const high = (50 * chance) / most;
       const x = at * step + step / 2;
-      return [s("rect", { x: x - step * 0.32, y: 70 - high, width: step * 0.64, height: high, rx: 2 }),
-        s("text", { x, y: 64 - high }, `${(chance * 100).toFixed(0)}`), s("text", { x, y: 86 }, total === "blackjack" ? "BJ" : total.replace("over ", ">"))];
-    }));
+      return [
+        s("rect", { x: x - step * 0.32, y: 70 - high, width: step * 0.64, height: high, rx: 2 }),
+        s("text", { x, y: 64 - high }, `${(chance * 100).toFixed(0)}`),
+        s("text", { x, y: 86 }, total === "blackjack" ? "BJ" : total.replace("over ", ">")),
+      ];
+    }),
+  );
 }
 
 function verdict(last) {
   if (!last) return null;
   const best = last.cost < 1e-9;
   const cost = last.of_cents ? ` (${dollars(Math.round(last.cost * last.of_cents))})` : "";
-  return h("p", { class: "verdict" }, best ? "✓ Your last decision was the best there was." : `▼ Your last decision cost ${last.cost.toFixed(4)} of your wager${cost}.`);
+  return h(
+    "p",
+    { class: "verdict" },
+    best
+      ? "✓ Your last decision was the best there was."
+      : `▼ Your last decision cost ${last.cost.toFixed(4)} of your wager${cost}.`,
+  );
 }

@@ -13,7 +13,11 @@ function fill(element, given, inside) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false && one !== ""));
+  element.append(
+    ...inside
+      .flat(Infinity)
+      .filter((one) => one !== null && one !== undefined && one !== false && one !== ""),
+  );
   return element;
 }
 
@@ -26,7 +30,8 @@ export function put(element, ...inside) {
   return element;
 }
 
-export const clause = (text) => (text ? h("span", { class: "clause", title: "The clause this follows" }, text) : null);
+export const clause = (text) =>
+  text ? h("span", { class: "clause", title: "The clause this follows" }, text) : null;
 
 const EXACT = {
   "◆": "exact",
@@ -36,4 +41,5 @@ const EXACT = {
 export const badge = (mark) => h("abbr", { class: "badge", title: EXACT[mark] ?? "" }, mark);
 
 export const loading = (words) => h("p", { class: "loading quiet", role: "status" }, words);
-export const empty = (title, words, ...more) => h("div", { class: "empty" }, h("b", {}, title), words, ...more);
+export const empty = (title, words, ...more) =>
+  h("div", { class: "empty" }, h("b", {}, title), words, ...more);

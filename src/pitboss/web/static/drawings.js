@@ -3,7 +3,8 @@
 import { get, wishes } from "./api.js";
 import { $, s } from "./dom.js";
 
-const parsed = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+const parsed = (text) =>
+  document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 
 export async function symbols() {
   if ($("#symbols")) return;

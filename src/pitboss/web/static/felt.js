@@ -7,10 +7,7 @@ import { dollars, pile } from "./money.js";
 const CARD_SCALE = 1.5;
 const LANE_SCALE = 1.22;
 const CHIP_SCALE = 1.45;
-const LANES = { small: ["●", "Small"], medium: ["■", "Medium"], large: ["▲", "Large"] };
 const SETTLED_WORDS = { won: "▲ won", lost: "▼ lost", back: "＝ returned" };
-
-export const LANE_WORDS = LANES;
 
 // ---- where things lie
 
@@ -22,9 +19,11 @@ function fan(count, width, room) {
 function handPlaces(plan, box, hands) {
   const width = plan.card.width * CARD_SCALE;
   const room = box.room / hands;
-  const scale = hands > 1 ? Math.min(CARD_SCALE, (room * 0.62 / plan.card.width)) : CARD_SCALE;
+  const scale = hands > 1 ? Math.min(CARD_SCALE, (room * 0.62) / plan.card.width) : CARD_SCALE;
   return Array.from({ length: hands }, (_, number) => ({
-    x: box.cards.x + ((hands - 1) / 2 - number) * room, y: box.cards.y, scale,
+    x: box.cards.x + ((hands - 1) / 2 - number) * room,
+    y: box.cards.y,
+    scale,
     room: hands > 1 ? room * 0.94 : Math.max(room * 0.7, width * 1.5),
   }));
 }
@@ -37,7 +36,7 @@ function tagPlace(plan, box, place, count, hands) {
     return { x: edge + side * (plan.card.width * 0.56 + 8), y: box.card_boxes[1].y, side };
   }
   const width = plan.card.width * place.scale;
-  if (hands > 1) return { x: place.x, y: place.y + plan.card.height * place.scale / 2 - 6, side: 0 };
+  if (hands > 1) return { x: place.x, y: place.y + (plan.card.height * place.scale) / 2 - 6, side: 0 };
   const spread = Math.max(...fan(count, width, place.room)) + width / 2;
   return { x: place.x + side * (spread + 8), y: place.y - 20, side };
 }
@@ -61,11 +60,16 @@ function dealerPlaces(plan, view, count) {
   const step = count > 1 ? Math.min(width + 6, inner / (count - 1)) : 0;
   const y = home.y + (home.height - (plan.lanes.small ? plan.lane_label : 0)) / 2;
   const middle = home.x + home.width / 2;
-  return Array.from({ length: count }, (_, at) => ({ x: middle + (at - (count - 1) / 2) * step, y, turn: 0, scale }));
+  return Array.from({ length: count }, (_, at) => ({
+    x: middle + (at - (count - 1) / 2) * step,
+    y,
+    turn: 0,
+    scale,
+  }));
 }
 
 /** Every card on the layout, each with a key of its own. */
-export function cardsOf(view, plan) {
+function cardsOf(view, plan) {
   const found = [];
   const dealt = [...view.dealer, ...(view.hole_card_down ? ["back"] : [])];
   const places = dealerPlaces(plan, view, Math.max(dealt.length, view.dealer.length ? 2 : 1));
@@ -78,16 +82,23 @@ export function cardsOf(view, plan) {
       const sideways = hand.second_chance ? cards.length - 1 : (hand.sideways ?? -1);
       const spots = cardPlaces(plan, where, hands[number], cards.length, sideways);
       cards.forEach((face, at) =>
-        found.push({ key: `b${box.number}h${number}c${at}`, area: `b${box.number}`, face, ...spots[Math.min(at, spots.length - 1)] }));
+        found.push({
+          key: `b${box.number}h${number}c${at}`,
+          area: `b${box.number}`,
+          face,
+          ...spots[Math.min(at, spots.length - 1)],
+        }),
+      );
     });
   }
   return found;
 }
 
 /** Every pile of chips: wagers, side wagers, insurance. */
-export function pilesOf(view, plan, ghosts) {
+function pilesOf(view, plan, ghosts) {
   const found = [];
-  const add = (key, place, cents, more = {}) => cents > 0 && found.push({ key, cents, x: place.x, y: place.y, scale: CHIP_SCALE, ...more });
+  const add = (key, place, cents, more = {}) =>
+    cents > 0 && found.push({ key, cents, x: place.x, y: place.y, scale: CHIP_SCALE, ...more });
   for (const box of view.boxes) {
     const where = plan.boxes[box.number - 1];
     const main = where.spots[0];
@@ -95,16 +106,23 @@ export function pilesOf(view, plan, ghosts) {
     if (!box.hands.length) stakes.push(box.initial_cents);
     stakes.forEach((cents, hand) => {
       const shift = stakes.length > 1 ? ((stakes.length - 1) / 2 - hand) * 58 : 0;
-      const choice = where.spots.find((spot) => box.hands[hand]?.choice && spot.wager === box.hands[hand].choice);
+      const choice = where.spots.find(
+        (spot) => box.hands[hand]?.choice && spot.wager === box.hands[hand].choice,
+      );
       const base = box.hands[hand]?.original_cents ?? cents;
-      add(`m${box.number}.${hand}`, { x: main.x + shift, y: main.y }, Math.min(base, cents) || cents, { box: box.number });
+      add(`m${box.number}.${hand}`, { x: main.x + shift, y: main.y }, Math.min(base, cents) || cents, {
+        box: box.number,
+      });
       if (cents > base && base > 0) {
-        add(`x${box.number}.${hand}`, choice ?? { x: main.x + shift + 46, y: main.y + 4 }, cents - base, { box: box.number });
+        add(`x${box.number}.${hand}`, choice ?? { x: main.x + shift + 46, y: main.y + 4 }, cents - base, {
+          box: box.number,
+        });
       }
     });
     box.hands.forEach((hand, number) => {
       const spot = where.spots.find((one) => one.wager === "second_chance");
-      if (hand.second_chance_cents && spot) add(`c${box.number}.${number}`, spot, hand.second_chance_cents, { box: box.number });
+      if (hand.second_chance_cents && spot)
+        add(`c${box.number}.${number}`, spot, hand.second_chance_cents, { box: box.number });
     });
     for (const [wager, cents] of Object.entries(box.sides)) {
       const spot = where.spots.find((one) => one.wager === wager) ?? main;
@@ -120,7 +138,7 @@ export function pilesOf(view, plan, ghosts) {
   return found;
 }
 
-export function totalOf(hand) {
+function totalOf(hand) {
   if (!hand.cards.length) return "";
   if (hand.second_chance) return `${hand.points} − ${hand.points - hand.points_left} = ${hand.points_left}`;
   return hand.soft ? `soft ${hand.points}` : `${hand.points}`;
@@ -128,7 +146,8 @@ export function totalOf(hand) {
 
 // ---- drawing
 
-const at = (x, y, turn = 0, scale = 1) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn}deg) scale(${scale.toFixed(3)})`;
+const at = (x, y, turn = 0, scale = 1) =>
+  `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn}deg) scale(${scale.toFixed(3)})`;
 
 export class Felt {
   /** `window` is the part of the felt that is shown: {x, y, width, height}; all of it without. */
@@ -138,7 +157,9 @@ export class Felt {
     this.denominations = denominations;
     this.pieces = new Map();
     this.show(window ?? { x: 0, y: 0, width: plan.width, height: plan.height });
-    this.layers = Object.fromEntries(["glow", "chips", "cards", "hits", "tags"].map((name) => [name, s("g", { class: `layer ${name}` })]));
+    this.layers = Object.fromEntries(
+      ["glow", "chips", "cards", "hits", "tags"].map((name) => [name, s("g", { class: `layer ${name}` })]),
+    );
     if (drawing) svg.append(s("use", { href: drawing }));
     svg.append(...Object.values(this.layers));
   }
@@ -165,7 +186,10 @@ export class Felt {
       const key = mine + piece.key;
       let held = this.pieces.get(key);
       if (!held) {
-        const moved = leaving.findIndex(([, other]) => other.piece.area && other.piece.area === piece.area && other.piece.face === piece.face);
+        const moved = leaving.findIndex(
+          ([, other]) =>
+            other.piece.area && other.piece.area === piece.area && other.piece.face === piece.face,
+        );
         if (moved >= 0) {
           [, held] = leaving.splice(moved, 1)[0];
           this.pieces.delete([...this.pieces].find(([, one]) => one === held)[0]);
@@ -185,7 +209,13 @@ export class Felt {
   enter(layer, piece, make) {
     const element = make(piece);
     const from = layer === "cards" ? this.plan.shoe : piece.ghost ? null : this.seatOf(piece.box);
-    if (from) element.style.transform = at(from.x + (from.width ?? 0) / 2, from.y + (from.height ?? 0) / 2, layer === "cards" ? -70 : 0, 0.8);
+    if (from)
+      element.style.transform = at(
+        from.x + (from.width ?? 0) / 2,
+        from.y + (from.height ?? 0) / 2,
+        layer === "cards" ? -70 : 0,
+        0.8,
+      );
     this.layers[layer].append(element);
     element.getBoundingClientRect();
     return { element, piece };
@@ -203,11 +233,23 @@ export class Felt {
 
   leave(layer, held) {
     const { element, piece } = held;
-    const goes = layer === "cards" ? this.plan.rack : piece.ghost ? null : this.isTaken(piece) ? this.plan.tray : this.seatOf(piece.box);
+    const goes =
+      layer === "cards"
+        ? this.plan.rack
+        : piece.ghost
+          ? null
+          : this.isTaken(piece)
+            ? this.plan.tray
+            : this.seatOf(piece.box);
     element.removeAttribute("aria-label");
     element.setAttribute("aria-hidden", "true");
     if (!goes) return element.remove();
-    element.style.transform = at(goes.x + (goes.width ?? 0) / 2, goes.y + (goes.height ?? 0) / 2, layer === "cards" ? 80 : 0, 0.6);
+    element.style.transform = at(
+      goes.x + (goes.width ?? 0) / 2,
+      goes.y + (goes.height ?? 0) / 2,
+      layer === "cards" ? 80 : 0,
+      0.6,
+    );
     element.classList.add("leaving");
     setTimeout(() => element.remove(), 450);
   }
@@ -233,16 +275,33 @@ export class Felt {
     const edges = shown.map((value, height) => s("use", { href: `#edge-${value}`, y: -rise * height }));
     const top = s("use", { href: `#chip-${shown.at(-1)}`, y: -rise * shown.length });
     const words = s("text", { class: "amount", y: chip + 18, "text-anchor": "middle" }, dollars(piece.cents));
-    return s("g", { class: `piece pile${piece.ghost ? " ghost" : ""}`, role: "img", "aria-label": this.nameOf(piece) }, s("g", { class: "stacked" }, ...edges, top), words);
+    return s(
+      "g",
+      { class: `piece pile${piece.ghost ? " ghost" : ""}`, role: "img", "aria-label": this.nameOf(piece) },
+      s("g", { class: "stacked" }, ...edges, top),
+      words,
+    );
   }
 
   glows(view, { active, lit }) {
     const drawn = [...this.discards(view), ...this.cardsLeft(this.marks.shoe)];
     if (view.lane && this.plan.lanes[view.lane]) {
       const lane = this.plan.lanes[view.lane];
-      drawn.push(s("rect", { class: `lit-lane ${view.lane}`, x: lane.x - 3, y: lane.y - 3, width: lane.width + 6, height: lane.height + 6, rx: 12 }));
+      drawn.push(
+        s("rect", {
+          class: `lit-lane ${view.lane}`,
+          x: lane.x - 3,
+          y: lane.y - 3,
+          width: lane.width + 6,
+          height: lane.height + 6,
+          rx: 12,
+        }),
+      );
     }
-    for (const [mark, one] of [["active", active], ["lit", lit]]) {
+    for (const [mark, one] of [
+      ["active", active],
+      ["lit", lit],
+    ]) {
       const box = one && one.box ? this.plan.boxes[one.box - 1] : null;
       if (!box) continue;
       const main = box.spots[0];
@@ -257,8 +316,21 @@ export class Felt {
     if (!view.cards_in_rack) return [];
     const height = Math.max(2, view.cards_in_rack * rise);
     const bottom = rack.y + rack.height - 3;
-    return [s("rect", { class: "discards", x: rack.x + 8, y: bottom - height, width: rack.width - 16, height, rx: 1.5 }),
-      s("text", { class: "count", x: rack.x + rack.width / 2, y: rack.y + 22, "text-anchor": "middle" }, `${view.cards_in_rack}`)];
+    return [
+      s("rect", {
+        class: "discards",
+        x: rack.x + 8,
+        y: bottom - height,
+        width: rack.width - 16,
+        height,
+        rx: 1.5,
+      }),
+      s(
+        "text",
+        { class: "count", x: rack.x + rack.width / 2, y: rack.y + 22, "text-anchor": "middle" },
+        `${view.cards_in_rack}`,
+      ),
+    ];
   }
 
   /** What is left in the shoe, seen from above: cards to the right of its mouth, the cover card among them. */
@@ -267,15 +339,37 @@ export class Felt {
     const { shoe } = this.plan;
     const mouth = shoe.x + 38;
     const room = shoe.width - 46;
-    const wide = room * left.left / left.of;
-    const drawn = [s("rect", { class: "discards", x: mouth, y: shoe.y + 10, width: wide, height: shoe.height - 20, rx: 2 }),
-      s("text", { class: "count", x: shoe.x + shoe.width / 2, y: shoe.y + shoe.height + 40, "text-anchor": "middle" }, `${left.left} of ${left.of}`)];
+    const wide = (room * left.left) / left.of;
+    const drawn = [
+      s("rect", {
+        class: "discards",
+        x: mouth,
+        y: shoe.y + 10,
+        width: wide,
+        height: shoe.height - 20,
+        rx: 2,
+      }),
+      s(
+        "text",
+        { class: "count", x: shoe.x + shoe.width / 2, y: shoe.y + shoe.height + 40, "text-anchor": "middle" },
+        `${left.left} of ${left.of}`,
+      ),
+    ];
     const cover = left.left - left.cover;
-    if (left.cover >= 0 && cover >= 0) drawn.push(s("rect", { class: "cover-card", x: mouth + room * cover / left.of, y: shoe.y + 6, width: 4, height: shoe.height - 12 }));
+    if (left.cover >= 0 && cover >= 0)
+      drawn.push(
+        s("rect", {
+          class: "cover-card",
+          x: mouth + (room * cover) / left.of,
+          y: shoe.y + 6,
+          width: 4,
+          height: shoe.height - 12,
+        }),
+      );
     return drawn;
   }
 
-  tags(view, { active, results = {}, names = {}}) {
+  tags(view, { active, results = {}, names = {} }) {
     const drawn = [];
     for (const box of view.boxes) {
       const where = this.plan.boxes[box.number - 1];
@@ -284,23 +378,67 @@ export class Felt {
         const words = totalOf(hand);
         if (!words) return;
         const on = active && active.box === box.number && active.hand === number;
-        const place = tagPlace(this.plan, where, hands[number], hand.cards.length + (hand.second_chance ? 1 : 0), box.hands.length);
-        drawn.push(this.tag(place.x, place.y, words + (hand.status === "dead" ? " · dead" : ""), on ? "on" : "", place.side));
+        const place = tagPlace(
+          this.plan,
+          where,
+          hands[number],
+          hand.cards.length + (hand.second_chance ? 1 : 0),
+          box.hands.length,
+        );
+        drawn.push(
+          this.tag(
+            place.x,
+            place.y,
+            words + (hand.status === "dead" ? " · dead" : ""),
+            on ? "on" : "",
+            place.side,
+          ),
+        );
       });
     }
     for (const [number, result] of Object.entries(results)) {
       const main = this.plan.boxes[number - 1].spots[0];
-      drawn.push(this.tag(main.x, main.y, `${SETTLED_WORDS[result.kind]}${result.cents ? ` ${dollars(result.cents)}` : ""}`, result.kind));
+      drawn.push(
+        this.tag(
+          main.x,
+          main.y,
+          `${SETTLED_WORDS[result.kind]}${result.cents ? ` ${dollars(result.cents)}` : ""}`,
+          result.kind,
+        ),
+      );
     }
     for (const where of this.plan.boxes) {
       const name = names[where.number];
-      if (name) drawn.push(s("text", { class: `name${name.you ? " you" : ""}${name.here === false ? " away" : ""}`, x: where.name.x, y: where.name.y + 10, "text-anchor": "middle" }, name.text));
+      if (name)
+        drawn.push(
+          s(
+            "text",
+            {
+              class: `name${name.you ? " you" : ""}${name.here === false ? " away" : ""}`,
+              x: where.name.x,
+              y: where.name.y + 10,
+              "text-anchor": "middle",
+            },
+            name.text,
+          ),
+        );
     }
     if (view.dealer.length) {
       const places = dealerPlaces(this.plan, view, Math.max(2, view.dealer.length));
-      const told = view.dealer.length > 1 || !view.hole_card_down ? `${view.dealer_points}` : `shows ${view.dealer_points}`;
+      const told =
+        view.dealer.length > 1 || !view.hole_card_down
+          ? `${view.dealer_points}`
+          : `shows ${view.dealer_points}`;
       const last = places.at(-1);
-      if (view.dealer_points) drawn.push(this.tag((places[0].x + last.x) / 2, last.y - this.plan.card.height * last.scale / 2 - 15, told, "dealer"));
+      if (view.dealer_points)
+        drawn.push(
+          this.tag(
+            (places[0].x + last.x) / 2,
+            last.y - (this.plan.card.height * last.scale) / 2 - 15,
+            told,
+            "dealer",
+          ),
+        );
     }
     return drawn;
   }
@@ -308,27 +446,72 @@ export class Felt {
   /** `side` 1 or -1 grows the tag to that side of its place, 0 to both. */
   tag(x, y, words, kind, side = 0) {
     const width = 30 + words.length * 12.4;
-    return s("g", { class: `tag ${kind}`, transform: `translate(${x + side * width / 2} ${y})` },
+    return s(
+      "g",
+      { class: `tag ${kind}`, transform: `translate(${x + (side * width) / 2} ${y})` },
       s("rect", { x: -width / 2, y: -17, width, height: 34, rx: 17 }),
-      s("text", { y: 8, "text-anchor": "middle" }, words));
+      s("text", { y: 8, "text-anchor": "middle" }, words),
+    );
   }
 
   /** Betting areas and seats that can be pressed: {key, label, x, y, width, height, onpress, words}. */
   renderHits(hits) {
     const focused = document.activeElement?.dataset?.hit;
-    this.layers.hits.replaceChildren(...hits.map((hit) => {
-      const area = s("g", { class: `hit ${hit.kind ?? ""}`, role: "button", tabindex: "0", "aria-label": hit.label, "data-hit": hit.key,
-        onclick: () => hit.onpress(1), oncontextmenu: (event) => { event.preventDefault(); hit.onpress(-1); },
-        onkeydown: (event) => {
-          if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); hit.onpress(1); }
-          if (event.key === "Backspace" || event.key === "Delete") { event.preventDefault(); hit.onpress(-1); }
-        } },
-        hit.round
-          ? s("circle", { cx: hit.x, cy: hit.y, r: hit.width / 2 + 4 })
-          : s("rect", { x: hit.x - hit.width / 2, y: hit.y - hit.height / 2, width: hit.width, height: hit.height, rx: 18 }));
-      if (hit.words) area.append(...hit.words.map((words, line) => s("text", { x: hit.x, y: hit.y + 8 + (line - (hit.words.length - 1) / 2) * 25, "text-anchor": "middle" }, words)));
-      return area;
-    }));
-    if (focused) this.layers.hits.querySelector(`[data-hit="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    this.layers.hits.replaceChildren(
+      ...hits.map((hit) => {
+        const area = s(
+          "g",
+          {
+            class: `hit ${hit.kind ?? ""}`,
+            role: "button",
+            tabindex: "0",
+            "aria-label": hit.label,
+            "data-hit": hit.key,
+            onclick: () => hit.onpress(1),
+            oncontextmenu: (event) => {
+              event.preventDefault();
+              hit.onpress(-1);
+            },
+            onkeydown: (event) => {
+              if (event.key === "Enter" || event.key === " ") {
+                event.preventDefault();
+                event.stopPropagation();
+                hit.onpress(1);
+              }
+              if (event.key === "Backspace" || event.key === "Delete") {
+                event.preventDefault();
+                hit.onpress(-1);
+              }
+            },
+          },
+          hit.round
+            ? s("circle", { cx: hit.x, cy: hit.y, r: hit.width / 2 + 4 })
+            : s("rect", {
+                x: hit.x - hit.width / 2,
+                y: hit.y - hit.height / 2,
+                width: hit.width,
+                height: hit.height,
+                rx: 18,
+              }),
+        );
+        if (hit.words)
+          area.append(
+            ...hit.words.map((words, line) =>
+              s(
+                "text",
+                {
+                  x: hit.x,
+                  y: hit.y + 8 + (line - (hit.words.length - 1) / 2) * 25,
+                  "text-anchor": "middle",
+                },
+                words,
+              ),
+            ),
+          );
+        return area;
+      }),
+    );
+    if (focused)
+      this.layers.hits.querySelector(`[data-hit="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
 }

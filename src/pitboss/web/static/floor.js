@@ -13,13 +13,30 @@ import { Wire } from "./wire.js";
 const id = $("#head").dataset.table;
 const refused = $("#refused");
 const acts = $('meta[name="role"]').content !== "regulator";
-const TOPICS = { receive: "Cards received", inspect: "Inspected by the dealer", verify: "Verified by the floorperson", spread: "Spread face up", look: "Seen by the first player", wash: "Turned, washed, stacked", shuffle: "Shuffled", cut: "Cut", cover: "Cover card placed", load: "In the shoe", burn: "Burned", "inspect reader": "Reader inspected" };
+const TOPICS = {
+  receive: "Cards received",
+  inspect: "Inspected by the dealer",
+  verify: "Verified by the floorperson",
+  spread: "Spread face up",
+  look: "Seen by the first player",
+  wash: "Turned, washed, stacked",
+  shuffle: "Shuffled",
+  cut: "Cut",
+  cover: "Cover card placed",
+  load: "In the shoe",
+  burn: "Burned",
+  "inspect reader": "Reader inspected",
+};
 let floor = null;
 let felt = null;
 let live = null;
 let opened = "";
 
-const act = (work) => attempt(refused, work).then((done) => { if (done) look().catch(() => null); return done; });
+const act = (work) =>
+  attempt(refused, work).then((done) => {
+    if (done) look().catch(() => null);
+    return done;
+  });
 const give = (command) => act(() => post(`/tables/${id}/commands`, { key: key(), command }));
 
 async function look() {
@@ -30,7 +47,14 @@ async function look() {
 function draw() {
   const next = floor.next.find((one) => one.must) ?? floor.next.at(-1);
   const stopped = floor.state === "stopped";
-  put($("#next"), stopped ? h("span", { class: "pill bad" }, "■ stopped: no more wagers") : "", " ", next ? [live?.view.next.find((one) => one.act === next.act)?.says ?? next.act, " ", clause(next.clause)] : "");
+  put(
+    $("#next"),
+    stopped ? h("span", { class: "pill bad" }, "■ stopped: no more wagers") : "",
+    " ",
+    next
+      ? [live?.view.next.find((one) => one.act === next.act)?.says ?? next.act, " ", clause(next.clause)]
+      : "",
+  );
   const stop = $('[data-act="stop"]');
   if (stop) stop.textContent = stopped ? "▶ Resume" : "■ Stop";
   drawChecklist();
@@ -46,47 +70,157 @@ function draw() {
 function drawChecklist() {
   const lines = floor.checklist;
   const now = lines.findIndex((line) => !line.done);
-  put($("#checklist"), lines.map((line, at) => h("li", { class: line.done ? "done" : at === now ? "open now" : "open" },
-    h("span", { class: "tick", "aria-hidden": "true" }, line.done ? "✓" : "○"), h("span", {}, TOPICS[line.topic] ?? line.topic, h("span", { class: "spoken" }, line.done ? ", signed" : ", open")), clause(line.clause),
-    line.done ? h("span", { class: "signed" }, `${line.signed_by} · ${line.at.slice(11, 19)} UTC`) : at === now && acts ? h("span", { class: "signed" }, signing()) : null)));
+  put(
+    $("#checklist"),
+    lines.map((line, at) =>
+      h(
+        "li",
+        { class: line.done ? "done" : at === now ? "open now" : "open" },
+        h("span", { class: "tick", "aria-hidden": "true" }, line.done ? "✓" : "○"),
+        h(
+          "span",
+          {},
+          TOPICS[line.topic] ?? line.topic,
+          h("span", { class: "spoken" }, line.done ? ", signed" : ", open"),
+        ),
+        clause(line.clause),
+        line.done
+          ? h("span", { class: "signed" }, `${line.signed_by} · ${line.at.slice(11, 19)} UTC`)
+          : at === now && acts
+            ? h("span", { class: "signed" }, signing())
+            : null,
+      ),
+    ),
+  );
   $("#check-count").textContent = `${lines.filter((line) => line.done).length} of ${lines.length} signed`;
 }
 
 /** The floorperson signs what falls to the floor; the rest waits for whoever it falls to. */
 function signing() {
-  const mine = (live?.options ?? []).filter((choice) => ["PrepareCards", "InspectReader", "BeginDay"].includes(choice.command.type));
+  const mine = (live?.options ?? []).filter((choice) =>
+    ["PrepareCards", "InspectReader", "BeginDay"].includes(choice.command.type),
+  );
   if (!mine.length) return `waits for the ${floor.next.at(-1)?.who ?? "dealer"}`;
-  return mine.map((choice) => h("button", { class: "button tiny", type: "button", "data-command": choice.command.type, onclick: () => give(choice.command) }, `Sign: ${nameOf(choice)}`));
+  return mine.map((choice) =>
+    h(
+      "button",
+      {
+        class: "button tiny",
+        type: "button",
+        "data-command": choice.command.type,
+        onclick: () => give(choice.command),
+      },
+      `Sign: ${nameOf(choice)}`,
+    ),
+  );
 }
 
 // ---- irregularities
 
 const COMMANDS_OF = {
-  "face up": ["FindFaceUp"], "drawn in error": ["DrawInError"], "exposed in error": ["DrawInError"], "refuse card": ["DrawInError", "DiscardHeld"], "nobody takes it": ["DiscardHeld"],
-  overdraw: ["Overdraw"], "no card": ["PassOver", "CallDead"], "one card": ["PassOver", "CallDead"], "missed hit": ["PassOver", "CallDead"], "dealer missed": ["PassOver"],
-  "wrong range": ["ReportWrongRange", "UpholdHand", "CallDead", "RecordDispute"], "reader misused": ["ReportReaderMisused", "NoteMisuse"], "reader broken": ["ReportBroken", "RepairDevice"],
-  "shuffler broken": ["ReportBroken", "RepairDevice", "CoverShuffler"], jam: ["ReportJam"], insufficient: ["VoidRound"], recut: ["OrderRecut"], reshuffle: ["OrderReshuffle"], "new dealer": ["RelieveDealer"], permit: ["PermitPatron"],
+  "face up": ["FindFaceUp"],
+  "drawn in error": ["DrawInError"],
+  "exposed in error": ["DrawInError"],
+  "refuse card": ["DrawInError", "DiscardHeld"],
+  "nobody takes it": ["DiscardHeld"],
+  overdraw: ["Overdraw"],
+  "no card": ["PassOver", "CallDead"],
+  "one card": ["PassOver", "CallDead"],
+  "missed hit": ["PassOver", "CallDead"],
+  "dealer missed": ["PassOver"],
+  "wrong range": ["ReportWrongRange", "UpholdHand", "CallDead", "RecordDispute"],
+  "reader misused": ["ReportReaderMisused", "NoteMisuse"],
+  "reader broken": ["ReportBroken", "RepairDevice"],
+  "shuffler broken": ["ReportBroken", "RepairDevice", "CoverShuffler"],
+  jam: ["ReportJam"],
+  insufficient: ["VoidRound"],
+  recut: ["OrderRecut"],
+  reshuffle: ["OrderReshuffle"],
+  "new dealer": ["RelieveDealer"],
+  permit: ["PermitPatron"],
 };
-const TITLES = { "face up": "Card face up in the shoe", "drawn in error": "Card drawn in error, unseen", "exposed in error": "Card drawn in error, seen", "refuse card": "Exposed card turned down", "nobody takes it": "Nobody takes the exposed card",
-  overdraw: "Dealer drew too many", "dealer missed": "Dealer's own card missed", insufficient: "Shoe ran out", "burn after insufficient": "Burn after the shoe ran out", "no card": "A hand got no card", "one card": "A hand got one card", "missed hit": "A hit was missed",
-  "wrong range": "Wrong light or lane", "reader misused": "Reader misused", "reader broken": "Reader out of order", jam: "Shuffler jammed", "shuffler broken": "Shuffler out of order" };
+const TITLES = {
+  "face up": "Card face up in the shoe",
+  "drawn in error": "Card drawn in error, unseen",
+  "exposed in error": "Card drawn in error, seen",
+  "refuse card": "Exposed card turned down",
+  "nobody takes it": "Nobody takes the exposed card",
+  overdraw: "Dealer drew too many",
+  "dealer missed": "Dealer's own card missed",
+  insufficient: "Shoe ran out",
+  "burn after insufficient": "Burn after the shoe ran out",
+  "no card": "A hand got no card",
+  "one card": "A hand got one card",
+  "missed hit": "A hit was missed",
+  "wrong range": "Wrong light or lane",
+  "reader misused": "Reader misused",
+  "reader broken": "Reader out of order",
+  jam: "Shuffler jammed",
+  "shuffler broken": "Shuffler out of order",
+};
 const device = { "reader broken": "reader", "shuffler broken": "shuffler" };
 
 function remediesOf(topic) {
   const kinds = COMMANDS_OF[topic] ?? [];
   const order = ({ choice }) => kinds.indexOf(choice.command.type);
-  return floor.remedies.filter(({ choice }) => kinds.includes(choice.command.type) && (!device[topic] || !choice.command.device || choice.command.device === device[topic])
-    && (topic !== "drawn in error" || choice.field !== "card") && (topic !== "exposed in error" || choice.field === "card")).sort((a, b) => order(a) - order(b));
+  return floor.remedies
+    .filter(
+      ({ choice }) =>
+        kinds.includes(choice.command.type) &&
+        (!device[topic] || !choice.command.device || choice.command.device === device[topic]) &&
+        (topic !== "drawn in error" || choice.field !== "card") &&
+        (topic !== "exposed in error" || choice.field === "card"),
+    )
+    .sort((a, b) => order(a) - order(b));
 }
 
 function drawIrregular() {
   const known = floor.irregularities.map((one) => ({ ...one, remedies: remediesOf(one.topic) }));
-  const rest = floor.remedies.filter(({ choice }) => !known.some((one) => one.remedies.some((remedy) => remedy.choice === choice)));
-  const ordered = [...known.filter((one) => one.remedies.length), ...rest.filter((remedy) => remedy.by === "floorperson").map((remedy) => ({ topic: `act ${nameOf(remedy.choice)}`, says: nameOf(remedy.choice), clause: remedy.choice.clause ?? "", remedies: [remedy] })), ...known.filter((one) => !one.remedies.length)];
+  const rest = floor.remedies.filter(
+    ({ choice }) => !known.some((one) => one.remedies.some((remedy) => remedy.choice === choice)),
+  );
+  const ordered = [
+    ...known.filter((one) => one.remedies.length),
+    ...rest
+      .filter((remedy) => remedy.by === "floorperson")
+      .map((remedy) => ({
+        topic: `act ${nameOf(remedy.choice)}`,
+        says: nameOf(remedy.choice),
+        clause: remedy.choice.clause ?? "",
+        remedies: [remedy],
+      })),
+    ...known.filter((one) => !one.remedies.length),
+  ];
   const tiles = ordered.flatMap((one) => {
     const open = opened === one.topic;
-    const tile = h("button", { type: "button", class: `happened${one.remedies.length ? "" : " not-now"}`, "data-key": one.topic, "data-topic": one.topic, "aria-expanded": String(open), onclick: () => { opened = open ? "" : one.topic; clear(refused); drawIrregular(); } },
-      h("b", {}, TITLES[one.topic] ?? one.says), TITLES[one.topic] ? h("span", { class: "quiet" }, one.says) : null, h("span", {}, clause(one.clause), one.by_analogy ? " by analogy" : "", one.remedies.some((remedy) => remedy.by === "floorperson") ? "" : one.remedies.length ? " · for the dealer" : " · not now"));
+    const tile = h(
+      "button",
+      {
+        type: "button",
+        class: `happened${one.remedies.length ? "" : " not-now"}`,
+        "data-key": one.topic,
+        "data-topic": one.topic,
+        "aria-expanded": String(open),
+        onclick: () => {
+          opened = open ? "" : one.topic;
+          clear(refused);
+          drawIrregular();
+        },
+      },
+      h("b", {}, TITLES[one.topic] ?? one.says),
+      TITLES[one.topic] ? h("span", { class: "quiet" }, one.says) : null,
+      h(
+        "span",
+        {},
+        clause(one.clause),
+        one.by_analogy ? " by analogy" : "",
+        one.remedies.some((remedy) => remedy.by === "floorperson")
+          ? ""
+          : one.remedies.length
+            ? " · for the dealer"
+            : " · not now",
+      ),
+    );
     return open ? [tile, remedySheet(one)] : [tile];
   });
   put($("#irregular"), tiles.length ? tiles : empty("Nothing to record", "This text knows no irregularity."));
@@ -96,61 +230,294 @@ function remedySheet(one) {
   const mine = one.remedies.filter((remedy) => remedy.by === "floorperson").map((remedy) => remedy.choice);
   const dealers = one.remedies.filter((remedy) => remedy.by === "dealer").map((remedy) => remedy.choice);
   const others = dealers.filter((choice) => !mine.some((other) => nameOf(other) === nameOf(choice)));
-  return h("div", { class: "remedies", role: "group", "aria-label": one.says },
-    mine.length ? h("div", {}, h("h3", {}, "The floor records or chooses"), acts ? chooser(mine, record, "") : h("ul", {}, mine.map((choice) => h("li", {}, nameOf(choice))))) : null,
-    others.length ? h("div", {}, h("h3", {}, "For the dealer to record, at the dealer's page"), h("ul", { class: "quiet" }, [...new Set(others.map(nameOf))].slice(0, 8).map((name) => h("li", {}, name)))) : null,
-    one.remedies.length ? null : h("p", { class: "quiet" }, "This cannot have happened at this moment of the round; when it can, what may be done stands here."));
+  return h(
+    "div",
+    { class: "remedies", role: "group", "aria-label": one.says },
+    mine.length
+      ? h(
+          "div",
+          {},
+          h("h3", {}, "The floor records or chooses"),
+          acts
+            ? chooser(mine, record, "")
+            : h(
+                "ul",
+                {},
+                mine.map((choice) => h("li", {}, nameOf(choice))),
+              ),
+        )
+      : null,
+    others.length
+      ? h(
+          "div",
+          {},
+          h("h3", {}, "For the dealer to record, at the dealer's page"),
+          h(
+            "ul",
+            { class: "quiet" },
+            [...new Set(others.map(nameOf))].slice(0, 8).map((name) => h("li", {}, name)),
+          ),
+        )
+      : null,
+    one.remedies.length
+      ? null
+      : h(
+          "p",
+          { class: "quiet" },
+          "This cannot have happened at this moment of the round; when it can, what may be done stands here.",
+        ),
+  );
 }
 
-const record = (command) => give(command).then((done) => { if (done) opened = ""; return done; });
+const record = (command) =>
+  give(command).then((done) => {
+    if (done) opened = "";
+    return done;
+  });
 
 // ---- people, money, options, incidents
 
 function drawPeople() {
-  put($("#people"), floor.players.length ? h("div", { class: "scroll-x" }, h("table", {}, h("tbody", {}, floor.players.map((one) => h("tr", {}, h("td", {}, `Seat ${one.seat}`), h("td", {}, one.name || "walk-in", one.barred ? h("span", { class: "pill warn" }, "sits out") : ""), h("td", { class: "n money" }, account(one.chips_cents)),
-    h("td", {}, acts && one.account ? h("button", { class: "button tiny stop", type: "button", "data-key": `bar ${one.seat}`, onclick: () => ask(`Bar ${one.name} from every table: why?`, "Bar", (why) => post(`/people/${one.account}/bar`, { why })) }, "Bar") : ""),
-    h("td", {}, acts && one.account ? h("button", { class: "button tiny plain", type: "button", "data-key": `admit ${one.seat}`, onclick: () => ask(`Admit ${one.name} again: why?`, "Admit", (why) => post(`/people/${one.account}/admit`, { why })) }, "Admit") : "")))))) : h("p", { class: "quiet section" }, "Nobody sits here."));
+  put(
+    $("#people"),
+    floor.players.length
+      ? h(
+          "div",
+          { class: "scroll-x" },
+          h(
+            "table",
+            {},
+            h(
+              "tbody",
+              {},
+              floor.players.map((one) =>
+                h(
+                  "tr",
+                  {},
+                  h("td", {}, `Seat ${one.seat}`),
+                  h(
+                    "td",
+                    {},
+                    one.name || "walk-in",
+                    one.barred ? h("span", { class: "pill warn" }, "sits out") : "",
+                  ),
+                  h("td", { class: "n money" }, account(one.chips_cents)),
+                  h(
+                    "td",
+                    {},
+                    acts && one.account
+                      ? h(
+                          "button",
+                          {
+                            class: "button tiny stop",
+                            type: "button",
+                            "data-key": `bar ${one.seat}`,
+                            onclick: () =>
+                              ask(`Bar ${one.name} from every table: why?`, "Bar", (why) =>
+                                post(`/people/${one.account}/bar`, { why }),
+                              ),
+                          },
+                          "Bar",
+                        )
+                      : "",
+                  ),
+                  h(
+                    "td",
+                    {},
+                    acts && one.account
+                      ? h(
+                          "button",
+                          {
+                            class: "button tiny plain",
+                            type: "button",
+                            "data-key": `admit ${one.seat}`,
+                            onclick: () =>
+                              ask(`Admit ${one.name} again: why?`, "Admit", (why) =>
+                                post(`/people/${one.account}/admit`, { why }),
+                              ),
+                          },
+                          "Admit",
+                        )
+                      : "",
+                  ),
+                ),
+              ),
+            ),
+          ),
+        )
+      : h("p", { class: "quiet section" }, "Nobody sits here."),
+  );
 }
 
 const PLACES = { rack: "Chip tray", drop: "Drop box", tips: "Tip box", layout: "On the layout" };
 
 function drawMoney() {
-  const input = h("input", { type: "number", class: "slim", min: 1, step: "any", value: 1000, id: "fill-dollars", "data-key": "fill-dollars", "aria-label": "Dollars to move" });
-  const move = (what) => () => act(() => post(`/tables/${id}/${what}`, { key: key(), cents: Math.round(Number(input.value) * 100) }));
-  put($("#money"), h("dl", {}, Object.entries(floor.money_cents).map(([place, cents]) => h("div", { class: "stat" }, h("dt", { class: "quiet" }, PLACES[place] ?? place), h("dd", { class: "money", "data-place": place }, account(cents))))),
-    acts ? h("div", { class: "row section" }, h("span", {}, "$"), input, h("button", { class: "button tiny", type: "button", "data-key": "fill", onclick: move("fill") }, "Fill"), h("button", { class: "button tiny", type: "button", "data-key": "credit", onclick: move("credit") }, "Credit")) : null);
+  const input = h("input", {
+    type: "number",
+    class: "slim",
+    min: 1,
+    step: "any",
+    value: 1000,
+    id: "fill-dollars",
+    "data-key": "fill-dollars",
+    "aria-label": "Dollars to move",
+  });
+  const move = (what) => () =>
+    act(() => post(`/tables/${id}/${what}`, { key: key(), cents: Math.round(Number(input.value) * 100) }));
+  put(
+    $("#money"),
+    h(
+      "dl",
+      {},
+      Object.entries(floor.money_cents).map(([place, cents]) =>
+        h(
+          "div",
+          { class: "stat" },
+          h("dt", { class: "quiet" }, PLACES[place] ?? place),
+          h("dd", { class: "money", "data-place": place }, account(cents)),
+        ),
+      ),
+    ),
+    acts
+      ? h(
+          "div",
+          { class: "row section" },
+          h("span", {}, "$"),
+          input,
+          h(
+            "button",
+            { class: "button tiny", type: "button", "data-key": "fill", onclick: move("fill") },
+            "Fill",
+          ),
+          h(
+            "button",
+            { class: "button tiny", type: "button", "data-key": "credit", onclick: move("credit") },
+            "Credit",
+          ),
+        )
+      : null,
+  );
 }
 
 function drawOptions() {
   const game = live?.view.game;
-  put($("#options"), floor.options.length ? h("ul", {}, floor.options.map((one) => h("li", { class: "mono" }, one))) : h("p", { class: "quiet" }, "As the document has them."),
-    acts && game ? h("div", { class: "row section" }, h("button", { class: "button tiny", type: "button", "data-key": "change", onclick: askOptions }, "Change from the next round"), h("a", { class: "button tiny plain", href: `/odds/${game}${wishes(floor.options)}` }, "What they are worth")) : null);
+  put(
+    $("#options"),
+    floor.options.length
+      ? h(
+          "ul",
+          {},
+          floor.options.map((one) => h("li", { class: "mono" }, one)),
+        )
+      : h("p", { class: "quiet" }, "As the document has them."),
+    acts && game
+      ? h(
+          "div",
+          { class: "row section" },
+          h(
+            "button",
+            { class: "button tiny", type: "button", "data-key": "change", onclick: askOptions },
+            "Change from the next round",
+          ),
+          h(
+            "a",
+            { class: "button tiny plain", href: `/odds/${game}${wishes(floor.options)}` },
+            "What they are worth",
+          ),
+        )
+      : null,
+  );
 }
 
 function askOptions() {
-  const wanted = h("input", { id: "wanted", value: floor.options.join(" "), placeholder: "decks=8 match_the_dealer=false" });
-  ask("Options from the next round on, and why", "Change", (why) => post(`/tables/${id}/options`, { key: key(), set: wanted.value.split(/\s+/).filter(Boolean), why }), h("div", { class: "field" }, h("label", { for: "wanted" }, "Options, as name=value"), wanted));
+  const wanted = h("input", {
+    id: "wanted",
+    value: floor.options.join(" "),
+    placeholder: "decks=8 match_the_dealer=false",
+  });
+  ask(
+    "Options from the next round on, and why",
+    "Change",
+    (why) =>
+      post(`/tables/${id}/options`, { key: key(), set: wanted.value.split(/\s+/).filter(Boolean), why }),
+    h("div", { class: "field" }, h("label", { for: "wanted" }, "Options, as name=value"), wanted),
+  );
 }
 
 function drawIncidents() {
-  put($("#incidents"), floor.incidents.length ? h("div", { class: "scroll-x" }, h("table", {}, h("thead", {}, h("tr", {}, ["When", "Round", "What", "Clause", "By"].map((name) => h("th", {}, name)))),
-    h("tbody", {}, floor.incidents.slice(0, 60).map((one) => h("tr", {}, h("td", { class: "nowrap figure" }, clockOf(one.time)), h("td", { class: "figure" }, one.round), h("td", {}, one.line || one.type), h("td", {}, clause(one.clause)), h("td", {}, one.actor)))))) : h("p", { class: "quiet section" }, "None in this table's record."));
+  put(
+    $("#incidents"),
+    floor.incidents.length
+      ? h(
+          "div",
+          { class: "scroll-x" },
+          h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                ["When", "Round", "What", "Clause", "By"].map((name) => h("th", {}, name)),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              floor.incidents
+                .slice(0, 60)
+                .map((one) =>
+                  h(
+                    "tr",
+                    {},
+                    h("td", { class: "nowrap figure" }, clockOf(one.time)),
+                    h("td", { class: "figure" }, one.round),
+                    h("td", {}, one.line || one.type),
+                    h("td", {}, clause(one.clause)),
+                    h("td", {}, one.actor),
+                  ),
+                ),
+            ),
+          ),
+        )
+      : h("p", { class: "quiet section" }, "None in this table's record."),
+  );
 }
 
 /** A reason is asked for beside the page, never in its way. */
 function ask(title, verb, done, ...fields) {
   const why = h("input", { id: "why", required: true, maxlength: 300 });
-  const form = h("form", { onsubmit: (event) => { event.preventDefault(); act(() => done(why.value)).then((ok) => ok && put($("#asking"))); } }, fields, h("div", { class: "field" }, h("label", { for: "why" }, "Why (recorded)"), why),
-    h("button", { class: "button first", type: "submit" }, verb), h("button", { class: "button plain", type: "button", onclick: () => put($("#asking")) }, "Not now"));
+  const form = h(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        act(() => done(why.value)).then((ok) => ok && put($("#asking")));
+      },
+    },
+    fields,
+    h("div", { class: "field" }, h("label", { for: "why" }, "Why (recorded)"), why),
+    h("button", { class: "button first", type: "submit" }, verb),
+    h("button", { class: "button plain", type: "button", onclick: () => put($("#asking")) }, "Not now"),
+  );
   put($("#asking"), h("div", { class: "ask" }, h("h2", {}, title), form));
   form.querySelector("input").focus();
 }
 
 function stopOrResume() {
   const stopped = floor.state === "stopped";
-  ask(stopped ? "Take wagers again" : "Stop this table: no more wagers, the round in progress is finished", stopped ? "Resume" : "Stop", (why) => post(`/tables/${id}/${stopped ? "resume" : "stop"}`, { why }));
+  ask(
+    stopped ? "Take wagers again" : "Stop this table: no more wagers, the round in progress is finished",
+    stopped ? "Resume" : "Stop",
+    (why) => post(`/tables/${id}/${stopped ? "resume" : "stop"}`, { why }),
+  );
 }
-const voidRound = () => ask("Give the round up: every wager not yet decided comes back", "Void the round", (why) => post(`/tables/${id}/void`, { key: key(), why }));
+const voidRound = () =>
+  ask("Give the round up: every wager not yet decided comes back", "Void the round", (why) =>
+    post(`/tables/${id}/void`, { key: key(), why }),
+  );
 $('[data-act="void"]')?.addEventListener("click", voidRound);
 $('[data-act="stop"]')?.addEventListener("click", stopOrResume);
 if (acts) bind(["s"], "Stop or resume", () => floor && stopOrResume());
@@ -160,7 +527,8 @@ async function come() {
   const table = tables.find((one) => one.id === id);
   if (!table) throw { sentence: "There is no such table in this house." };
   $("#title").textContent = table.name || table.title;
-  $("#terms").textContent = `${table.title} · ${table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${table.cards} cards`;
+  $("#terms").textContent =
+    `${table.title} · ${table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${table.cards} cards`;
   felt = await wholeFelt($("#felt"), table.game, table.options);
   new Wire(id, { told: hear, changed: () => null });
   await look();
@@ -169,7 +537,10 @@ async function come() {
 let looking = 0;
 function hear(message) {
   live = message;
-  felt.render(message.view, { shoe: message.shoe, names: Object.fromEntries(message.seats.map((one) => [one.seat, { text: one.name, here: one.here }])) });
+  felt.render(message.view, {
+    shoe: message.shoe,
+    names: Object.fromEntries(message.seats.map((one) => [one.seat, { text: one.name, here: one.here }])),
+  });
   clearTimeout(looking);
   looking = setTimeout(() => look().catch(() => null), 150);
 }

@@ -8,7 +8,11 @@ const ACTS = {
   theme() {
     const root = document.documentElement;
     root.dataset.theme = root.dataset.theme === "paper" ? "felt" : "paper";
-    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* it will be forgotten */ }
+    try {
+      localStorage.setItem("theme", root.dataset.theme);
+    } catch {
+      /* it will be forgotten */
+    }
   },
   keys: showKeys,
   async "leave-house"() {
@@ -19,8 +23,17 @@ const ACTS = {
 
 function showKeys() {
   const map = $("#key-map");
-  put($(".keys", map), listed().flatMap(({ keys, says }) => [
-    h("span", {}, keys.map((key) => [h("kbd", {}, key), " "])), h("span", {}, says)]));
+  put(
+    $(".keys", map),
+    listed().flatMap(({ keys, says }) => [
+      h(
+        "span",
+        {},
+        keys.map((key) => [h("kbd", {}, key), " "]),
+      ),
+      h("span", {}, says),
+    ]),
+  );
   map.showModal();
 }
 

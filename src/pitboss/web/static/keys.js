@@ -15,15 +15,25 @@ const ALWAYS = [
   { keys: ["Tab"], says: "Go to the next control" },
 ];
 
-export const listed = () => [...bound, ...ALWAYS].filter((one) => one.says).map((one) => ({
-  says: one.says, keys: one.keys.map((key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
-}));
+export const listed = () =>
+  [...bound, ...ALWAYS]
+    .filter((one) => one.says)
+    .map((one) => ({
+      says: one.says,
+      keys: one.keys.map((key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
+    }));
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.matches?.("input:not([type=radio]):not([type=checkbox]), select, textarea") || document.querySelector("dialog[open]")) return;
+  if (
+    event.target.matches?.("input:not([type=radio]):not([type=checkbox]), select, textarea") ||
+    document.querySelector("dialog[open]")
+  )
+    return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const on_control = (key === "Enter" || key === " ") && event.target.closest?.("button, a, [role=button], summary, [role=tab]");
+  const on_control =
+    (key === "Enter" || key === " ") &&
+    event.target.closest?.("button, a, [role=button], summary, [role=tab]");
   if (on_control) return;
   for (const entry of [...bound].reverse()) {
     if (entry.keys.includes(key) && entry.act(event) !== false) {

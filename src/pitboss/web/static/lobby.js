@@ -4,63 +4,193 @@ import { $, badge, clause, empty, h, put, s } from "./dom.js";
 import { get, post } from "./api.js";
 import { account, dollars, percent } from "./money.js";
 import { attempt } from "./say.js";
+import { symbol } from "./cards.js";
 import { symbols } from "./drawings.js";
 
 const role = $('meta[name="role"]').content;
 const refused = $("#refused");
 const LOOK_AGAIN_MS = 4000;
-const SHOWN = { "down-under-pa": ["9d", "Ks"], "down-under-vendor": ["9d", "Qh"], "double-back-jack-pa": ["Js", "Jd"], "over-under-pa": ["5c", "8h", "Ah"], "blackjack-match-nh": ["7h", "7d"], blackjack: ["As", "Kh"] };
+const SHOWN = {
+  "down-under-pa": ["9d", "Ks"],
+  "down-under-vendor": ["9d", "Qh"],
+  "double-back-jack-pa": ["Js", "Jd"],
+  "over-under-pa": ["5c", "8h", "Ah"],
+  "blackjack-match-nh": ["7h", "7d"],
+  blackjack: ["As", "Kh"],
+};
 
-const symbol = (card) => `#card-${card[0] === "T" ? "10" : card[0]}${card[1]}`;
-const swatch = (game) => h("div", { class: "swatch", "aria-hidden": "true" }, s("svg", { viewBox: "0 0 330 84", preserveAspectRatio: "xMidYMid slice" },
-  (SHOWN[game] ?? SHOWN.blackjack).map((card, at, all) => {
-    const turn = (at - (all.length - 1) / 2) * 9;
-    return s("g", { transform: `translate(${165 + (at - (all.length - 1) / 2) * 44} 74) rotate(${turn})` }, s("use", { href: symbol(card), x: -32, y: -52, width: 64, height: 90 }));
-  })));
+const swatch = (game) =>
+  h(
+    "div",
+    { class: "swatch", "aria-hidden": "true" },
+    s(
+      "svg",
+      { viewBox: "0 0 330 84", preserveAspectRatio: "xMidYMid slice" },
+      (SHOWN[game] ?? SHOWN.blackjack).map((card, at, all) => {
+        const turn = (at - (all.length - 1) / 2) * 9;
+        return s(
+          "g",
+          { transform: `translate(${165 + (at - (all.length - 1) / 2) * 44} 74) rotate(${turn})` },
+          s("use", { href: symbol(card), x: -32, y: -52, width: 64, height: 90 }),
+        );
+      }),
+    ),
+  );
 
 async function openAndSit(game) {
   const { id } = await post("/tables", { game });
-  location.assign(role === "player" ? `/tables/${id}` : role === "dealer" ? `/tables/${id}/deal` : `/tables/${id}/floor`);
+  location.assign(
+    role === "player" ? `/tables/${id}` : role === "dealer" ? `/tables/${id}/deal` : `/tables/${id}/floor`,
+  );
 }
 
 function gameTile(game) {
   const open = ["player", "dealer"].includes(role) ? "Open a table" : "Open";
-  return h("article", { class: "tile", "data-game": game.game }, swatch(game.game),
-    h("div", {}, h("h3", { class: "title" }, game.title), h("p", { class: "quiet small-type" }, game.jurisdiction)),
+  return h(
+    "article",
+    { class: "tile", "data-game": game.game },
+    swatch(game.game),
+    h(
+      "div",
+      {},
+      h("h3", { class: "title" }, game.title),
+      h("p", { class: "quiet small-type" }, game.jurisdiction),
+    ),
     h("p", { class: "summary" }, game.summary),
-    h("dl", { class: "facts" },
-      h("div", {}, h("dt", {}, "House edge"), h("dd", {}, game.hold === null ? h("span", { class: "quiet" }, "being solved…") : [percent(game.hold), " ", badge("◆")])),
-      h("div", {}, h("dt", {}, "Limits"), h("dd", {}, `${dollars(game.least_wager_cents)}–${dollars(game.greatest_wager_cents)}`)),
-      h("div", {}, h("dt", {}, "Document"), h("dd", {}, clause(game.document)))),
-    h("div", { class: "row" },
-      role === "regulator" ? null : h("button", { class: "button first", type: "button", "data-key": `play ${game.game}`, "data-play": game.game, onclick: () => attempt(refused, () => openAndSit(game.game)) }, role === "player" ? "Play" : open),
+    h(
+      "dl",
+      { class: "facts" },
+      h(
+        "div",
+        {},
+        h("dt", {}, "House edge"),
+        h(
+          "dd",
+          {},
+          game.hold === null
+            ? h("span", { class: "quiet" }, "being solved…")
+            : [percent(game.hold), " ", badge("◆")],
+        ),
+      ),
+      h(
+        "div",
+        {},
+        h("dt", {}, "Limits"),
+        h("dd", {}, `${dollars(game.least_wager_cents)}–${dollars(game.greatest_wager_cents)}`),
+      ),
+      h("div", {}, h("dt", {}, "Document"), h("dd", {}, clause(game.document))),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      role === "regulator"
+        ? null
+        : h(
+            "button",
+            {
+              class: "button first",
+              type: "button",
+              "data-key": `play ${game.game}`,
+              "data-play": game.game,
+              onclick: () => attempt(refused, () => openAndSit(game.game)),
+            },
+            role === "player" ? "Play" : open,
+          ),
       role === "regulator" ? null : h("a", { class: "button plain", href: `/open/${game.game}` }, "Options"),
-      h("a", { class: "button plain", href: `/odds/${game.game}` }, "Odds")));
+      h("a", { class: "button plain", href: `/odds/${game.game}` }, "Odds"),
+    ),
+  );
 }
 
 const doors = (table) => [
-  role === "player" ? h("a", { class: "button first", href: `/tables/${table.id}`, "data-key": `go ${table.id}` }, table.your_seat ? "Back to your seat" : "Join") : h("a", { class: "button", href: `/tables/${table.id}` }, "Watch"),
-  role === "dealer" && table.dealer === "hand" ? h("a", { class: "button first", href: `/tables/${table.id}/deal` }, "Deal") : null,
-  ["floorperson", "regulator", "administrator"].includes(role) ? h("a", { class: "button first", href: `/tables/${table.id}/floor` }, "Floor") : null,
+  role === "player"
+    ? h(
+        "a",
+        { class: "button first", href: `/tables/${table.id}`, "data-key": `go ${table.id}` },
+        table.your_seat ? "Back to your seat" : "Join",
+      )
+    : h("a", { class: "button", href: `/tables/${table.id}` }, "Watch"),
+  role === "dealer" && table.dealer === "hand"
+    ? h("a", { class: "button first", href: `/tables/${table.id}/deal` }, "Deal")
+    : null,
+  ["floorperson", "regulator", "administrator"].includes(role)
+    ? h("a", { class: "button first", href: `/tables/${table.id}/floor` }, "Floor")
+    : null,
   h("a", { class: "button plain", href: `/tables/${table.id}/replay` }, "Replay"),
 ];
 
 function tableTile(table) {
   const taken = new Set(table.seats_taken);
-  return h("article", { class: "tile", "data-table": table.id },
-    h("div", { class: "section-head" }, h("h3", { class: "title" }, table.name || table.title),
-      table.state === "stopped" ? h("span", { class: "pill bad" }, "✕ stopped") : h("span", { class: "pill good" }, "● open")),
-    h("p", { class: "summary" }, table.name ? `${table.title} · ` : "", table.dealer === "hand" ? "a person deals" : "the house deals", table.cards === "keyed" ? " real cards, keyed in" : "", table.options.length ? ` · ${table.options.join(", ")}` : ""),
-    h("dl", { class: "facts" },
-      h("div", {}, h("dt", {}, "Limits"), h("dd", {}, `${dollars(table.least_wager_cents)}–${dollars(table.greatest_wager_cents)}`)),
-      h("div", {}, h("dt", {}, "Seats"), h("dd", {}, h("span", { class: "seats", role: "img", "aria-label": `${taken.size} of 6 seats taken` }, [6, 5, 4, 3, 2, 1].map((seat) => h("i", { class: taken.has(seat) ? "taken" : null }))))),
-      h("div", {}, h("dt", {}, "Pace"), h("dd", {}, table.rounds_per_hour ? `${Math.round(table.rounds_per_hour)} rounds/h` : `round ${table.round}`))),
-    h("div", { class: "row" }, doors(table)));
+  return h(
+    "article",
+    { class: "tile", "data-table": table.id },
+    h(
+      "div",
+      { class: "section-head" },
+      h("h3", { class: "title" }, table.name || table.title),
+      table.state === "stopped"
+        ? h("span", { class: "pill bad" }, "✕ stopped")
+        : h("span", { class: "pill good" }, "● open"),
+    ),
+    h(
+      "p",
+      { class: "summary" },
+      table.name ? `${table.title} · ` : "",
+      table.dealer === "hand" ? "a person deals" : "the house deals",
+      table.cards === "keyed" ? " real cards, keyed in" : "",
+      table.options.length ? ` · ${table.options.join(", ")}` : "",
+    ),
+    h(
+      "dl",
+      { class: "facts" },
+      h(
+        "div",
+        {},
+        h("dt", {}, "Limits"),
+        h("dd", {}, `${dollars(table.least_wager_cents)}–${dollars(table.greatest_wager_cents)}`),
+      ),
+      h(
+        "div",
+        {},
+        h("dt", {}, "Seats"),
+        h(
+          "dd",
+          {},
+          h(
+            "span",
+            { class: "seats", role: "img", "aria-label": `${taken.size} of 6 seats taken` },
+            [6, 5, 4, 3, 2, 1].map((seat) => h("i", { class: taken.has(seat) ? "taken" : null })),
+          ),
+        ),
+      ),
+      h(
+        "div",
+        {},
+        h("dt", {}, "Pace"),
+        h(
+          "dd",
+          {},
+          table.rounds_per_hour ? `${Math.round(table.rounds_per_hour)} rounds/h` : `round ${table.round}`,
+        ),
+      ),
+    ),
+    h("div", { class: "row" }, doors(table)),
+  );
 }
 
 async function lookTables() {
   const { tables, policy } = await get("/tables");
-  put($("#tables"), tables.length ? tables.map(tableTile) : empty("No table is open yet", role === "regulator" ? "When one opens it will stand here." : "Choose a game below: the cards are ready in a second."));
+  put(
+    $("#tables"),
+    tables.length
+      ? tables.map(tableTile)
+      : empty(
+          "No table is open yet",
+          role === "regulator"
+            ? "When one opens it will stand here."
+            : "Choose a game below: the cards are ready in a second.",
+        ),
+  );
   $("#tables").setAttribute("aria-busy", "false");
   $("#tables-count").textContent = tables.length ? `${tables.length}` : "";
   $("#policy").textContent = policy;

@@ -4,17 +4,27 @@ import { $, $$ } from "./dom.js";
 import { post } from "./api.js";
 import { attempt } from "./say.js";
 
-const FIRST = { player: "/lobby", dealer: "/lobby", floorperson: "/pit", regulator: "/pit", administrator: "/accounts" };
+const FIRST = {
+  player: "/lobby",
+  dealer: "/lobby",
+  floorperson: "/pit",
+  regulator: "/pit",
+  administrator: "/accounts",
+};
 const place = $("#refused");
 
 function enter(me) {
   const wanted = new URLSearchParams(location.search).get("next") ?? "";
   const own = wanted.startsWith("/") && !wanted.startsWith("//") && !wanted.includes("\\");
-  location.assign(me.must_change_password ? "/me" : own && wanted !== "/" ? wanted : FIRST[me.role] ?? "/lobby");
+  location.assign(
+    me.must_change_password ? "/me" : own && wanted !== "/" ? wanted : (FIRST[me.role] ?? "/lobby"),
+  );
 }
 
 for (const door of $$("[data-role]")) {
-  door.addEventListener("click", () => attempt(place, async () => enter(await post("/demo", { role: door.dataset.role }))));
+  door.addEventListener("click", () =>
+    attempt(place, async () => enter(await post("/demo", { role: door.dataset.role }))),
+  );
 }
 $("[data-show=login]")?.addEventListener("click", () => {
   $("#login").hidden = false;
@@ -22,5 +32,7 @@ $("[data-show=login]")?.addEventListener("click", () => {
 });
 $("#login").addEventListener("submit", (event) => {
   event.preventDefault();
-  attempt(place, async () => enter(await post("/login", { name: $("#name").value, password: $("#password").value })));
+  attempt(place, async () =>
+    enter(await post("/login", { name: $("#name").value, password: $("#password").value })),
+  );
 });

@@ -11,7 +11,44 @@ const role = $('meta[name="role"]').content;
 
 async function tokens() {
   const { tokens: all } = await get("/me/tokens");
-  put($("#tokens"), all.length ? h("table", {}, h("tbody", {}, all.map((one) => h("tr", {}, h("td", {}, one.name), h("td", { class: "quiet" }, clockOf(one.made_at * 1000)), h("td", { class: "n" }, h("button", { class: "button tiny stop", type: "button", onclick: () => attempt($("#token-said"), async () => { await remove(`/me/tokens/${one.id}`); await tokens(); }) }, "End")))))) : h("p", { class: "quiet" }, "You have none."));
+  put(
+    $("#tokens"),
+    all.length
+      ? h(
+          "table",
+          {},
+          h(
+            "tbody",
+            {},
+            all.map((one) =>
+              h(
+                "tr",
+                {},
+                h("td", {}, one.name),
+                h("td", { class: "quiet" }, clockOf(one.made_at * 1000)),
+                h(
+                  "td",
+                  { class: "n" },
+                  h(
+                    "button",
+                    {
+                      class: "button tiny stop",
+                      type: "button",
+                      onclick: () =>
+                        attempt($("#token-said"), async () => {
+                          await remove(`/me/tokens/${one.id}`);
+                          await tokens();
+                        }),
+                    },
+                    "End",
+                  ),
+                ),
+              ),
+            ),
+          ),
+        )
+      : h("p", { class: "quiet" }, "You have none."),
+  );
 }
 
 $("#make-token").addEventListener("submit", (event) => {
@@ -38,6 +75,11 @@ if (settled) {
   attempt($("#token-said"), tokens);
   if (role === "player") {
     recall($("#rounds"));
-    get("/me/money").then(({ balance_cents }) => { $("#purse").textContent = account(balance_cents); $("#purse").hidden = false; }).catch(() => null);
+    get("/me/money")
+      .then(({ balance_cents }) => {
+        $("#purse").textContent = account(balance_cents);
+        $("#purse").hidden = false;
+      })
+      .catch(() => null);
   } else put($("#rounds"), h("p", { class: "quiet" }, "Only players have rounds of their own."));
 }

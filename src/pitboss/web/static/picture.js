@@ -8,10 +8,18 @@ export async function picture(svg, name) {
   const styles = await Promise.all(SHEETS.map(async (sheet) => (await fetch(sheet)).text()));
   const drawn = svg.cloneNode(true);
   const used = new Set([...drawn.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
-  const symbols = [...$("#symbols").querySelectorAll("symbol")].filter((symbol) => used.has(symbol.id)).map((symbol) => symbol.cloneNode(true));
+  const symbols = [...$("#symbols").querySelectorAll("symbol")]
+    .filter((symbol) => used.has(symbol.id))
+    .map((symbol) => symbol.cloneNode(true));
   drawn.prepend(s("style", {}, styles.join("\n").replaceAll(":root", "svg")), s("defs", {}, ...symbols));
   const [, , width, height] = drawn.getAttribute("viewBox").split(" ");
-  for (const [key, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height, "data-theme": document.documentElement.dataset.theme })) drawn.setAttribute(key, value);
+  for (const [key, value] of Object.entries({
+    xmlns: "http://www.w3.org/2000/svg",
+    width,
+    height,
+    "data-theme": document.documentElement.dataset.theme,
+  }))
+    drawn.setAttribute(key, value);
   save(new Blob([new XMLSerializer().serializeToString(drawn)], { type: "image/svg+xml" }), name);
 }
 

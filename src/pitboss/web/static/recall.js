@@ -8,18 +8,49 @@ export async function recall(place) {
   put(place, loading("Looking up your rounds…"));
   try {
     const { rounds } = await get("/me/rounds?last=50");
-    put(place, rounds.length ? list(rounds) : empty("No rounds yet", "Your last fifty rounds will stand here, each with its replay."));
+    put(
+      place,
+      rounds.length
+        ? list(rounds)
+        : empty("No rounds yet", "Your last fifty rounds will stand here, each with its replay."),
+    );
   } catch (no) {
     put(place, h("p", { class: "quiet" }, no.sentence));
   }
 }
 
-export const list = (rounds) => h("div", { class: "recall" }, rounds.map((round) => {
-  const gain = round.net_cents;
-  return h("a", { href: `/tables/${round.table}/replay?round=${round.round}` },
-    h("span", { class: "quiet figure" }, `#${round.round}`),
-    h("span", {}, round.game.replaceAll("-", " "), h("br"), h("span", { class: "quiet small-type" }, `${clockOf(round.ended)} · staked ${dollars(round.staked_cents)}`)),
-    h("span", { class: `net ${gain > 0 ? "up" : gain < 0 ? "down" : ""}` }, net(gain)));
-}));
+export const list = (rounds) =>
+  h(
+    "div",
+    { class: "recall" },
+    rounds.map((round) => {
+      const gain = round.net_cents;
+      return h(
+        "a",
+        { href: `/tables/${round.table}/replay?round=${round.round}` },
+        h("span", { class: "quiet figure" }, `#${round.round}`),
+        h(
+          "span",
+          {},
+          round.game.replaceAll("-", " "),
+          h("br"),
+          h(
+            "span",
+            { class: "quiet small-type" },
+            `${clockOf(round.ended)} · staked ${dollars(round.staked_cents)}`,
+          ),
+        ),
+        h("span", { class: `net ${gain > 0 ? "up" : gain < 0 ? "down" : ""}` }, net(gain)),
+      );
+    }),
+  );
 
-export const clockOf = (time) => (time ? new Date(time).toLocaleString("en-GB", { day: "2-digit", month: "short", hour: "2-digit", minute: "2-digit" }) : "");
+export const clockOf = (time) =>
+  time
+    ? new Date(time).toLocaleString("en-GB", {
+        day: "2-digit",
+        month: "short",
+        hour: "2-digit",
+        minute: "2-digit",
+      })
+    : "";

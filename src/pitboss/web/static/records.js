@@ -10,10 +10,76 @@ const READS = ["administrator", "regulator"];
 async function look() {
   const { tables } = await get("/tables");
   const { deeds } = READS.includes($('meta[name="role"]').content) ? await get("/deeds") : { deeds: null };
-  if (!deeds) put($("#deeds"), h("p", { class: "quiet" }, "The book of deeds is read by administrators and regulators."));
-  else put($("#deeds"), deeds.length ? h("table", {}, h("thead", {}, h("tr", {}, ["When", "Who", "What", "Whom or which", "Before", "After", "Why"].map((name) => h("th", {}, name)))),
-    h("tbody", {}, deeds.map((deed) => h("tr", {}, h("td", { class: "nowrap figure" }, clockOf(deed.at * 1000)), h("td", {}, deed.actor), h("td", {}, deed.what), h("td", {}, deed.subject), h("td", { class: "quiet" }, deed.before), h("td", {}, deed.after), h("td", {}, deed.why))))) : empty("Nothing yet", "What is done will stand here with who did it, and why."));
-  put($("#tables"), tables.length ? h("table", {}, h("tbody", {}, tables.map((table) => h("tr", {}, h("td", {}, h("b", {}, table.name || table.title)), h("td", { class: "mono" }, table.id), h("td", { class: "n" }, `round ${table.round}`), h("td", { class: "n" }, h("a", { class: "button tiny", href: `/tables/${table.id}/replay` }, "Replay")))))) : h("p", { class: "quiet" }, "No table is open."));
+  if (!deeds)
+    put(
+      $("#deeds"),
+      h("p", { class: "quiet" }, "The book of deeds is read by administrators and regulators."),
+    );
+  else
+    put(
+      $("#deeds"),
+      deeds.length
+        ? h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                ["When", "Who", "What", "Whom or which", "Before", "After", "Why"].map((name) =>
+                  h("th", {}, name),
+                ),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              deeds.map((deed) =>
+                h(
+                  "tr",
+                  {},
+                  h("td", { class: "nowrap figure" }, clockOf(deed.at * 1000)),
+                  h("td", {}, deed.actor),
+                  h("td", {}, deed.what),
+                  h("td", {}, deed.subject),
+                  h("td", { class: "quiet" }, deed.before),
+                  h("td", {}, deed.after),
+                  h("td", {}, deed.why),
+                ),
+              ),
+            ),
+          )
+        : empty("Nothing yet", "What is done will stand here with who did it, and why."),
+    );
+  put(
+    $("#tables"),
+    tables.length
+      ? h(
+          "table",
+          {},
+          h(
+            "tbody",
+            {},
+            tables.map((table) =>
+              h(
+                "tr",
+                {},
+                h("td", {}, h("b", {}, table.name || table.title)),
+                h("td", { class: "mono" }, table.id),
+                h("td", { class: "n" }, `round ${table.round}`),
+                h(
+                  "td",
+                  { class: "n" },
+                  h("a", { class: "button tiny", href: `/tables/${table.id}/replay` }, "Replay"),
+                ),
+              ),
+            ),
+          ),
+        )
+      : h("p", { class: "quiet" }, "No table is open."),
+  );
 }
 
 attempt($("#refused"), look);

@@ -38,8 +38,18 @@ async function open(round, step = 0) {
 
 function move(step, number) {
   const lines = step.events.map((event) => event.line).filter(Boolean);
-  return h("li", {}, h("button", { type: "button", "data-step": number, onclick: () => go(number) },
-    h("span", { class: "number" }, number + 1), h("span", {}, lines.join(" ") || step.act), clause(step.events[0]?.clause), h("span", { class: "by" }, `${step.by} · ${step.time.slice(11, 19)}`)));
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", "data-step": number, onclick: () => go(number) },
+      h("span", { class: "number" }, number + 1),
+      h("span", {}, lines.join(" ") || step.act),
+      clause(step.events[0]?.clause),
+      h("span", { class: "by" }, `${step.by} · ${step.time.slice(11, 19)}`),
+    ),
+  );
 }
 
 function go(step) {
@@ -47,10 +57,19 @@ function go(step) {
   at.step = Math.min(Math.max(0, step), shown.steps.length - 1);
   const now = shown.steps[at.step];
   let results = {};
-  for (const one of shown.steps.slice(0, at.step + 1)) for (const event of one.events) results = resultsAfter(results, event);
+  for (const one of shown.steps.slice(0, at.step + 1))
+    for (const event of one.events) results = resultsAfter(results, event);
   const paid = now.events.find((event) => event.type === "HandSettled" || event.type === "WagerSettled");
-  felt.render(now.view, { results, lit: paid ? { box: paid.box } : null, shoe: { left: now.conserved.cards.shoe, of: now.conserved.cards_of_the_game, cover: -1 }, names: namesOf(now.view) });
-  const line = now.events.map((event) => event.line).filter(Boolean).join(" ");
+  felt.render(now.view, {
+    results,
+    lit: paid ? { box: paid.box } : null,
+    shoe: { left: now.conserved.cards.shoe, of: now.conserved.cards_of_the_game, cover: -1 },
+    names: namesOf(now.view),
+  });
+  const line = now.events
+    .map((event) => event.line)
+    .filter(Boolean)
+    .join(" ");
   $("#caption-line").textContent = line || now.act;
   $("#caption-clause").textContent = now.events.map((event) => event.clause).find(Boolean) ?? "";
   announce(line);
@@ -72,8 +91,35 @@ const namesOf = (view) => Object.fromEntries(view.players.map((seat) => [seat, {
 
 // ---- lanes
 
-const CHIPS = new Set(["WagerPlaced", "WagerTakenBack", "HandSettled", "WagerSettled", "InsurancePlaced", "HandDied", "ChipsBought", "SatDown", "WentAway", "TipLeft", "CashConverted"]);
-const CARDS = new Set(["CardDealt", "HoleDealt", "HoleTurned", "HandCleared", "TableCleared", "CardBurned", "CoverCameOut", "CardsShuffled", "CardsCut", "ShoeLoaded", "CardsCollected", "CardOverdrawn", "CardDrawnInError", "FaceUpCardFound"]);
+const CHIPS = new Set([
+  "WagerPlaced",
+  "WagerTakenBack",
+  "HandSettled",
+  "WagerSettled",
+  "InsurancePlaced",
+  "HandDied",
+  "ChipsBought",
+  "SatDown",
+  "WentAway",
+  "TipLeft",
+  "CashConverted",
+]);
+const CARDS = new Set([
+  "CardDealt",
+  "HoleDealt",
+  "HoleTurned",
+  "HandCleared",
+  "TableCleared",
+  "CardBurned",
+  "CoverCameOut",
+  "CardsShuffled",
+  "CardsCut",
+  "ShoeLoaded",
+  "CardsCollected",
+  "CardOverdrawn",
+  "CardDrawnInError",
+  "FaceUpCardFound",
+]);
 const laneOf = (event) => (CHIPS.has(event.type) ? 1 : CARDS.has(event.type) ? 0 : 2);
 const [LEFT, STEP, ROW] = [78, 16, 22];
 
@@ -86,10 +132,33 @@ function drawLanes() {
     const x = LEFT + number * STEP + STEP / 2;
     const lanes = new Set(step.events.filter((event) => event.line || laneOf(event) < 2).map(laneOf));
     if (step.events.some((event) => event.clause)) lanes.add(3);
-    return [...lanes].map((lane) => s("rect", { class: `mark ${LANES[lane]}`, x: x - 5, y: 6 + lane * ROW, width: 10, height: 12, rx: lane === 0 ? 1.5 : lane === 1 ? 6 : 3 }));
+    return [...lanes].map((lane) =>
+      s("rect", {
+        class: `mark ${LANES[lane]}`,
+        x: x - 5,
+        y: 6 + lane * ROW,
+        width: 10,
+        height: 12,
+        rx: lane === 0 ? 1.5 : lane === 1 ? 6 : 3,
+      }),
+    );
   });
-  put(svg, LANES.map((lane, row) => s("text", { x: 0, y: 16 + row * ROW }, lane)), s("rect", { class: "cursor", id: "cursor", y: 0, width: STEP, height: 92, rx: 3 }), marks,
-    shown.steps.map((_, number) => s("rect", { class: "column", x: LEFT + number * STEP, y: 0, width: STEP, height: 92, onclick: () => go(number) })));
+  put(
+    svg,
+    LANES.map((lane, row) => s("text", { x: 0, y: 16 + row * ROW }, lane)),
+    s("rect", { class: "cursor", id: "cursor", y: 0, width: STEP, height: 92, rx: 3 }),
+    marks,
+    shown.steps.map((_, number) =>
+      s("rect", {
+        class: "column",
+        x: LEFT + number * STEP,
+        y: 0,
+        width: STEP,
+        height: 92,
+        onclick: () => go(number),
+      }),
+    ),
+  );
 }
 
 function moveCursor() {
@@ -104,41 +173,103 @@ function moveCursor() {
 function meter(name, parts, sum, expected, tell) {
   const agrees = sum === expected;
   let from = 0;
-  return h("div", { class: "meter" },
-    h("div", { class: "sum" }, h("b", {}, name), h("span", {}, agrees ? `✓ ${tell(sum)} of ${tell(expected)}` : `✕ ${tell(sum)}, expected ${tell(expected)}`)),
-    parts ? s("svg", { viewBox: "0 0 100 12", preserveAspectRatio: "none", "aria-hidden": "true" }, Object.values(parts).map((value, at_part) => {
-      const wide = sum ? 100 * value / sum : 0;
-      const part = s("rect", { class: `part-${at_part}`, x: from, y: 0, width: wide, height: 12 });
-      from += wide;
-      return part;
-    })) : null,
-    parts ? h("div", { class: "key" }, Object.entries(parts).filter(([, value]) => value).map(([where, value]) => h("span", {}, `${where} ${tell(value)}`))) : null);
+  return h(
+    "div",
+    { class: "meter" },
+    h(
+      "div",
+      { class: "sum" },
+      h("b", {}, name),
+      h(
+        "span",
+        {},
+        agrees ? `✓ ${tell(sum)} of ${tell(expected)}` : `✕ ${tell(sum)}, expected ${tell(expected)}`,
+      ),
+    ),
+    parts
+      ? s(
+          "svg",
+          { viewBox: "0 0 100 12", preserveAspectRatio: "none", "aria-hidden": "true" },
+          Object.values(parts).map((value, at_part) => {
+            const wide = sum ? (100 * value) / sum : 0;
+            const part = s("rect", { class: `part-${at_part}`, x: from, y: 0, width: wide, height: 12 });
+            from += wide;
+            return part;
+          }),
+        )
+      : null,
+    parts
+      ? h(
+          "div",
+          { class: "key" },
+          Object.entries(parts)
+            .filter(([, value]) => value)
+            .map(([where, value]) => h("span", {}, `${where} ${tell(value)}`)),
+        )
+      : null,
+  );
 }
 
 function tellEvidence(step) {
-  const { cards, cards_in_all, cards_of_the_game, chips_cents, chips_in_all_cents, chips_brought_cents } = step.conserved;
-  put($("#evidence"),
+  const { cards, cards_in_all, cards_of_the_game, chips_cents, chips_in_all_cents, chips_brought_cents } =
+    step.conserved;
+  put(
+    $("#evidence"),
     meter("Cards", cards, cards_in_all, cards_of_the_game, String),
-    meter("Chips", chips_cents && Object.values(chips_cents).every((value) => value >= 0) ? chips_cents : null, chips_in_all_cents, chips_brought_cents, dollars),
-    promise(step), h("p", { class: "commitment" }, h("span", { class: "quiet" }, "Rulebook "), h("code", {}, shown.rules.slice(0, 16))));
+    meter(
+      "Chips",
+      chips_cents && Object.values(chips_cents).every((value) => value >= 0) ? chips_cents : null,
+      chips_in_all_cents,
+      chips_brought_cents,
+      dollars,
+    ),
+    promise(step),
+    h(
+      "p",
+      { class: "commitment" },
+      h("span", { class: "quiet" }, "Rulebook "),
+      h("code", {}, shown.rules.slice(0, 16)),
+    ),
+  );
 }
 
 function promise(step) {
   const shoe = shoes.filter((one) => one.committed_at <= step.sequence).at(-1);
   if (!shoe) return h("p", { class: "commitment quiet" }, "No virtual shoe was promised for this round.");
-  const kept = shoe.holds === null ? "… the shoe is not open yet; its order stays secret" : shoe.holds ? "✓ opened, and the order is the one promised" : "✕ opened, and the order is NOT the one promised";
-  return h("div", { class: "commitment" }, h("b", {}, `Shoe ${shoe.number}: `), kept, h("br"), h("code", {}, shoe.commitment));
+  const kept =
+    shoe.holds === null
+      ? "… the shoe is not open yet; its order stays secret"
+      : shoe.holds
+        ? "✓ opened, and the order is the one promised"
+        : "✕ opened, and the order is NOT the one promised";
+  return h(
+    "div",
+    { class: "commitment" },
+    h("b", {}, `Shoe ${shoe.number}: `),
+    kept,
+    h("br"),
+    h("code", {}, shoe.commitment),
+  );
 }
 
 // ---- transport
 
 const ACTS = {
-  first: () => go(0), back: () => go(at.step - 1), forth: () => go(at.step + 1), last: () => go(shown.steps.length - 1),
+  first: () => go(0),
+  back: () => go(at.step - 1),
+  forth: () => go(at.step + 1),
+  last: () => go(shown.steps.length - 1),
   play: () => {
     const button = $('[data-go="play"]');
-    if (playing) { clearInterval(playing); playing = 0; } else {
+    if (playing) {
+      clearInterval(playing);
+      playing = 0;
+    } else {
       if (at.step === shown.steps.length - 1) go(0);
-      playing = setInterval(() => (at.step < shown.steps.length - 1 ? go(at.step + 1) : ACTS.play()), PLAY_MS);
+      playing = setInterval(
+        () => (at.step < shown.steps.length - 1 ? go(at.step + 1) : ACTS.play()),
+        PLAY_MS,
+      );
     }
     button.setAttribute("aria-pressed", String(Boolean(playing)));
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
@@ -149,7 +280,8 @@ const otherRound = (by) => {
   const next = numbers[numbers.indexOf(at.round) + by];
   if (next) attempt(refused, () => open(next));
 };
-for (const button of $$("[data-go]")) button.addEventListener("click", () => shown && ACTS[button.dataset.go]());
+for (const button of $$("[data-go]"))
+  button.addEventListener("click", () => shown && ACTS[button.dataset.go]());
 bind(["ArrowLeft"], "One act back", () => ACTS.back());
 bind(["ArrowRight"], "One act on", () => ACTS.forth());
 bind(["Home"], "To the beginning of the round", () => ACTS.first());
@@ -159,7 +291,9 @@ bind(["ArrowDown"], "The round after", () => otherRound(1));
 bind([" "], "Play or pause", () => ACTS.play());
 bind(["l"], "Copy a link to this moment", () => copyLink());
 $('[data-act="link"]').addEventListener("click", () => copyLink());
-$('[data-act="picture"]').addEventListener("click", () => attempt(refused, () => picture($("#felt"), `${id}-round-${at.round}-${at.step + 1}.svg`)));
+$('[data-act="picture"]').addEventListener("click", () =>
+  attempt(refused, () => picture($("#felt"), `${id}-round-${at.round}-${at.step + 1}.svg`)),
+);
 $("#round").addEventListener("change", (event) => attempt(refused, () => open(Number(event.target.value))));
 
 async function copyLink() {
@@ -170,7 +304,9 @@ async function copyLink() {
   } catch {
     button.textContent = "In the address bar";
   }
-  setTimeout(() => { button.textContent = "Copy link"; }, 1600);
+  setTimeout(() => {
+    button.textContent = "Copy link";
+  }, 1600);
 }
 
 // ---- coming
@@ -181,11 +317,26 @@ async function come() {
   const table = tables.find((one) => one.id === id);
   $("#title").textContent = table ? `${table.title} · ${table.name || id}` : id;
   if (!rounds.length) {
-    put($(".felt-room"), empty("No round has been finished here yet", "Play one, and every act of it can be seen again.", h("p", { class: "section" }, h("a", { class: "button", href: `/tables/${id}` }, "To the table"))));
+    put(
+      $(".felt-room"),
+      empty(
+        "No round has been finished here yet",
+        "Play one, and every act of it can be seen again.",
+        h("p", { class: "section" }, h("a", { class: "button", href: `/tables/${id}` }, "To the table")),
+      ),
+    );
     return;
   }
-  put($("#round"), rounds.map((one) => h("option", { value: one.round }, `${one.round} · ${clockOf(one.ended)}${one.mine ? " · yours" : ""}`)));
-  [{ shoes }, felt] = await Promise.all([get(`/tables/${id}/shoes`), wholeFelt($("#felt"), table.game, table.options)]);
+  put(
+    $("#round"),
+    rounds.map((one) =>
+      h("option", { value: one.round }, `${one.round} · ${clockOf(one.ended)}${one.mine ? " · yours" : ""}`),
+    ),
+  );
+  [{ shoes }, felt] = await Promise.all([
+    get(`/tables/${id}/shoes`),
+    wholeFelt($("#felt"), table.game, table.options),
+  ]);
   await open(rounds.some((one) => one.round === at.round) || at.round ? at.round : rounds[0].round, at.step);
 }
 

@@ -12,8 +12,17 @@ export function announce(words) {
 }
 
 export function refusal(no) {
-  return h("div", { class: "refusal", role: "alert" },
-    h("span", {}, no.sentence || "That was not possible.", no.allowed?.length ? ` Allowed: ${[no.allowed].flat().join(", ")}.` : ""), clause(no.clause));
+  return h(
+    "div",
+    { class: "refusal", role: "alert" },
+    h(
+      "span",
+      {},
+      no.sentence || "That was not possible.",
+      no.allowed?.length ? ` Allowed: ${[no.allowed].flat().join(", ")}.` : "",
+    ),
+    clause(no.clause),
+  );
 }
 
 /** Shows the refusal in its place, and takes it away when something else is done. */

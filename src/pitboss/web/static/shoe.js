@@ -45,7 +45,10 @@ export class Shoe {
     if (this.hurried || document.hidden || this.queue.length > TOO_FAR_BEHIND) return null;
     return new Promise((done) => {
       const timer = setTimeout(done, pause_ms);
-      this.wake = () => { clearTimeout(timer); done(); };
+      this.wake = () => {
+        clearTimeout(timer);
+        done();
+      };
     });
   }
 }

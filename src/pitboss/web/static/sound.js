@@ -31,4 +31,12 @@ export function play(name) {
 }
 
 export const of = (event) =>
-  ({ CardDealt: "card", HoleDealt: "card", HoleTurned: "card", WagerPlaced: "chips", InsurancePlaced: "chips", HandSettled: "pay", WagerSettled: "pay" })[event.type];
+  ({
+    CardDealt: "card",
+    HoleDealt: "card",
+    HoleTurned: "card",
+    WagerPlaced: "chips",
+    InsurancePlaced: "chips",
+    HandSettled: "pay",
+    WagerSettled: "pay",
+  })[event.type];

@@ -10,11 +10,13 @@ import { Bets, sidesOf, takeBacks } from "./bets.js";
 import { caption, lineOf, Told } from "./told.js";
 import { Coach } from "./coach.js";
 import { drawFelt } from "./windows.js";
-import { filled, first, last, ofType } from "./choices.js";
+import { filled, first, ofType } from "./choices.js";
 import { recall } from "./recall.js";
 import { resultsAfter } from "./scene.js";
 import { Shoe } from "./shoe.js";
+import { slider } from "./slider.js";
 import * as sound from "./sound.js";
+import { tellOffer } from "./offer.js";
 import { tabs } from "./tabs.js";
 import { tellRules } from "./rules.js";
 import { Watch } from "./watch.js";
@@ -23,7 +25,15 @@ import { Wire } from "./wire.js";
 const id = $("#main").dataset.table;
 const role = $('meta[name="role"]').content;
 const refused = $("#refused");
-const store = { message: null, scene: null, game: null, results: {}, lit: null, busy: true, line: "connecting" };
+const store = {
+  message: null,
+  scene: null,
+  game: null,
+  results: {},
+  lit: null,
+  busy: true,
+  line: "connecting",
+};
 const told = new Told($("#told"));
 const coach = new Coach($("#coach"), id);
 const watch = new Watch($("#watch"));
@@ -70,17 +80,19 @@ const shoe = new Shoe({
 const sideways = new Map();
 /** A double's card lies across; the view does not say so, the deal did. */
 function keepSideways(view) {
-  for (const box of view.boxes) box.hands.forEach((hand, at) => {
-    const across = sideways.get(`${view.round}.${box.number}.${at}`);
-    if (across !== undefined && across < hand.cards.length) hand.sideways = across;
-  });
+  for (const box of view.boxes)
+    box.hands.forEach((hand, at) => {
+      const across = sideways.get(`${view.round}.${box.number}.${at}`);
+      if (across !== undefined && across < hand.cards.length) hand.sideways = across;
+    });
 }
 
 function hear(message) {
   store.rules ??= message.rules;
   if (message.rules !== store.rules) return location.reload();
   for (const event of message.events) {
-    if (event.type === "CardDealt" && event.sideways) sideways.set(`${message.view.round}.${event.box}.${event.hand}`, 2);
+    if (event.type === "CardDealt" && event.sideways)
+      sideways.set(`${message.view.round}.${event.box}.${event.hand}`, 2);
   }
   return shoe.push(message);
 }
@@ -94,7 +106,8 @@ function lineChanged(state, bye) {
   pill.hidden = state === "live";
   document.body.classList.toggle("offline", state !== "live");
   if (state === "over") {
-    if (bye.reason === "not_logged_in") location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+    if (bye.reason === "not_logged_in")
+      location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
     refuse(refused, bye);
     put($("#actions"), h("a", { class: "button", href: "/lobby" }, "Back to the lobby"));
   }
@@ -104,15 +117,27 @@ function lineChanged(state, bye) {
 // ---- who and where
 
 const seat = () => store.message?.you.seat || 0;
-const options = () => (store.busy ? [] : store.message?.options ?? []);
+const options = () => (store.busy ? [] : (store.message?.options ?? []));
 const chips = () => store.message?.view.chips_cents ?? 0;
-const myTurn = () => (seat() && (store.message?.view.next ?? []).find((act) => act.must && act.who === `player ${seat()}`)) || null;
+const myTurn = () =>
+  (seat() && (store.message?.view.next ?? []).find((act) => act.must && act.who === `player ${seat()}`)) ||
+  null;
 
 function names() {
   const found = {};
   for (const one of store.message?.seats ?? []) {
     const text = one.you ? "You" : one.name || `Seat ${one.seat}`;
-    found[one.seat] = { text: text + (one.here === false && !one.you ? " (away)" : one.ready && !store.busy && store.scene.phase === "wagers" ? " ✓" : ""), you: one.you, here: one.here };
+    found[one.seat] = {
+      text:
+        text +
+        (one.here === false && !one.you
+          ? " (away)"
+          : one.ready && !store.busy && store.scene.phase === "wagers"
+            ? " ✓"
+            : ""),
+      you: one.you,
+      here: one.here,
+    };
   }
   return found;
 }
@@ -121,8 +146,22 @@ function names() {
 
 function render() {
   if (!windows || !store.scene) return;
-  const active = store.busy ? null : (store.scene.next ?? []).find((act) => act.must && act.box > 0 && act.who.startsWith("player"));
-  windows.render(store.scene, { ghosts: bets.list(), active, lit: store.lit, results: store.results, names: names(), hits: hits(), shoe: store.busy ? null : store.message.shoe }, seat());
+  const active = store.busy
+    ? null
+    : (store.scene.next ?? []).find((act) => act.must && act.box > 0 && act.who.startsWith("player"));
+  windows.render(
+    store.scene,
+    {
+      ghosts: bets.list(),
+      active,
+      lit: store.lit,
+      results: store.results,
+      names: names(),
+      hits: hits(),
+      shoe: store.busy ? null : store.message.shoe,
+    },
+    seat(),
+  );
   renderTop();
   renderNext();
   renderMoney();
@@ -139,17 +178,40 @@ function renderTop() {
 
 function renderNext() {
   const next = (store.scene.next ?? []).find((act) => act.must) ?? store.scene.next?.[0];
-  if (!next || store.busy) return put($("#next"), h("span", { class: "quiet" }, "The house goes on; Space shows it at once."));
+  if (!next || store.busy)
+    return put($("#next"), h("span", { class: "quiet" }, "The house goes on; Space shows it at once."));
   const yours = seat() && next.must && next.who === `player ${seat()}`;
-  return put($("#next"), yours ? h("b", {}, "Your turn. ") : "", next.says ?? next.act, " ", clause(next.clause));
+  return put(
+    $("#next"),
+    yours ? h("b", {}, "Your turn. ") : "",
+    next.says ?? next.act,
+    " ",
+    clause(next.clause),
+  );
 }
 
 function renderMoney() {
   const mine = store.scene.boxes.filter((box) => box.seat === seat() && seat());
-  const laid = mine.reduce((sum, box) => sum + box.hands.reduce((one, hand) => one + hand.current_cents, 0) + box.insurance_cents
-    + Object.values(box.sides).reduce((one, cents) => one + cents, 0), 0);
-  const lines = seat() ? [["Your chips", chips() - bets.total()], ["On the felt", laid + bets.total()]] : [["Your account", store.balance ?? 0]];
-  put($("#money"), lines.map(([name, cents]) => h("div", {}, h("dt", {}, name), h("dd", { class: "money" }, account(cents)))));
+  const laid = mine.reduce(
+    (sum, box) =>
+      sum +
+      box.hands.reduce((one, hand) => one + hand.current_cents, 0) +
+      box.insurance_cents +
+      Object.values(box.sides).reduce((one, cents) => one + cents, 0),
+    0,
+  );
+  const lines = seat()
+    ? [
+        ["Your chips", chips() - bets.total()],
+        ["On the felt", laid + bets.total()],
+      ]
+    : [["Your account", store.balance ?? 0]];
+  put(
+    $("#money"),
+    lines.map(([name, cents]) =>
+      h("div", {}, h("dt", {}, name), h("dd", { class: "money" }, account(cents))),
+    ),
+  );
 }
 
 // ---- the felt can be pressed
@@ -162,9 +224,20 @@ function hits() {
 function freeSeats() {
   if (role !== "player") return [];
   const taken = new Set(store.message.seats.map((one) => one.seat));
-  return windows.plan.boxes.filter((box) => !taken.has(box.number) && !store.scene.boxes.some((one) => one.number === box.number)).map((box) => ({
-    key: `seat${box.number}`, seat: box.number, kind: "sit", label: `Sit down at seat ${box.number}`, words: ["Sit here"], x: box.name.x, y: box.name.y - 8, width: 150, height: 46, onpress: () => sit(box.number),
-  }));
+  return windows.plan.boxes
+    .filter((box) => !taken.has(box.number) && !store.scene.boxes.some((one) => one.number === box.number))
+    .map((box) => ({
+      key: `seat${box.number}`,
+      seat: box.number,
+      kind: "sit",
+      label: `Sit down at seat ${box.number}`,
+      words: ["Sit here"],
+      x: box.name.x,
+      y: box.name.y - 8,
+      width: 150,
+      height: 46,
+      onpress: () => sit(box.number),
+    }));
 }
 
 function bettingAreas() {
@@ -173,11 +246,28 @@ function bettingAreas() {
   const own = new Set(store.scene.boxes.filter((box) => box.seat === seat()).map((box) => box.number));
   const ghosted = new Set(bets.list().map((ghost) => ghost.box));
   const sides = sidesOf(store.game);
-  return windows.plan.boxes.flatMap((box) => box.spots.filter((spot) =>
-    open.has(`${box.number}.${spot.wager}`) || (places.length && sides.includes(spot.wager) && ghosted.has(box.number) && !own.has(box.number))).map((spot) => ({
-    key: `${box.number}.${spot.wager}`, kind: box.number === seat() || ghosted.has(box.number) ? "open" : "", label: `${spot.spoken}: bet ${dollars(bets.chip)} more`, round: spot.round, x: spot.x, y: spot.y, width: spot.width, height: spot.height,
-    onpress: (direction) => { clear(refused); bets.add(box.number, spot.wager, direction, places); },
-  })));
+  return windows.plan.boxes.flatMap((box) =>
+    box.spots
+      .filter(
+        (spot) =>
+          open.has(`${box.number}.${spot.wager}`) ||
+          (places.length && sides.includes(spot.wager) && ghosted.has(box.number) && !own.has(box.number)),
+      )
+      .map((spot) => ({
+        key: `${box.number}.${spot.wager}`,
+        kind: box.number === seat() || ghosted.has(box.number) ? "open" : "",
+        label: `${spot.spoken}: bet ${dollars(bets.chip)} more`,
+        round: spot.round,
+        x: spot.x,
+        y: spot.y,
+        width: spot.width,
+        height: spot.height,
+        onpress: (direction) => {
+          clear(refused);
+          bets.add(box.number, spot.wager, direction, places);
+        },
+      })),
+  );
 }
 
 // ---- acts
@@ -203,17 +293,18 @@ const lookAtMoney = async () => {
   render();
 };
 
-const deal = () => act(async () => {
-  store.busy = true;
-  renderActions();
-  try {
-    await bets.place(wire, store.game.wagers.find((wager) => wager.main).id);
-    await wire.ready(true);
-  } finally {
-    store.busy = shoe.running;
-    render();
-  }
-});
+const deal = () =>
+  act(async () => {
+    store.busy = true;
+    renderActions();
+    try {
+      await bets.place(wire, store.game.wagers.find((wager) => wager.main).id);
+      await wire.ready(true);
+    } finally {
+      store.busy = shoe.running;
+      render();
+    }
+  });
 
 // ---- the rail
 
@@ -221,15 +312,32 @@ function renderActions() {
   pressable = offered();
   const rail = pressable.filter((one) => !one.hidden).map((one) => (one.node ? one.node : button(one)));
   put($("#actions"), rail.length ? rail : waitingWords());
-  renderOffer();
+  tellOffer($("#offer"), store.busy ? null : store.scene, seat());
 }
 
 function waitingWords() {
-  if (!store.message || store.busy) return h("p", { class: "waiting", role: "status" }, store.line === "lost" ? "Trying to reach the house again…" : store.message ? "The house goes on…" : "…");
-  if (!seat()) return h("p", { class: "waiting" }, role === "player" ? "Or choose a free seat on the felt, or watch." : "You are looking on.", " ", h("a", { href: `/tables/${id}/replay` }, "Replay past rounds"));
-  if (store.message.seats.find((one) => one.you)?.barred) return h("p", { class: "waiting" }, "You sat out a round: you may bet again after the shuffle.");
+  if (!store.message || store.busy)
+    return h(
+      "p",
+      { class: "waiting", role: "status" },
+      store.line === "lost" ? "Trying to reach the house again…" : store.message ? "The house goes on…" : "…",
+    );
+  if (!seat())
+    return h(
+      "p",
+      { class: "waiting" },
+      role === "player" ? "Or choose a free seat on the felt, or watch." : "You are looking on.",
+      " ",
+      h("a", { href: `/tables/${id}/replay` }, "Replay past rounds"),
+    );
+  if (store.message.seats.find((one) => one.you)?.barred)
+    return h("p", { class: "waiting" }, "You sat out a round: you may bet again after the shuffle.");
   const next = (store.scene.next ?? []).find((one) => one.must);
-  return h("p", { class: "waiting", role: "status" }, next ? `Waiting for ${next.who === "dealer" ? "the dealer" : next.who}…` : "…");
+  return h(
+    "p",
+    { class: "waiting", role: "status" },
+    next ? `Waiting for ${next.who === "dealer" ? "the dealer" : next.who}…` : "…",
+  );
 }
 
 /** The free seat nearest to the middle of the table. */
@@ -241,14 +349,28 @@ function bestSeat() {
 function offered() {
   const may = options();
   const free = seat() || store.busy ? null : bestSeat();
-  if (free) return [{ id: "sit", name: "Sit down", cost: `seat ${free.seat}, with ${dollars(purse())}`, key: "Enter", kind: "first wide", act: free.onpress }, { id: "watching", node: waitingWords() }];
+  if (free)
+    return [
+      {
+        id: "sit",
+        name: "Sit down",
+        cost: `seat ${free.seat}, with ${dollars(purse())}`,
+        key: "Enter",
+        kind: "first wide",
+        act: free.onpress,
+      },
+      { id: "watching", node: waitingWords() },
+    ];
   if (!seat() || !may.length) return [];
   const acts = [...decisions(may).map(runs), ...insurances(may).map(runs), ...plain(may).map(runs)];
-  if (insurances(may).length) acts.push({ id: "no-insurance", name: "No insurance", key: "n", act: () => act(() => wire.ready(true)) });
+  if (insurances(may).length)
+    acts.push({ id: "no-insurance", name: "No insurance", key: "n", act: () => act(() => wire.ready(true)) });
   const cutting = cut(may);
   if (cutting) acts.unshift({ id: "cut", node: cutSlider(cutting) });
   if (acts.length) {
-    if (!acts.some((one) => one.kind)) for (const one of acts) if (["hit", "stand", "over", "under", "second_chance"].includes(one.id)) one.kind = "first";
+    if (!acts.some((one) => one.kind))
+      for (const one of acts)
+        if (["hit", "stand", "over", "under", "second_chance"].includes(one.id)) one.kind = "first";
     return acts;
   }
   return [...betting(may), ...more(may)];
@@ -263,71 +385,163 @@ function betting(may) {
   const acts = [];
   if (places.length && !ready) acts.push({ id: "tray", node: bets.tray(windows.plan.denominations, may) });
   if (bets.list().length) {
-    acts.push({ id: "deal", name: "Deal", cost: `bet ${dollars(bets.total())}`, key: "Enter", kind: "first wide", act: deal });
+    acts.push({
+      id: "deal",
+      name: "Deal",
+      cost: `bet ${dollars(bets.total())}`,
+      key: "Enter",
+      kind: "first wide",
+      act: deal,
+    });
     acts.push({ id: "clear", name: "Clear", key: "Escape", act: () => bets.clear(), kind: "quiet-act" });
   } else if (back.length && !ready) {
-    acts.push({ id: "deal", name: "Deal", cost: "wagers are down", key: "Enter", kind: "first wide", act: deal });
+    acts.push({
+      id: "deal",
+      name: "Deal",
+      cost: "wagers are down",
+      key: "Enter",
+      kind: "first wide",
+      act: deal,
+    });
   } else if (places.length && !back.length) {
     const least = bets.least(may, seat());
     const again = bets.before.filter((one) => one.cents > 0);
-    acts.push({ id: "bet", name: `Bet ${dollars(first(least))}`, cost: "box " + least.command.box, key: "b", kind: again.length ? "" : "first",
-      act: () => bets.set([{ box: least.command.box, wager: least.command.wager, cents: first(least) }]) });
-    if (again.length) acts.push({ id: "again", name: "Same again", cost: dollars(again.reduce((sum, one) => sum + one.cents, 0)), key: "Enter", kind: "first", act: () => { bets.set(again); deal(); } });
+    acts.push({
+      id: "bet",
+      name: `Bet ${dollars(first(least))}`,
+      cost: "box " + least.command.box,
+      key: "b",
+      kind: again.length ? "" : "first",
+      act: () => bets.set([{ box: least.command.box, wager: least.command.wager, cents: first(least) }]),
+    });
+    if (again.length)
+      acts.push({
+        id: "again",
+        name: "Same again",
+        cost: dollars(again.reduce((sum, one) => sum + one.cents, 0)),
+        key: "Enter",
+        kind: "first",
+        act: () => {
+          bets.set(again);
+          deal();
+        },
+      });
   }
-  if (back.length) acts.push({ id: "back", name: "Take back", key: "x", kind: "quiet-act", act: () => act(async () => { for (const command of [...back].sort((a) => (a.wager === store.game.wagers[0].id ? 1 : -1))) await wire.do(command); }) });
-  if (ready) acts.push({ id: "waits", node: h("p", { class: "waiting", role: "status" }, "Waiting for the others to bet…") });
+  if (back.length)
+    acts.push({
+      id: "back",
+      name: "Take back",
+      key: "x",
+      kind: "quiet-act",
+      act: () =>
+        act(async () => {
+          for (const command of [...back].sort((a) => (a.wager === store.game.wagers[0].id ? 1 : -1)))
+            await wire.do(command);
+        }),
+    });
+  if (ready)
+    acts.push({
+      id: "waits",
+      node: h("p", { class: "waiting", role: "status" }, "Waiting for the others to bet…"),
+    });
   return acts;
 }
 
 function more(may) {
   const acts = [];
   if (chips() < store.game.least_wager_cents && !store.scene.boxes.some((box) => box.seat === seat())) {
-    acts.push({ id: "buy", name: "Buy chips", cost: dollars(50 * store.game.least_wager_cents), key: "g", kind: "first", act: () => act(async () => { await post(`/tables/${id}/chips`, { key: key(), cents: 50 * store.game.least_wager_cents }); await lookAtMoney(); }) });
+    acts.push({
+      id: "buy",
+      name: "Buy chips",
+      cost: dollars(50 * store.game.least_wager_cents),
+      key: "g",
+      kind: "first",
+      act: () =>
+        act(async () => {
+          await post(`/tables/${id}/chips`, { key: key(), cents: 50 * store.game.least_wager_cents });
+          await lookAtMoney();
+        }),
+    });
   }
   for (const choice of asides(may)) {
-    if (choice.command.type === "Tip") acts.push({ id: "tip", name: "Tip", cost: dollars(first(choice)), key: "t", kind: "quiet-act", act: give(filled(choice, first(choice))) });
-    if (choice.command.type === "CallWager" && choice.command.box === seat()) acts.push({ id: "call", name: `Call ${dollars(first(choice))}`, cost: "in cash, to the dealer", kind: "quiet-act", act: give(filled(choice, first(choice))) });
-    if (choice.command.type === "AskForSpread") acts.push({ id: "spread", name: "See the cards", kind: "quiet-act", act: give(choice.command) });
+    if (choice.command.type === "Tip")
+      acts.push({
+        id: "tip",
+        name: "Tip",
+        cost: dollars(first(choice)),
+        key: "t",
+        kind: "quiet-act",
+        act: give(filled(choice, first(choice))),
+      });
+    if (choice.command.type === "CallWager" && choice.command.box === seat())
+      acts.push({
+        id: "call",
+        name: `Call ${dollars(first(choice))}`,
+        cost: "in cash, to the dealer",
+        kind: "quiet-act",
+        act: give(filled(choice, first(choice))),
+      });
+    if (choice.command.type === "AskForSpread")
+      acts.push({ id: "spread", name: "See the cards", kind: "quiet-act", act: give(choice.command) });
   }
-  if (ofType(may, "Leave").length) acts.push({ id: "leave", name: "Leave", cost: "take your chips", key: "q", kind: "quiet-act", act: () => act(async () => { await post(`/tables/${id}/leave`, { key: key() }); await lookAtMoney(); }) });
+  if (ofType(may, "Leave").length)
+    acts.push({
+      id: "leave",
+      name: "Leave",
+      cost: "take your chips",
+      key: "q",
+      kind: "quiet-act",
+      act: () =>
+        act(async () => {
+          await post(`/tables/${id}/leave`, { key: key() });
+          await lookAtMoney();
+        }),
+    });
   return acts;
 }
 
-function slider(label, choice, words, done) {
-  const { first: low, last: high, step } = choice.range ?? { first: first(choice), last: last(choice), step: 1 };
-  const shown = h("output", {}, words((low + high) >> 1));
-  const input = h("input", { type: "range", min: low, max: high, step, value: (low + high) >> 1, "aria-label": label, oninput: () => { shown.textContent = words(Number(input.value)); } });
-  return h("div", { class: "stepper wide" }, h("span", {}, label), input, shown, h("button", { type: "button", class: "button first", "data-act": "slide", onclick: () => done(Number(input.value)) }, "Done"));
-}
-
-const cutSlider = (choice) => slider("Cut the cards", choice, (depth) => `${depth} down`, (depth) => act(() => wire.do(filled(choice, depth))));
+const cutSlider = (choice) =>
+  slider(
+    "Cut the cards",
+    choice,
+    (depth) => `${depth} down`,
+    (depth) => act(() => wire.do(filled(choice, depth))),
+  );
 
 function forLess(choice, verb) {
-  put($("#actions"), slider(verb, choice, dollars, (cents) => act(() => wire.do(filled(choice, cents)))), button({ id: "not", name: "Not for less", key: "Escape", act: render }));
+  pressable = [{ id: "not", name: "Not for less", key: "Escape", act: render }];
+  put(
+    $("#actions"),
+    slider(verb, choice, dollars, (cents) => act(() => wire.do(filled(choice, cents)))),
+    pressable.map(button),
+  );
   $("#actions input").focus();
-}
-
-const OFFERS = { "second chance": "Second Chance", insure: "Insurance", missed: "A card was missed", "rule on": "The light was wrong", cut: "The cut is yours", prepare: "The cards lie open" };
-
-/** What deserves a sentence of its own beside the buttons: Second Chance, insurance, a card in error. */
-function renderOffer() {
-  const place = $("#offer");
-  const told_of = store.busy || !seat() ? null : (store.scene.next ?? []).find((one) => one.says && (one.who === `player ${seat()}` || one.act === "insure") && !["decide", "choose", "bet"].includes(one.act));
-  const choice = pressable.find((one) => one.says);
-  place.hidden = !(told_of || choice);
-  if (place.hidden) return;
-  const says = choice?.says || told_of?.says;
-  const hand = store.scene.boxes.find((box) => box.number === told_of?.box)?.hands[told_of.hand];
-  put(place, h("h2", {}, choice?.name ?? OFFERS[told_of?.act] ?? "Your choice", clause(choice?.clause || told_of?.clause)), h("p", {}, says),
-    told_of?.act === "second chance" && hand ? h("p", { class: "sum" }, `${hand.points} − the card = your total`) : null);
 }
 
 // ---- keys
 
-for (const [keys, says] of [[["h"], "Hit"], [["s"], "Stand"], [["d"], "Double down"], [["l"], "Double for less"], [["p"], "Split"], [["r"], "Surrender"],
-  [["o"], "Over"], [["u"], "Under"], [["f"], "Give up the Ante"], [["y"], "Yes: Second Chance, missed card, cards seen"], [["n"], "No: decline, no insurance, pass the cut"],
-  [["i"], "Insure"], [["e"], "Even money"], [["b"], "Bet the least on your box"], [["Enter"], "Sit down, deal, or the same bet again"], [["Escape"], "Clear what is not placed"],
-  [["x"], "Take wagers back"], [["t"], "Tip the dealers"], [["q"], "Leave the table"], [["g"], "Buy chips"]]) {
+for (const [keys, says] of [
+  [["h"], "Hit"],
+  [["s"], "Stand"],
+  [["d"], "Double down"],
+  [["l"], "Double for less"],
+  [["p"], "Split"],
+  [["r"], "Surrender"],
+  [["o"], "Over"],
+  [["u"], "Under"],
+  [["f"], "Give up the Ante"],
+  [["y"], "Yes: Second Chance, missed card, cards seen"],
+  [["n"], "No: decline, no insurance, pass the cut"],
+  [["i"], "Insure"],
+  [["e"], "Even money"],
+  [["b"], "Bet the least on your box"],
+  [["Enter"], "Sit down, deal, or the same bet again"],
+  [["Escape"], "Clear what is not placed"],
+  [["x"], "Take wagers back"],
+  [["t"], "Tip the dealers"],
+  [["q"], "Leave the table"],
+  [["g"], "Buy chips"],
+]) {
   bind(keys, says, () => {
     const one = pressable.find((offer) => keys.includes(offer.key) && offer.act);
     if (!one) return false;
@@ -370,7 +584,10 @@ async function come() {
   const mine = tables.find((table) => table.id === id);
   if (!mine) throw { sentence: "There is no such table in this house.", clause: "" };
   store.set = mine.options;
-  const [game, drawn] = await Promise.all([get(`/games/${mine.game}${wishes(mine.options)}`), drawFelt(mine.game, mine.options)]);
+  const [game, drawn] = await Promise.all([
+    get(`/games/${mine.game}${wishes(mine.options)}`),
+    drawFelt(mine.game, mine.options),
+  ]);
   store.game = game;
   windows = drawn;
   $("#title").textContent = game.title;

@@ -7,14 +7,25 @@ const PAID = new Set(["HandSettled", "WagerSettled", "HandDied"]);
 export const lineOf = (event) => event.line ?? "";
 
 export class Told {
-  constructor(list) { this.list = list; }
+  constructor(list) {
+    this.list = list;
+  }
 
   add(event, seat) {
     if (event.type === "BettingClosed") this.list.replaceChildren();
     const line = lineOf(event);
     if (!line) return;
-    const kind = [PAID.has(event.type) ? "pay" : "", seat && event.seat === seat ? "yours" : ""].join(" ").trim();
-    this.list.append(h("li", { class: kind || null, title: event.clause ? `By ${event.clause}` : null }, h("span", {}, line), clause(event.clause)));
+    const kind = [PAID.has(event.type) ? "pay" : "", seat && event.seat === seat ? "yours" : ""]
+      .join(" ")
+      .trim();
+    this.list.append(
+      h(
+        "li",
+        { class: kind || null, title: event.clause ? `By ${event.clause}` : null },
+        h("span", {}, line),
+        clause(event.clause),
+      ),
+    );
     const panel = this.list.parentElement;
     panel.scrollTop = panel.scrollHeight;
   }
@@ -22,7 +33,8 @@ export class Told {
   all(events, seat) {
     const from = events.findLastIndex((event) => event.type === "BettingClosed");
     for (const event of events.slice(Math.max(0, from))) this.add(event, seat);
-    if (!this.list.childElementCount) this.list.append(h("li", { class: "quiet" }, "Nothing has happened in this round yet."));
+    if (!this.list.childElementCount)
+      this.list.append(h("li", { class: "quiet" }, "Nothing has happened in this round yet."));
   }
 }
 

@@ -18,9 +18,15 @@ export class Watch {
     this.svg.toggleAttribute("hidden", !this.clock);
     if (!this.clock) return;
     const left_s = Math.max(0, (this.until - performance.now()) / 1000);
-    $(".left", this.svg).setAttribute("stroke-dashoffset", String(100 - 100 * Math.min(1, left_s / (this.clock.of_s || 1))));
+    $(".left", this.svg).setAttribute(
+      "stroke-dashoffset",
+      String(100 - 100 * Math.min(1, left_s / (this.clock.of_s || 1))),
+    );
     $("text", this.svg).textContent = String(Math.ceil(left_s));
     this.svg.classList.toggle("late", left_s < 5);
-    this.svg.setAttribute("aria-label", `${Math.ceil(left_s)} seconds left: ${this.clock.what}${this.clock.who ? `, ${this.clock.who}` : ""}`);
+    this.svg.setAttribute(
+      "aria-label",
+      `${Math.ceil(left_s)} seconds left: ${this.clock.what}${this.clock.who ? `, ${this.clock.who}` : ""}`,
+    );
   }
 }

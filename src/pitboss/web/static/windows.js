@@ -19,7 +19,12 @@ export async function wholeFelt(svg, game, set) {
 }
 
 const MARGIN = 28;
-const whole = (plan) => ({ x: MARGIN, y: MARGIN + 12, width: plan.width - 2 * MARGIN, height: plan.height - 2 * MARGIN - 12 });
+const whole = (plan) => ({
+  x: MARGIN,
+  y: MARGIN + 12,
+  width: plan.width - 2 * MARGIN,
+  height: plan.height - 2 * MARGIN - 12,
+});
 
 /** The dealer's cards and lanes, without the tray above them. */
 function dealersSide(plan) {
@@ -52,14 +57,22 @@ class Windows {
     this.own.render(view, marks);
   }
 
-  show(id, on) { $(id).toggleAttribute("hidden", !on); }
+  show(id, on) {
+    $(id).toggleAttribute("hidden", !on);
+  }
 }
 
 /** One's box, and its neighbours if one has bet there too. */
 function around(plan, view, seat) {
-  const mine = [seat, ...view.boxes.filter((box) => box.seat === seat).map((box) => box.number)].map((number) => plan.boxes[number - 1]);
-  const edges = mine.flatMap((box) => [...box.spots.map((spot) => [spot.x, spot.y, spot.width / 2, spot.height / 2]), [box.cards.x, box.cards.y, 130, 110], [box.name.x, box.name.y, 60, 14],
-    ...box.card_boxes.map((card) => [card.x, card.y, 46, 92])]);
+  const mine = [seat, ...view.boxes.filter((box) => box.seat === seat).map((box) => box.number)].map(
+    (number) => plan.boxes[number - 1],
+  );
+  const edges = mine.flatMap((box) => [
+    ...box.spots.map((spot) => [spot.x, spot.y, spot.width / 2, spot.height / 2]),
+    [box.cards.x, box.cards.y, 130, 110],
+    [box.name.x, box.name.y, 60, 14],
+    ...box.card_boxes.map((card) => [card.x, card.y, 46, 92]),
+  ]);
   const left = Math.min(...edges.map(([x, , width]) => x - width)) - 20;
   const right = Math.max(...edges.map(([x, , width]) => x + width)) + 20;
   const top = Math.min(...edges.map(([, y, , height]) => y - height)) - 10;

@@ -11,14 +11,19 @@ export class Wire {
   constructor(table, { told, changed }) {
     Object.assign(this, { table, told, changed, since: 0, tries: 0, waiting: new Map(), over: false });
     this.connect();
-    setInterval(() => this.socket?.readyState === WebSocket.OPEN && this.socket.send('{"type":"ping"}'), PING_MS);
+    setInterval(
+      () => this.socket?.readyState === WebSocket.OPEN && this.socket.send('{"type":"ping"}'),
+      PING_MS,
+    );
     addEventListener("online", () => this.again(0));
   }
 
   connect() {
     clearTimeout(this.timer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/api/v1/tables/${this.table}/live?since=${this.since}`);
+    this.socket = new WebSocket(
+      `${scheme}://${location.host}/api/v1/tables/${this.table}/live?since=${this.since}`,
+    );
     this.socket.addEventListener("open", () => {
       this.tries = 0;
       this.changed("live");
@@ -64,7 +69,10 @@ export class Wire {
   ask(asked) {
     const message = { key: key(), ...asked };
     return new Promise((done, failed) => {
-      const timer = setTimeout(() => this.settle({ key: message.key, accepted: false, ...unreachable() }), PATIENCE_MS);
+      const timer = setTimeout(
+        () => this.settle({ key: message.key, accepted: false, ...unreachable() }),
+        PATIENCE_MS,
+      );
       this.waiting.set(message.key, { message: JSON.stringify(message), done, failed, timer });
       if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
     });

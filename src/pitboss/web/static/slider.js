@@ -1,0 +1,24 @@
+// An amount between the least and the most that the house offers.
+
+import { h } from "./dom.js";
+import { first, last } from "./choices.js";
+
+export function slider(label, choice, words, done) {
+  const { range } = choice;
+  const given = { min: first(choice), max: last(choice), step: range?.step ?? 1 };
+  const input = h("input", { type: "range", ...given, "aria-label": label, oninput: () => tell() });
+  const shown = h("output", {});
+  const tell = () => {
+    shown.textContent = words(Number(input.value));
+  };
+  tell();
+  const end = { type: "button", class: "button first", "data-act": "slide" };
+  return h(
+    "div",
+    { class: "stepper wide" },
+    h("span", {}, label),
+    input,
+    shown,
+    h("button", { ...end, onclick: () => done(Number(input.value)) }, "Done"),
+  );
+}
