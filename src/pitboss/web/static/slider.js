@@ -7,6 +7,7 @@ export function slider(label, choice, words, done) {
   const { range } = choice;
   const given = { min: first(choice), max: last(choice), step: range?.step ?? 1 };
   const input = h("input", { type: "range", ...given, "aria-label": label, oninput: () => tell() });
+  input.value = String((given.min + given.max) / 2);
   const shown = h("output", {});
   const tell = () => {
     shown.textContent = words(Number(input.value));
