@@ -163,6 +163,8 @@ def due_sentence(act: NextAct) -> str:
     """What is next, in words."""
     if act.act == "prepare":
         return f"{STEPS.get(Stage(act.hand), 'The cards are prepared')}."
+    if act.act == "cut" and act.who.seat:
+        return "The cut is offered: choose how deep the cover card goes in, or pass."
     where = "the dealer's hand" if act.box == 0 else f"box {act.box}"
     return DUE.get(act.act, f"{act.act.capitalize()}.").format(box=act.box, where=where)
 
