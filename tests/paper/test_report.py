@@ -17,11 +17,13 @@ from pitboss.paper.document import Document, figures_of
 from pitboss.paper.figures import Figure
 from pitboss.paper.findings import Findings, Request, find
 from pitboss.paper.html import page_of
+from pitboss.paper.rackcard import make_card
 from pitboss.paper.report import report_bytes, report_document
 from pitboss.paper.sections import SECTIONS
 from pitboss.paper.sections.order import ORDER
 from pitboss.paper.typeset import typeset
 from tests.paper.proofreading import Misprint, compare, expected, proofread, squeeze
+from tests.paper.test_rackcard import check_card
 
 DAY = "2026-11-15"
 ROUNDS = 500_000
@@ -101,6 +103,7 @@ def test_every_figure_on_paper_is_the_analysts(name: str, monkeypatch: pytest.Mo
         check_digits(told)
     check_against_analyst(name, annex)
     check_page(report_bytes(findings, "html").decode(), document)
+    check_card(make_card(findings.game, findings.wagers, findings.strategy, date=DAY))
 
 
 def check_page(page: str, document: Document) -> None:
