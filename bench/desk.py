@@ -1,4 +1,4 @@
-"""The desk: durable commands a second, one command's wait, recovery, verification, and bytes changed at random."""
+"""The desk: durable commands a second, one command's wait, recovery, verification, bytes changed at random."""
 
 import argparse
 import random
@@ -128,7 +128,8 @@ def measure_recovery(file: str, rounds: int) -> None:
     took = time.perf_counter() - start
     assert standing == pit.desks["t1"].standing
     megabytes = Path(file).stat().st_size / 1e6
-    print(f"recovery after {rounds} rounds    {took:8.2f} s   (goal 2; {head.sequence} records, {megabytes:.0f} MB)")
+    size = f"{head.sequence} records, {megabytes:.0f} MB"
+    print(f"recovery after {rounds} rounds    {took:8.2f} s   (goal 2; {size})")
     again.close()
 
 
@@ -157,7 +158,7 @@ def measure_verification(changes: int) -> None:
         assert fault is not None, record
         assert fault.table == "t1", fault
         assert fault.sequence in (record.sequence, record.sequence + 1), (record.sequence, fault)
-    print(f"bytes changed at random     {changes:8d} in a journal of 10,000 rounds, every one found and named")
+    print(f"bytes changed at random     {changes:8d} of 10,000 rounds, every one found and named")
 
 
 if __name__ == "__main__":
