@@ -1,4 +1,4 @@
-"""The desk: durable commands a second, one command's wait, recovery, verification, bytes changed at random."""
+"""The desk: durable commands a second, the wait for one, recovery, verification, bytes changed at random."""
 
 import argparse
 import random
