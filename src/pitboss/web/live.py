@@ -4,11 +4,13 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from fastapi import Query, WebSocket
-from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import Refused
@@ -20,11 +22,37 @@ from pitboss.web.seat import act_for, do_next, person_of
 PATH = "/tables/{id}/live"
 MOST_MESSAGE = 8_192
 MOST_LINES = 20
+ACTS_AT_ONCE = 24
+LOOKS_AT_ONCE = 3
 LOOK_EVERY_S = 20.0
 """How often a quiet line is checked: whether the session goes on, and whether anybody is there."""
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
 log = logging.getLogger("pitboss.web")
+Done = TypeVar("Done")
+
+
+class Threads:
+    """Acts wait for the disk and are many; looks only need the processor, so few at once are quickest."""
+
+    def __init__(self) -> None:
+        self._acts = CapacityLimiter(ACTS_AT_ONCE)
+        self._looks = CapacityLimiter(LOOKS_AT_ONCE)
+
+    async def act(self, work: Callable[[], Done]) -> Done:
+        return await to_thread.run_sync(work, limiter=self._acts)
+
+    async def look(self, work: Callable[[], Done]) -> Done:
+        return await to_thread.run_sync(work, limiter=self._looks)
+
+
+def threads_of(socket: WebSocket) -> Threads:
+    """Made by the first line, inside the running loop."""
+    state = socket.app.state
+    if not hasattr(state, "threads"):
+        state.threads = Threads()
+    threads: Threads = state.threads
+    return threads
 
 
 class Line:
@@ -36,8 +64,9 @@ class Line:
         self.table = table
         self.since = since
         self.doors: Doors = doors_of(socket)
+        self.threads = threads_of(socket)
         self.wake = asyncio.Event()
-        self.answers: list[dict[str, Any]] = []
+        self.sending = asyncio.Lock()
         self.revision = -1
         self.look_at = 0.0
 
@@ -66,14 +95,12 @@ class Line:
                 return
             if time.monotonic() >= self.look_at:
                 self.look_at = time.monotonic() + LOOK_EVERY_S
-                over = await run_in_threadpool(self._over)
+                over = await self.threads.look(self._over)
                 if over is not None:
                     await self._bye(over)
                     return
-            while self.answers:
-                await self._send(self.answers.pop(0))
             if self.table.revision != self.revision:
-                await self._send(await run_in_threadpool(self._message))
+                await self._send(await self.threads.look(self._message))
 
     def _message(self) -> dict[str, Any]:
         self.revision = self.table.revision  # before the look: what changes meanwhile is told next
@@ -90,8 +117,9 @@ class Line:
         return None
 
     async def _send(self, message: dict[str, Any]) -> None:
-        if self.socket.application_state == WebSocketState.CONNECTED:
-            await self.socket.send_text(json.dumps(message, separators=(",", ":")))
+        async with self.sending:
+            if self.socket.application_state == WebSocketState.CONNECTED:
+                await self.socket.send_text(json.dumps(message, separators=(",", ":")))
 
     async def _bye(self, why: Refused) -> None:
         await self._send({"type": "bye", **denial_of(why).model_dump()})
@@ -116,14 +144,13 @@ class Line:
         try:
             said = read_message(text)
             key = said.get("key", "")
-            answer = await run_in_threadpool(self._take, said)
+            answer = await self.threads.act(partial(self._take, said))
         except REFUSALS as refused:
             answer = {"type": "answer", "key": key, "accepted": False, **denial_of(refused).model_dump()}
         except Exception:
             log.exception("a message at table %s could not be answered", self.table.id)
             answer = {"type": "answer", "key": key, "accepted": False, **FAULT.model_dump()}
-        self.answers.append(answer)
-        self.wake.set()
+        await self._send(answer)
 
     def _take(self, said: dict[str, Any]) -> dict[str, Any]:
         if said["type"] == "ping":
@@ -181,7 +208,7 @@ def read_message(text: str | None) -> dict[str, Any]:
 async def live(socket: WebSocket, id: str, since: Annotated[int, Query(ge=0)] = 0) -> None:
     """Views, events and answers as they come; commands as they are given."""
     try:
-        line = await run_in_threadpool(_open, socket, id, since)
+        line = await threads_of(socket).act(partial(_open, socket, id, since))
     except REFUSALS as refused:
         denial = denial_of(refused)
         await socket.accept()
