@@ -16,7 +16,7 @@ from pitboss.errors import BadInput, Fault, Refused
 from pitboss.exact.warm import warm_up as warm_analyst
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.lab.simulating import STRATEGIES, Prepared, Setting, prepare
+from pitboss.lab.simulating import STRATEGIES, Prepared, Setting, check, prepare
 from pitboss.sim import checkpoint
 from pitboss.sim.job import warm_up
 from pitboss.sim.running import Crew, Progress, Stop, run, threads
@@ -52,13 +52,14 @@ class Asked:
 
 def simulate(name: str, choices: Sequence[str], asked: Asked, *, as_json: bool) -> None:
     game = load_game(name, choose=choices)
-    stop = _stop(asked)
+    stop, setting = _stop(asked), _setting(asked)
+    check(setting)
     _check_device(asked)
     for place, where in ((asked.resume, "--resume"), (asked.record, "--record"), (asked.out, "--out")):
         if place:
             saving.check_place(place, where=where)
     warm_analyst(tell)
-    prepared = prepare(game, _setting(asked))
+    prepared = prepare(game, setting)
     progress = _taken_up(asked.resume, prepared)
     tell(
         "Making the kernel ready; the first time for a kind of game it is compiled, which takes some seconds."

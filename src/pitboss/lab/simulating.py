@@ -149,7 +149,7 @@ def table_terms(game: Game, setting: Setting) -> Terms:
     cover = table.cover_cards or -(-cards * table.cover_percent // 100)
     if setting.cut is not None:
         cover = cards - round(setting.cut * cards)
-    _check(setting)
+    check(setting)
     pays = {wager.id for wager in game.wagers}
     return Terms(
         boxes=setting.seats,
@@ -166,7 +166,8 @@ def table_terms(game: Game, setting: Setting) -> Terms:
     )
 
 
-def _check(setting: Setting) -> None:
+def check(setting: Setting) -> None:
+    """What no table and no player can be; told before anything is solved."""
     faults = []
     if setting.seats not in SEATS:
         allowed = f"{SEATS[0]} to {SEATS[-1]}"
