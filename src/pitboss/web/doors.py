@@ -150,7 +150,6 @@ def clear_cookie(response: Response) -> None:
 
 
 Player = Annotated[Caller, allow(AccountRole.PLAYER)]
-Dealer = Annotated[Caller, allow(AccountRole.DEALER)]
 Floor = Annotated[Caller, allow(AccountRole.FLOORPERSON)]
 Administrator = Annotated[Caller, allow(AccountRole.ADMINISTRATOR)]
 Settled = Annotated[Caller, Depends(settled)]

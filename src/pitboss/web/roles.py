@@ -14,7 +14,6 @@ class AccountRole(StrEnum):
 
 
 EVERYBODY = frozenset(AccountRole)
-STAFF = frozenset({AccountRole.DEALER, AccountRole.FLOORPERSON})
 OVERSIGHT = frozenset({AccountRole.FLOORPERSON, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR})
 
 STAFF_AT_TABLE: dict[AccountRole, Person] = {
