@@ -1,8 +1,8 @@
 """On a GPU the same rounds come out; without one, everything about them but the playing is looked at."""
 
 import re
-from types import SimpleNamespace
-from typing import Any
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -19,6 +19,7 @@ from pitboss.sim.source import STREAM_ROUNDS
 from pitboss.sim.tables import Term
 from tests.floor import game_of
 from tests.sim.jobs import prepared
+from tests.sim.seats import pretended_seats
 
 H200_SHARED_BYTES = 227 * 1024
 TABLES = [*((name, (), 1) for name in known_games()), ("blackjack", ("decks=8",), 6)]
@@ -105,19 +106,6 @@ def test_batches_handed_out_together_add_up_and_leave_the_rest_apart() -> None:
     assert found[2].streams == (7 * BATCH_STREAMS, 2, 100_000 - STREAM_ROUNDS)
 
 
-def pretended_seats(count: int, used: list[int]) -> list[Any]:
-    """Seats on GPUs that are none: a processor plays instead, and it is noted who was asked."""
-
-    def seat(number: int) -> Any:
-        def play(job: Job, batch: Batch) -> Any:
-            used.append(number)
-            return play_batch(job, batch)
-
-        return SimpleNamespace(gpu=Gpu(number, "none", 1, 0), streams=3 * BATCH_STREAMS, play=play)
-
-    return [seat(number) for number in range(count)]
-
-
 def test_a_crew_of_gpus_counts_what_threads_count_and_goes_on_where_they_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -134,9 +122,6 @@ def test_a_crew_of_gpus_counts_what_threads_count_and_goes_on_where_they_stopped
 
 def test_importing_the_rest_does_not_ask_for_a_gpu() -> None:
     """Nothing that everybody imports knows of one."""
-    import subprocess
-    import sys
-
     code = (
         "import sys; import pitboss.cli.simulate, pitboss.lab.simulating, pitboss.sim.running;"
         "assert not [name for name in sys.modules if name.startswith(('numba.cuda', 'numba_cuda'))]"

@@ -152,3 +152,24 @@ def test_damaged_counts_are_refused() -> None:
 def test_memory_does_not_grow_with_rounds() -> None:
     """A tally has one size, whatever it counts."""
     assert played(prepared("over-under-pa"), 1_000).size == totals().size == job().no_counts().size
+
+
+def test_a_worker_of_a_cluster_that_is_killed_is_survived_too() -> None:
+    distributed = pytest.importorskip("distributed")
+    killed: list[int] = []
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        ) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+
+        def kill_one(_: Progress) -> None:
+            if not killed:
+                killed.append(next(iter(client.run(os.getpid).values())))
+                os.kill(killed[0], signal.SIGKILL)
+
+        crew = Crew(lambda: client.get_executor(pure=False), 2, lost=(distributed.scheduler.KilledWorker,))
+        found = run(job(), crew, Stop(rounds=8 * BATCH_ROUNDS), tell=kill_one)
+    assert killed
+    assert np.array_equal(found.total, totals(rounds=8 * BATCH_ROUNDS))
