@@ -12,7 +12,7 @@ from pitboss.exact import pricing
 from pitboss.exact.analyst import analyse, distribution_of
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
-from pitboss.paper import wagers
+from pitboss.paper import simulation, wagers
 from pitboss.paper.document import Document, figures_of
 from pitboss.paper.figures import Figure
 from pitboss.paper.findings import Findings, Request, find
@@ -30,7 +30,8 @@ ROUNDS = 500_000
 
 
 def found(name: str, monkeypatch: pytest.MonkeyPatch, *choices: str) -> Findings:
-    """Findings with the chosen number of decks and one option varied, because all of them take a minute."""
+    """Findings with the chosen number of decks, one option varied, one box dealt: the rest takes a minute."""
+    monkeypatch.setattr(simulation, "BOXES", (1,))
     monkeypatch.setattr(wagers, "permitted", lambda game, option: [game.option_values[option]])
     monkeypatch.setattr(pricing, "_values", lambda option: ("stand", "hit") if option == "soft_17" else ())
     return find(Request(name, DAY, choices, rounds=ROUNDS))

@@ -16,6 +16,8 @@ from pitboss.sim.running import Stop, run, threads
 from pitboss.table.people import SEATS
 
 DEALT = Found.SIMULATED
+BOXES = (1, SEATS[-1])
+"""Boxes in play when the effect of the cover card is looked for."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ def _checks(game: Game, figures: Figures) -> Iterator[Check]:
 
 
 def _cover_cards(game: Game, rounds: int, seed: int, tell: Tell) -> Iterator[CoverCard]:
-    for boxes in (1, SEATS[-1]):
+    for boxes in BOXES:
         tell("dealing to the cover card")
         prepared, figures = _deal(game, Setting(seats=boxes, seed=seed), rounds // boxes)
         effect = prepared.effect_of_cut(figures)
