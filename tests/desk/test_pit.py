@@ -8,7 +8,7 @@ import pytest
 from pitboss.desk.automation import ALL
 from pitboss.desk.bank import Deposit, Fund, Withdraw
 from pitboss.desk.desk import Desk
-from pitboss.desk.keyfile import key_beside, key_in
+from pitboss.desk.keyfile import key_beside, key_for, key_in
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, Claimed, Fenced, Refused
@@ -229,3 +229,31 @@ def test_a_key_that_is_none_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / "key").write_text(text)
     with pytest.raises(BadInput):
         key_in(tmp_path / "key")
+
+
+def sealed_under(path: Path) -> Store:
+    """A journal with a shoe in it."""
+    pit = Pit(MemoryStore(), key=key_for(MemoryStore(), path))
+    pit.open("t1", "blackjack")
+    pit.close()
+    return pit.store
+
+
+def test_a_journal_without_sealed_shoes_gets_a_new_key_and_keeps_it(tmp_path: Path) -> None:
+    store = sealed_under(tmp_path / "key")
+    assert key_for(store, tmp_path / "key") == key_in(tmp_path / "key")
+
+
+def test_a_key_that_fits_none_of_the_sealed_shoes_is_told(tmp_path: Path) -> None:
+    store = sealed_under(tmp_path / "key")
+    key_in(tmp_path / "other")
+    with pytest.raises(BadInput, match=r"other.*the key does not fit"):
+        key_for(store, tmp_path / "other")
+
+
+def test_no_new_key_is_made_while_shoes_are_sealed(tmp_path: Path) -> None:
+    store = sealed_under(tmp_path / "key")
+    (tmp_path / "key").unlink()
+    with pytest.raises(BadInput, match="name the right file"):
+        key_for(store, tmp_path / "key")
+    assert list(tmp_path.iterdir()) == []

@@ -11,6 +11,7 @@ from pitboss.desk import desk as desk_module
 from pitboss.desk.automation import ALL, DEVICES
 from pitboss.desk.desk import Desk
 from pitboss.desk.payloads import read_payload, write_payload
+from pitboss.desk.pit import Pit
 from pitboss.desk.refold import deeds, from_snapshot, recover
 from pitboss.desk.standing import Standing, parse_snapshot, rulebook, snapshot_text
 from pitboss.desk.verify import verify_store
@@ -145,18 +146,53 @@ def test_another_process_goes_on_with_the_same_round_and_the_same_cards(address:
     pit.store.close()
 
 
-def test_a_shoe_whose_order_cannot_be_read_ends_its_round_and_wagers_come_back() -> None:
+def in_a_round() -> tuple[Pit, Desk]:
     pit = new_pit(owner="first")
     desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
     guest = Guest(desk)
     guest.sit(1)
     guest.play_round(stop=lambda desk: desk.state.dealer.hole)
+    return pit, desk
+
+
+def with_another_key(store: Store) -> Pit:
+    pit = new_pit(store, owner="second", seed=5)
+    pit._room = pit._room._replace(tools=pit._room.tools._replace(key=KEY[::-1]))
+    return pit
+
+
+def test_with_a_wrong_key_a_table_is_not_taken_and_nothing_is_written() -> None:
+    pit, desk = in_a_round()
+    pit.close()
+    wrong = with_another_key(pit.store)
+    with pytest.raises(BadInput, match="the key does not fit"):
+        wrong.take("t1")
+    assert wrong.desks == {}
+    assert recover(pit.store, "t1") == (desk.standing, desk.head)
+    assert new_pit(pit.store, owner="third").take("t1").standing == desk.standing
+
+
+def test_a_table_whose_sealed_order_is_gone_waits_for_the_word_of_the_floor() -> None:
+    pit, desk = in_a_round()
+    pit.close()
+    assert isinstance(pit.store, MemoryStore)
+    pit.store._secrets.clear()
+    later = new_pit(pit.store, owner="second")
+    with pytest.raises(BadInput, match="nothing is sealed here of shoe 1"):
+        later.take("t1")
+    assert pit.store.head("t1") == desk.head
+    again = later.take("t1", lost_by="floor ann")
+    assert again.state.phase == 0
+    lost = next(pit.store.read("t1", after=desk.head.sequence))
+    assert (lost.kind, lost.actor) == ("ShoeLost", "floor ann")
+
+
+def test_a_shoe_that_the_floor_gives_up_ends_its_round_and_wagers_come_back() -> None:
+    pit, desk = in_a_round()
     before = desk.state.players[0].chips_cents
     down = sum(hand.stakes_cents for box in desk.state.boxes for hand in box.hands)
     pit.close()
-    later = new_pit(pit.store, owner="second", seed=5)
-    later._room = later._room._replace(tools=later._room.tools._replace(key=KEY[::-1]))
-    again = later.take("t1")
+    again = with_another_key(pit.store).take("t1", lost_by="floor")
     assert again.state.players[0].chips_cents == before + down
     kinds = [record.kind for record in pit.store.read("t1", after=desk.head.sequence)]
     assert kinds[:2] == ["ShoeLost", "Interrupted"]

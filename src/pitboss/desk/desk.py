@@ -17,7 +17,7 @@ from pitboss.desk.answers import (
 from pitboss.desk.automation import House
 from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
-from pitboss.desk.faces import Faces, read_orders
+from pitboss.desk.faces import Faces, read_orders, unreadable
 from pitboss.desk.interrupted import OpenRound, lost_events, open_round, void_events
 from pitboss.desk.payloads import Money, RulesChanged, ShoeLost
 from pitboss.desk.refold import recover
@@ -67,6 +67,8 @@ class Desk:
         self._fenced = False
         self._subscribers: list[Told] = []
         self._refused: dict[str, tuple[str, Refused]] = {}
+        self._lost: list[int] = []
+        """Shoes in play whose order cannot be read."""
         self._faces = Faces({})
         self._house = House(self._faces)
         self._read_faces()
@@ -163,12 +165,14 @@ class Desk:
         if now_us > self._claim.until_us - self._room.lease_us // 2:
             self._claim = self._room.store.renew(self._claim, now_us, self._room.lease_us)
 
-    def mend(self) -> None:
-        """After a crash: a round whose cards cannot be read any more is given up; then the house goes on."""
+    def mend(self, lost_by: str = "") -> None:
+        """After a crash the house goes on; cards that cannot be read are given up on somebody's word only."""
         with self._lock:
-            lost = self._lost
-            if lost:
-                self._write(lambda work: _give_up(work, lost))
+            if lost := self._lost:
+                if not lost_by:
+                    raise unreadable(self.table, lost, self._room.store.secrets(self.table))
+                self._write(lambda work: _give_up(work, lost, lost_by))
+                self._lost = []
         self.tick()
 
     # ---- one transaction
@@ -281,7 +285,7 @@ class Desk:
             self._unsure = False
 
     def _read_faces(self) -> None:
-        self._lost: list[int] = []
+        self._lost = []
         if self.standing.cards != VIRTUAL:
             return
         secrets = self._room.store.secrets(self.table)
@@ -290,12 +294,12 @@ class Desk:
         self._faces.orders.update(orders)
 
 
-def _give_up(work: Work, lost: Sequence[int]) -> None:
+def _give_up(work: Work, lost: Sequence[int], by: str) -> None:
     before = work.standing.track
     why = "the sealed order cannot be read"
     for number in lost:
-        work.write("ShoeLost", ShoeLost(number, why))
-    work.interrupt(lost_events(work.standing.state), why, actor="house")
+        work.write("ShoeLost", ShoeLost(number, why), actor=by)
+    work.interrupt(lost_events(work.standing.state), why, actor=by)
     work.change_shoes(before, lost)
 
 

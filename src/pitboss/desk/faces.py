@@ -1,12 +1,12 @@
 """The faces of a virtual shoe: the one part of a desk that knows a card before it is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from pitboss.desk.shoe import Entropy, Sealed, cut_order, read_sealed, shuffle_cards
 from pitboss.desk.track import Place, Shuffled, Track
-from pitboss.errors import Broken
+from pitboss.errors import BadInput, Broken, Fault
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.changes import last_discards
@@ -83,6 +83,17 @@ def read_orders(
         except (KeyError, Broken):
             lost.append(shoe.number)
     return orders, lost
+
+
+def unreadable(table: str, lost: Sequence[int], secrets: Mapping[str, bytes]) -> BadInput:
+    """Why the shoes of a table cannot be gone on with: most likely the key is not theirs."""
+    shoes = ", ".join(map(str, lost))
+    if any(secret_name(number) in secrets for number in lost):
+        says = f"the key does not fit what is sealed of shoe {shoes}, or that was changed."
+    else:
+        says = f"nothing is sealed here of shoe {shoes}."
+    allowed = "the key that it was sealed with: name the right file; or the floor gives the shoe up for lost"
+    return BadInput([Fault(table, says, allowed)])
 
 
 class Peek:

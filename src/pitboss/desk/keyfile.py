@@ -3,10 +3,31 @@
 import os
 from pathlib import Path
 
-from pitboss.desk.shoe import Entropy
-from pitboss.errors import BadInput, Fault
+from pitboss.desk.shoe import Entropy, read_sealed
+from pitboss.errors import BadInput, Broken, Fault
+from pitboss.journal.store import Store
 
 KEY_BYTES = 32
+NAMED = "the file that this journal was begun with: name the right file"
+
+
+def key_for(store: Store, path: Path) -> bytes:
+    """The key of this journal; a new one only where nothing is sealed yet."""
+    sealed = [body for table in store.heads() for body in store.secrets(table).values()]
+    if sealed and not path.exists():
+        raise BadInput([Fault(str(path), "the key of the shoes is not there.", NAMED)])
+    key = key_in(path)
+    if sealed and not any(_opens(key, body) for body in sealed):
+        raise BadInput([Fault(str(path), "the key does not fit the shoes that are sealed here.", NAMED)])
+    return key
+
+
+def _opens(key: bytes, body: bytes) -> bool:
+    try:
+        read_sealed(body, key)
+    except Broken:
+        return False
+    return True
 
 
 def key_in(path: Path, entropy: Entropy = os.urandom) -> bytes:

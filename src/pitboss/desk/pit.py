@@ -70,11 +70,14 @@ class Pit:
         desk = Desk(self._room, claim, opened(table, payload, time), record.head)
         return self._begin(desk)
 
-    def take(self, table: str) -> Desk:
-        """A table of the journal, exactly as it was left; Claimed while another pit runs it."""
+    def take(self, table: str, *, lost_by: str = "") -> Desk:
+        """A table of the journal, exactly as it was left; Claimed while another pit runs it.
+
+        BadInput when its shoe cannot be read, unless somebody gives it up for lost in their own name.
+        """
         claim = self._claim(table)
         try:
-            return self._begin(Desk(self._room, claim, *recover(self.store, table)))
+            return self._begin(Desk(self._room, claim, *recover(self.store, table)), lost_by)
         except BaseException:
             self.store.release(claim)
             raise
@@ -105,9 +108,9 @@ class Pit:
     def _claim(self, table: str) -> Claim:
         return self.store.claim(table, self.owner, micros(self._room.clock()), self._room.lease_us)
 
-    def _begin(self, desk: Desk) -> Desk:
+    def _begin(self, desk: Desk, lost_by: str = "") -> Desk:
+        desk.mend(lost_by)
         self.desks[desk.table] = desk
-        desk.mend()
         return desk
 
 

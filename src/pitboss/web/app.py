@@ -10,9 +10,9 @@ from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
-from pitboss.desk.keyfile import key_in
+from pitboss.desk.keyfile import key_for
 from pitboss.desk.pit import Pit
-from pitboss.errors import BadStore
+from pitboss.errors import BadInput, BadStore
 from pitboss.journal.opening import open_store
 from pitboss.web import handbook, live, pictures
 from pitboss.web.accounts import Accounts
@@ -67,7 +67,11 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
     migrate(engine)
     accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
-    key = key_in(Path(settings.key_file) if settings.key_file else key_path(settings.store))
+    try:
+        key = key_for(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
+    except BadInput:
+        store.close()
+        raise
     pit = Pit(store, owner=settings.address, key=key)
     register = Register(engine)
     run = Tables(pit, register, catalogue, settings.pace)
