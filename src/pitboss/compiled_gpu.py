@@ -34,6 +34,7 @@ types: Any = _types
 _compiler: Any = dispatcher
 _extending: Any = extending
 _driver: Any = driver
+_compiler.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # one block fills a multiprocessor: few blocks are no waste
 HOPPER = (9, 0)
 MOST_WARPS = 64
 """That a multiprocessor can hold at once."""
