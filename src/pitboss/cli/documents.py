@@ -29,11 +29,12 @@ def make_report(
     check_place(out)
     before = _annex(previous) if previous else None
     from pitboss.exact.warm import warm_up
-    from pitboss.paper.findings import Request, count_steps, find
+    from pitboss.paper.findings import USUAL_ROUNDS, Request, count_steps, find
     from pitboss.paper.report import Form, report_bytes
 
     warm_up(_say)
-    request = Request(name, day, tuple(choices), author, dealt.rounds, dealt.seed, before)
+    rounds = dealt.rounds or USUAL_ROUNDS
+    request = Request(name, day, tuple(choices), author, rounds, dealt.seed, before)
     with _progress(count_steps(request)) as tell:
         found = find(request, tell)
         tell("typesetting")

@@ -47,7 +47,7 @@ from pitboss.paper.volatility import (
 )
 from pitboss.paper.wagers import AtDecks, NotOffered, Wager, find_deck_counts, find_wagers
 
-USUAL_ROUNDS = 100_000_000
+USUAL_ROUNDS = 50_000_000
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,9 @@ def report(
     author: Annotated[str, typer.Option("--author", help="Who answers for the report.")] = "",
     previous: Annotated[str, typer.Option("--previous", help="The .json of the last approved report.")] = "",
     rounds: Annotated[
-        int, typer.Option("--rounds", help="Rounds dealt to check the figures.", min=10_000)
-    ] = 100_000_000,
+        int,
+        typer.Option("--rounds", help="Rounds dealt to check the figures; 50 million if left out.", min=0),
+    ] = 0,
     seed: Annotated[int, typer.Option("--seed", help="Deal the same rounds again.", min=0)] = 1,
     choices: Set = None,
 ) -> None:
