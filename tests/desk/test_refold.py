@@ -96,6 +96,43 @@ def test_a_snapshot_that_does_not_fit_the_chain_is_not_believed(monkeypatch: pyt
         assert recover(pit.store, "t1")[0] == desk.standing
 
 
+def test_a_snapshot_with_one_letter_changed_is_passed_over_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 10)
+    pit = new_pit()
+    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    guest = Guest(desk)
+    guest.sit(1)
+    for _ in range(3):
+        guest.play_round()
+    assert isinstance(pit.store, MemoryStore)
+    shot = pit.store._snapshots["t1"]
+    for at in range(0, len(shot.body), 7):
+        changed = shot.body[:at] + chr(ord(shot.body[at]) ^ 1) + shot.body[at + 1 :]
+        pit.store._snapshots["t1"] = shot._replace(body=changed)
+        assert from_snapshot(pit.store, "t1") == (None, START)
+    assert recover(pit.store, "t1") == (desk.standing, desk.head)
+    fault = verify_store(pit.store).fault
+    assert fault is not None
+    assert fault.field == "snapshot"
+    pit.store._snapshots["t1"] = shot._replace(body="0" * 64 + shot.body[64:])
+    fault = verify_store(pit.store).fault
+    assert fault is not None
+    assert (fault.sequence, fault.field) == (shot.sequence, "snapshot, SHA-256")
+
+
+def test_a_snapshot_of_a_record_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 2)
+    pit = new_pit()
+    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    Guest(desk).sit(1)
+    assert isinstance(pit.store, MemoryStore)
+    assert verify_store(pit.store).fault is None
+    pit.store._snapshots["t1"] = pit.store._snapshots["t1"]._replace(sequence=999)
+    fault = verify_store(pit.store).fault
+    assert fault is not None
+    assert (fault.sequence, fault.field) == (999, "snapshot")
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
@@ -115,6 +152,7 @@ def stopped_in_a_round(address: str) -> tuple[Desk, Card]:
     hole = desk._faces.hole(desk.standing.track)
     assert hole is not None
     pit._writer.close()
+    pit.store.close()
     return desk, hole
 
 

@@ -91,7 +91,7 @@ def from_snapshot(store: Store, table: str) -> tuple[Standing | None, Head]:
     try:
         return parse_snapshot(begun, snapshot.body), Head(snapshot.sequence, snapshot.hash)
     except (BadInput, Broken, msgspec.MsgspecError):
-        return None, START  # of another version: the records themselves are enough
+        return None, START  # changed, or of another version: the records themselves are enough
 
 
 def _fits(store: Store, snapshot: Snapshot) -> bool:

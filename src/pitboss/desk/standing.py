@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -137,6 +138,7 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def snapshot_text(standing: Standing) -> str:
+    """A SHA-256 and what it vouches for: a snapshot stands outside the chain."""
     body = _Body(
         standing.choices,
         position_text(standing.state),
@@ -145,12 +147,16 @@ def snapshot_text(standing: Standing) -> str:
         {str(seat): name for seat, name in standing.accounts.items()},
         standing.since,
     )
-    return msgspec.json.encode(body, order="deterministic").decode()
+    told = msgspec.json.encode(body, order="deterministic")
+    return f"{sha256(told).hexdigest()} {told.decode()}"
 
 
 def parse_snapshot(begun: Standing, text: str) -> Standing:
-    """The standing of a table that was opened like this one; BadInput or a msgspec error when it is none."""
-    body = msgspec.json.decode(text, type=_Body)
+    """The standing of a table opened like this one; Broken, BadInput or a msgspec error when it is none."""
+    digest, _, told = text.partition(" ")
+    if sha256(told.encode()).hexdigest() != digest:
+        raise Broken(f"{begun.table}: a snapshot is not what its hash says")
+    body = msgspec.json.decode(told, type=_Body)
     game = rulebook(begun.texts, body.choices)
     return replace(
         begun,

@@ -186,6 +186,7 @@ class TableAudit(Audit):
         super().__init__()
         self.standing: Standing | None = None
         self._snapshot = snapshot
+        self._snapshot_seen = False
         self._shoes = DealtCards()
 
     @property
@@ -203,6 +204,7 @@ class TableAudit(Audit):
         check_table(self.standing.book, self.standing.state)
         if self._snapshot is not None and self._snapshot.sequence == record.sequence:
             check_snapshot(record, self._snapshot, self.standing)
+            self._snapshot_seen = True
 
     def _after(self, standing: Standing, record: Record, payload: Any) -> Standing:
         if isinstance(payload, Acts):
@@ -261,12 +263,18 @@ class TableAudit(Audit):
     def close(self, stream: str, store: Store) -> None:
         super().close(stream, store)
         self._shoes.close(stream)
+        shot = self._snapshot
+        if shot is not None and not self._snapshot_seen:
+            raise FaultyRecord(stream, shot.sequence, "snapshot", "a record that it follows", "none")
 
 
 def check_snapshot(record: Record, snapshot: Snapshot, standing: Standing) -> None:
     if snapshot.hash != record.hash:
         raise faulty(record, "snapshot, hash", record.hash, snapshot.hash)
     expected = snapshot_text(standing)
+    vouches, vouched = expected.partition(" ")[0], snapshot.body.partition(" ")[0]
+    if vouched != vouches:
+        raise faulty(record, "snapshot, SHA-256", vouches, vouched)
     if snapshot.body != expected:
         raise faulty(record, "snapshot", expected, snapshot.body)
 
