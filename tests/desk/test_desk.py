@@ -171,6 +171,23 @@ def test_a_subscriber_hears_every_record_in_order_until_it_stops(desk: Desk) -> 
     assert heard[-1].kind != "Tip"
 
 
+def test_a_subscriber_that_fails_keeps_neither_the_client_nor_the_others_from_hearing(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: list[Record] = []
+
+    def fail(_: tuple[Record, ...]) -> None:
+        raise RuntimeError("the screen went dark")
+
+    desk.subscribe(fail)
+    desk.subscribe(heard.extend)
+    for number, key in enumerate(("k1", "k2"), start=1):
+        answer = desk.submit(c.Tip(by=player(1), cents=500), key=key)
+        assert not answer.repeated
+        assert [record.kind for record in heard] == ["Tip"] * number
+    assert "the screen went dark" in caplog.text
+
+
 # ---- what is hidden stays hidden
 
 

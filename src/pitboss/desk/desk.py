@@ -1,5 +1,6 @@
 """A running table: commands in, records out, durable before anybody is told."""
 
+import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from threading import RLock
@@ -37,6 +38,7 @@ from pitboss.table.view import NextAct, View, next_acts, view
 SNAPSHOT_EVERY = 250
 """Records, so that recovery never folds more than these."""
 MOST_REFUSALS = 1_000
+log = logging.getLogger("pitboss.desk")
 
 Clock = Callable[[], datetime]
 Told = Callable[[tuple[Record, ...]], None]
@@ -270,7 +272,14 @@ class Desk:
 
     def _tell(self, records: tuple[Record, ...]) -> None:
         for told in tuple(self._subscribers):
-            told(records)
+            try:
+                told(records)
+            except (
+                Exception
+            ):  # the command is durable: whoever sent it must hear so, whatever a listener does
+                log.exception(
+                    "a subscriber of table %s failed at record %d", self.table, records[-1].sequence
+                )
 
     # ---- after something went wrong
 
