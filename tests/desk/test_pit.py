@@ -11,10 +11,10 @@ from pitboss.desk.desk import Desk
 from pitboss.desk.keyfile import key_beside, key_for, key_in
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
-from pitboss.errors import BadInput, Claimed, Fenced, Refused
+from pitboss.errors import BadInput, BadStore, Claimed, Fenced, Refused
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.opening import open_store
-from pitboss.journal.store import Store
+from pitboss.journal.store import Append, Store
 from pitboss.table import commands as c
 from pitboss.table.people import player
 from tests.desk.drive import ATTENDED, Guest, Hands, new_pit
@@ -69,6 +69,42 @@ def test_kept_claims_do_not_run_out() -> None:
         first.keep_claims()
     with pytest.raises(Claimed):
         second.take("t1")
+
+
+def pits_on_two_clocks() -> tuple[Pit, Pit, Hands, Hands]:
+    """The first pit's clock is a day ahead."""
+    store, ahead, right = MemoryStore(), Hands(), Hands()
+    ahead.skip(hours=24)
+    first = new_pit(store, owner="first", clock=ahead)
+    return first, new_pit(store, owner="second", clock=right, seed=2), ahead, right
+
+
+def test_a_claim_by_a_clock_a_day_ahead_is_waited_for_no_longer_than_a_lease() -> None:
+    first, second, _, right = pits_on_two_clocks()
+    old = first.open("t1", "blackjack")
+    Guest(old).sit(1)
+    with pytest.raises(Claimed):
+        second.take("t1")
+    right.skip(hours=9 / 3600)
+    with pytest.raises(Claimed):
+        second.take("t1")
+    right.skip(hours=2 / 3600)
+    new = second.take("t1")
+    with pytest.raises(Fenced):
+        bet(old, "k1")
+    bet(new, "k1")
+    assert verify_store(first.store).fault is None
+
+
+def test_a_pit_whose_clock_is_ahead_keeps_its_table_as_long_as_it_renews() -> None:
+    first, second, ahead, right = pits_on_two_clocks()
+    first.open("t1", "blackjack")
+    for _ in range(5):
+        with pytest.raises(Claimed):
+            second.take("t1")
+        ahead.skip(hours=8 / 3600)
+        right.skip(hours=8 / 3600)
+        first.keep_claims()
 
 
 def test_a_closed_pit_leaves_its_tables_to_the_next() -> None:
@@ -127,6 +163,46 @@ def test_a_table_is_opened_once() -> None:
     first.close()
     with pytest.raises(BadInput, match="take it"):
         second.open("t1", "blackjack")
+    second.take("t1")
+
+
+def test_an_opening_repeated_with_its_key_is_the_table_that_was_opened() -> None:
+    first, second, _ = two_pits()
+    desk = first.open("t1", "blackjack", key="o1")
+    assert first.open("t1", "blackjack", key="o1") is desk
+    first.close()
+    again = second.open("t1", "blackjack", key="o1")
+    assert again.standing == desk.standing
+    assert verify_store(first.store).fault is None
+
+
+def test_an_opening_that_a_crash_left_unanswered_is_finished_by_its_repetition(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second, clock = two_pits()
+    write = first._writer.append
+
+    def die_after(batch: Append) -> None:
+        write(batch)
+        raise BadStore("here", "the connection was lost.")
+
+    monkeypatch.setattr(first._writer, "append", die_after)
+    with pytest.raises(BadStore):
+        first.open("t1", "blackjack", key="o1")
+    assert first.store.head("t1").sequence == 1
+    clock.skip(hours=0.5)
+    Guest(second.open("t1", "blackjack", key="o1")).sit(1)
+    assert verify_store(first.store).fault is None
+
+
+def test_a_key_opens_no_other_table_than_the_first_time() -> None:
+    first, second, _ = two_pits()
+    first.open("t1", "blackjack", key="o1")
+    first.close()
+    with pytest.raises(Refused, match="another command"):
+        second.open("t1", "blackjack", choose=["decks=6"], key="o1")
+    with pytest.raises(BadInput, match="take it"):
+        second.open("t1", "blackjack", key="o2")
     second.take("t1")
 
 

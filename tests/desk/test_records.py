@@ -261,8 +261,8 @@ def test_nothing_that_was_recorded_can_be_removed() -> None:
     """A store has no word for it; sealed orders alone are taken away, when they are opened in the journal."""
     words = {name for name, _ in getmembers(Store, isfunction) if not name.startswith("_")}
     assert words == {
-        "append_all", "read", "head", "heads", "find_key", "keys", "claim", "renew", "release", "snapshot",
-        "secrets", "close",
+        "append_all", "read", "head", "heads", "find_key", "keys", "claim", "holder", "renew", "release",
+        "snapshot", "secrets", "close",
     }  # fmt: skip
 
 

@@ -176,6 +176,18 @@ def test_a_lease_that_ran_out_unnoticed_still_writes(store: Store) -> None:
         store.claim("t1", "b", now_us=109, lease_us=10)
 
 
+def test_a_claim_known_to_be_silent_is_taken_only_while_nobody_has_renewed_it(store: Store) -> None:
+    ahead = store.claim("t1", "a", now_us=1_000, lease_us=10)
+    assert store.holder("t1") == ahead
+    renewed = store.renew(ahead, now_us=1_001, lease_us=10)
+    with pytest.raises(Claimed):
+        store.claim("t1", "b", 20, 10, ahead)
+    taken = store.claim("t1", "b", 20, 10, renewed)
+    assert taken.token > renewed.token
+    assert store.holder("t1") == taken
+    assert store.holder("t2") is None
+
+
 def test_a_released_table_can_be_claimed_at_once(store: Store) -> None:
     claim = store.claim("t1", "a", now_us=0, lease_us=10)
     store.release(claim)

@@ -7,7 +7,16 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import astuple, replace
 
-from pitboss.desk.payloads import Acts, Interrupted, Money, Payload, RulesChanged, events_of
+from pitboss.desk.payloads import (
+    Acts,
+    Interrupted,
+    Money,
+    Payload,
+    RulesChanged,
+    TableOpened,
+    events_of,
+    write_payload,
+)
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.journal.records import Record
 from pitboss.journal.store import Key, Store
@@ -67,6 +76,8 @@ def digest_of(payload: Payload) -> str:
         return text_digest("rules", *payload.after, payload.why)
     if isinstance(payload, Interrupted):
         return text_digest("void", payload.why)
+    if isinstance(payload, TableOpened):
+        return text_digest("open", write_payload(replace(payload, key="")))
     return ""
 
 

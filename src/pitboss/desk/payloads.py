@@ -53,6 +53,7 @@ class TableOpened(Payload, frozen=True):
     automated: tuple[str, ...]
     cards: str
     """`virtual`: from a shuffled shoe of ours; `keyed`: from a real one, told by dealer or scanner."""
+    key: str = ""
 
 
 class RulesChanged(Payload, frozen=True):

@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
+from pitboss.desk.answers import check_key, digest_of, first_answer, key_of
 from pitboss.desk.automation import ALL
 from pitboss.desk.bank import CAGE
 from pitboss.desk.cage import Cage
@@ -13,9 +14,9 @@ from pitboss.desk.interrupted import OpenRound, open_round
 from pitboss.desk.payloads import TableOpened, write_payload
 from pitboss.desk.refold import recover
 from pitboss.desk.shoe import Entropy
-from pitboss.desk.standing import KEYED, VIRTUAL, opened, rulebook, texts_of
+from pitboss.desk.standing import KEYED, VIRTUAL, rulebook, texts_of
 from pitboss.desk.work import Tools, time_text
-from pitboss.errors import BadInput, Fault
+from pitboss.errors import BadInput, Claimed, Fault
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
 from pitboss.journal.store import Append, Claim, Store
 from pitboss.journal.writer import Writer
@@ -39,6 +40,8 @@ class Pit:
         self_test()
         self.store = store
         self.desks: dict[str, Desk] = {}
+        self._watched: dict[str, tuple[Claim | None, int]] = {}
+        """Others' claims as they were found, and since when by our own clock."""
         self.owner = owner or f"pit-{os.getpid()}-{os.urandom(4).hex()}"
         self._writer = Writer(store)
         self.cage = Cage(store, self._writer, clock)
@@ -54,21 +57,42 @@ class Pit:
         by: str = "floor",
         automate: AbstractSet[str] = ALL,
         cards: str = VIRTUAL,
+        key: str = "",
     ) -> Desk:
-        """A new table of this game; Claimed while another pit runs one of the name."""
+        """A new table of this game; Claimed while another pit runs one of the name.
+
+        Asked again with the same key, because the answer was lost, it is the table opened then.
+        """
         check_new(table, automate, cards)
+        if key:
+            check_key(key)
         texts = texts_of(game)
         rules = rulebook(texts, tuple(choose)).sha256
+        payload = TableOpened(game, texts, tuple(choose), rules, tuple(sorted(automate)), cards, key)
+        if table in self.desks:
+            self._check_repeated(table, payload)
+            return self.desks[table]
         claim = self._claim(table)
-        if self.store.head(table) != START:
+        try:
+            if self.store.head(table) == START:
+                self._write_opened(claim, payload, by)
+            else:
+                self._check_repeated(table, payload)
+            return self._begin(Desk(self._room, claim, *recover(self.store, table)))
+        except BaseException:
             self.store.release(claim)
-            raise BadInput([Fault(table, "there is a table of this name already: take it.")])
-        payload = TableOpened(game, texts, tuple(choose), rules, tuple(sorted(automate)), cards)
+            raise
+
+    def _write_opened(self, claim: Claim, payload: TableOpened, by: str) -> None:
         time = time_text(self._room.clock())
-        record = append_to(START, Draft(table, time, by, "TableOpened", write_payload(payload)))
-        self._writer.append(Append((record,), claims=(claim,)))
-        desk = Desk(self._room, claim, opened(table, payload, time), record.head)
-        return self._begin(desk)
+        record = append_to(START, Draft(claim.table, time, by, "TableOpened", write_payload(payload)))
+        keys = (key_of(claim.table, payload.key, digest_of(payload), 1, 1),) if payload.key else ()
+        self._writer.append(Append((record,), keys, claims=(claim,)))
+
+    def _check_repeated(self, table: str, payload: TableOpened) -> None:
+        """The table is there because this very opening was carried out before."""
+        if not payload.key or first_answer(self.store, table, payload.key, digest_of(payload)) is None:
+            raise BadInput([Fault(table, "there is a table of this name already: take it.")])
 
     def take(self, table: str, *, lost_by: str = "") -> Desk:
         """A table of the journal, exactly as it was left; Claimed while another pit runs it.
@@ -106,7 +130,19 @@ class Pit:
         self._writer.close()
 
     def _claim(self, table: str) -> Claim:
-        return self.store.claim(table, self.owner, micros(self._room.clock()), self._room.lease_us)
+        now_us, lease_us = micros(self._room.clock()), self._room.lease_us
+        held, since_us = self._watched.get(table, (None, now_us))
+        silent = held if now_us - since_us >= lease_us else None
+        try:
+            return self.store.claim(table, self.owner, now_us, lease_us, silent)
+        except Claimed:
+            self._watch(table, held, min(since_us, now_us), now_us)
+            raise
+
+    def _watch(self, table: str, held: Claim | None, since_us: int, now_us: int) -> None:
+        """A clock far ahead claims for days; who has not renewed for a lease of ours is gone all the same."""
+        found = self.store.holder(table)
+        self._watched[table] = (found, since_us if found == held else now_us)
 
     def _begin(self, desk: Desk, lost_by: str = "") -> Desk:
         desk.mend(lost_by)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from threading import Lock
 
-from pitboss.errors import Claimed, Fenced, LostRace
+from pitboss.errors import Fenced, LostRace
 from pitboss.journal.records import START, Head, Record
-from pitboss.journal.store import Append, Claim, Key, Snapshot, admit
+from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, next_claim
 
 
 class MemoryStore:
@@ -59,14 +59,15 @@ class MemoryStore:
         with self._lock:
             return sorted((key for key in self._keys.values() if key.table == table), key=lambda key: key.key)
 
-    def claim(self, table: str, owner: str, now_us: int, lease_us: int) -> Claim:
+    def claim(self, table: str, owner: str, now_us: int, lease_us: int, silent: Claim | None = None) -> Claim:
         with self._lock:
-            held = self._claims.get(table)
-            if held is not None and held.owner != owner and held.until_us > now_us:
-                raise Claimed(f"{table} is run by {held.owner}")
-            claim = Claim(table, owner, held.token + 1 if held else 1, now_us + lease_us)
+            claim = next_claim(self._claims.get(table), table, owner, now_us, lease_us, silent)
             self._claims[table] = claim
             return claim
+
+    def holder(self, table: str) -> Claim | None:
+        with self._lock:
+            return self._claims.get(table)
 
     def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
         with self._lock:

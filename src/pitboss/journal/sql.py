@@ -32,7 +32,7 @@ from pitboss.journal.schema import (
     migrate,
     version_of,
 )
-from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, claims_of, streams_of
+from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, claims_of, next_claim, streams_of
 from pitboss.journal.trouble import sentence
 
 PAGE = 2_000
@@ -47,8 +47,12 @@ class SqlStore:
         self.where = where
         self._engine = _engine(url)
         self._wording = Wording(url.get_backend_name())
-        with self._trouble():
-            self._prepare(create)
+        try:
+            with self._trouble():
+                self._prepare(create)
+        except BaseException:
+            self._engine.dispose()
+            raise
 
     @property
     def engine(self) -> Engine:
@@ -180,17 +184,18 @@ class SqlStore:
 
     # ---- who runs a table
 
-    def claim(self, table: str, owner: str, now_us: int, lease_us: int) -> Claim:
+    def claim(self, table: str, owner: str, now_us: int, lease_us: int, silent: Claim | None = None) -> Claim:
         try:
             with self._writing() as connection:
-                held = _held(connection, table)
-                if held is not None and held.owner != owner and held.until_us > now_us:
-                    raise Claimed(f"{table} is run by {held.owner}")
-                claim = Claim(table, owner, held.token + 1 if held else 1, now_us + lease_us)
+                claim = next_claim(_held(connection, table), table, owner, now_us, lease_us, silent)
                 self._wording.put(connection, CLAIMS, [claim], replace=True)
                 return claim
         except IntegrityError as error:
             raise Claimed(f"{table} was claimed a moment ago") from error
+
+    def holder(self, table: str) -> Claim | None:
+        rows = self._rows(CLAIMS, table)
+        return Claim(*rows[0]) if rows else None
 
     def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
         renewed = claim._replace(until_us=now_us + lease_us)

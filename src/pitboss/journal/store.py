@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from pitboss.errors import Conflict, Fenced, LostRace
+from pitboss.errors import Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.records import START, Head, Record
 
 
@@ -72,8 +72,12 @@ class Store(Protocol):
 
     def keys(self, table: str) -> list[Key]: ...
 
-    def claim(self, table: str, owner: str, now_us: int, lease_us: int) -> Claim:
-        """Claimed while another owner's lease runs."""
+    def claim(self, table: str, owner: str, now_us: int, lease_us: int, silent: Claim | None = None) -> Claim:
+        """Claimed while another owner's lease runs, unless that is still the claim known to be silent."""
+        ...
+
+    def holder(self, table: str) -> Claim | None:
+        """The last claim of a table, whether its lease still runs or not."""
         ...
 
     def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
@@ -129,6 +133,14 @@ def _lost(
         if (key.table, key.key) in taken:
             return Conflict(f"the key {key.key!r} was used at {key.table} before")
     return None
+
+
+def next_claim(
+    held: Claim | None, table: str, owner: str, now_us: int, lease_us: int, silent: Claim | None
+) -> Claim:
+    if held is not None and held.owner != owner and held.until_us > now_us and held != silent:
+        raise Claimed(f"{table} is run by {held.owner}")
+    return Claim(table, owner, held.token + 1 if held else 1, now_us + lease_us)
 
 
 def streams_of(batches: Sequence[Append]) -> list[str]:
