@@ -48,6 +48,7 @@ def test_a_report_names_the_one_before_it(tmp_path: Path, monkeypatch: pytest.Mo
         (("report", "down-under-pa", "--set", "decks=4", "--set", "match_the_dealer=yes"),
          "Match-the-Dealer may only be offered with six or eight decks."),
         (("report", "blackjack", "--date", "tomorrow"), "is no day."),
+        (("report", "blackjack", "--rounds", "5"), "5 rounds say nothing. Allowed: 10,000 or more."),
         (("report", "blackjack", "--previous", "missing.json"), "cannot be read: No such file or directory."),
         (("report", "blackjak"), "blackjack"),
     ],

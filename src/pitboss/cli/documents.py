@@ -13,6 +13,9 @@ from pitboss.games.load import load_game
 Tell = Callable[[str], None]
 
 
+LEAST_ROUNDS = 10_000
+
+
 class Dealt(NamedTuple):
     """The simulation beside the report."""
 
@@ -26,6 +29,9 @@ def make_report(
     ending = ending_of(out, ("pdf", "html", "json"))
     day = day_of(date)
     load_game(name, choose=choices)
+    if 0 < dealt.rounds < LEAST_ROUNDS:
+        says = f"{dealt.rounds} rounds say nothing."
+        raise BadInput([Fault("--rounds", says, f"{LEAST_ROUNDS:,} or more")])
     check_place(out)
     before = _annex(previous) if previous else None
     from pitboss.exact.warm import warm_up
