@@ -11,7 +11,7 @@ TONES = {
     "S": ("#f4f1e6", "#1b1f24"),
     "H": ("#bcd7cf", "#1b1f24"),
     "D": ("#5f8fa8", "#ffffff"),
-    "P": ("#e0b458", "#1b1f24"),
+    "P": ("#d6a23c", "#1b1f24"),
     "R": ("#7a3b42", "#ffffff"),
     "O": ("#5f8fa8", "#ffffff"),
     "U": ("#bcd7cf", "#1b1f24"),
@@ -28,9 +28,9 @@ MEANINGS = {
     "yes": "take it", "no": "leave it",
 }  # fmt: skip
 
-CELL_WIDTH, CELL_HEIGHT, LABEL = 19.4, 12.0, 38.0
+CELL_WIDTH, CELL_HEIGHT, LABEL = 19.4, 10.6, 38.0
 GAP = 5.0
-SIZE = 7.8
+SIZE = 7.6
 
 
 @dataclass(frozen=True)
@@ -84,16 +84,16 @@ def _letters(piles: Piles) -> list[str]:
 
 def _panel(panel: Panel) -> list[str]:
     drawn = [
-        svg.text(0, CELL_HEIGHT - 3.5, panel.heading, font_size=8.5, font_weight="bold", fill="#1f4e5f"),
+        svg.text(0, CELL_HEIGHT - 2.9, panel.heading, font_size=8.5, font_weight="bold", fill="#1f4e5f"),
     ]
     for number, column in enumerate(panel.columns):
         x = LABEL + CELL_WIDTH * (number + 0.5)
         drawn.append(
-            svg.text(x, 2 * CELL_HEIGHT - 3.5, column, font_size=SIZE, text_anchor="middle", fill="#1b1f24")
+            svg.text(x, 2 * CELL_HEIGHT - 2.9, column, font_size=SIZE, text_anchor="middle", fill="#1b1f24")
         )
     for line, (name, letters) in enumerate(panel.rows):
         y = CELL_HEIGHT * (line + 2)
-        drawn.append(svg.text(LABEL - 5, y + CELL_HEIGHT - 3.8, name, font_size=SIZE, text_anchor="end"))
+        drawn.append(svg.text(LABEL - 5, y + CELL_HEIGHT - 2.9, name, font_size=SIZE, text_anchor="end"))
         for number, letter in enumerate(letters):
             drawn += _cell(LABEL + CELL_WIDTH * number, y, letter)
     return drawn
@@ -106,7 +106,7 @@ def _cell(x: float, y: float, letter: str) -> list[str]:
     return [
         svg.rect(x, y, CELL_WIDTH, CELL_HEIGHT, fill=ground, stroke="#ffffff", stroke_width=0.8),
         svg.text(
-            x + CELL_WIDTH / 2, y + CELL_HEIGHT - 3.8, letter, font_size=SIZE, text_anchor="middle", fill=ink
+            x + CELL_WIDTH / 2, y + CELL_HEIGHT - 2.9, letter, font_size=SIZE, text_anchor="middle", fill=ink
         ),
     ]
 
@@ -119,7 +119,7 @@ def _key(letters: list[str], width: float, top: float) -> tuple[list[str], float
         if x + room > width and x:
             x, y = 0.0, y + CELL_HEIGHT + 4
         drawn += _cell(x, y, letter)
-        drawn.append(svg.text(x + CELL_WIDTH + 5, y + CELL_HEIGHT - 3.8, meaning, font_size=SIZE))
+        drawn.append(svg.text(x + CELL_WIDTH + 5, y + CELL_HEIGHT - 2.9, meaning, font_size=SIZE))
         x += room
     return drawn, y - top + CELL_HEIGHT
 
