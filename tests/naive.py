@@ -885,8 +885,8 @@ def may_insure(game: str, hand: Hand, options: Options, readings: Readings) -> b
         return False
     if has_blackjack(hand):
         if game == DOUBLE_BACK:
-            # Reading B14: already paid under 673a.7(f).
-            return reading(readings, "B14") == "R2"
+            # Reading B14: already paid under 673a.7(f), unless reading B1 has it wait for the reader.
+            return reading(readings, "B14") == "R2" or reading(readings, "B1") == "R2"
         if game == MATCH_NH:
             return reading(readings, "N6") != "R2"
     return True
