@@ -41,8 +41,7 @@ golden: $(READY) ## write the golden files anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_transcripts
 	@git --no-pager diff --stat tests/golden
 
-picture: $(READY) ## draw the pictures of the README anew
-	@$(BIN)/python -m docs.picture
+picture: $(READY) ## draw the felt of the README anew
 	@$(BIN)/python -m docs.felt
 
 screenshots: $(READY) ## pictures of the main pages, into build/screenshots
