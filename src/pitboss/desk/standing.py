@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.desk.bank import EMPTY_BOOK, MOVING, Book, post_event
 from pitboss.desk.payloads import TableOpened
-from pitboss.desk.track import Track, follow
+from pitboss.desk.track import FOLLOWED, Track, follow
 from pitboss.errors import Broken, Refused
 from pitboss.games.files import book_of, find_book
 from pitboss.games.game import Game
@@ -85,9 +85,10 @@ def after_events(
     track, book, accounts, terms = standing.track, standing.book, standing.accounts, state.terms
     virtual = standing.cards == VIRTUAL
     for event in events:
-        if virtual:
+        kind = type(event)
+        if virtual and kind in FOLLOWED:
             track = follow(track, event, terms)
-        if type(event) not in MOVING:
+        if kind not in MOVING:
             continue
         if isinstance(event, e.SatDown) and account:
             accounts = accounts | {event.seat: account}

@@ -222,10 +222,9 @@ class TableAudit(Audit):
     def _acts(self, standing: Standing, record: Record, payload: Acts) -> Standing:
         rules = ""
         for number, act in enumerate(payload.acts):
-            where = f"acts[{number}]"
-            events, state = self._decide(standing, record, act.command, where)
+            events, state = self._decide(standing, record, act.command, number)
             if events != act.events:
-                raise difference(record, f"{where}.events", events, act.events)
+                raise difference(record, f"acts[{number}].events", events, act.events)
             self._shoes.cards(record, standing, events)
             for event in events:
                 if type(event) in CARRYING:
@@ -241,12 +240,12 @@ class TableAudit(Audit):
             raise faulty(record, "rules", rules or "none", payload.rules or "none")
         return standing
 
-    def _decide(self, standing: Standing, record: Record, command: c.Command, where: str) -> Any:
+    def _decide(self, standing: Standing, record: Record, command: c.Command, number: int) -> Any:
         try:
             return step(standing.state, command)
         except (Refused, TypeError) as error:
             told = f"{command_text(command)}, refused: {error}"
-            raise faulty(record, f"{where}.command", "a command that the rules allow", told) from error
+            raise faulty(record, f"acts[{number}].command", "a command that the rules allow", told) from error
 
     def _interrupted(self, standing: Standing, record: Record, payload: Interrupted) -> Standing:
         lost = self._shoes.lost_now(standing)

@@ -1,4 +1,4 @@
-"""Cards and chips are conserved: counted after every event, and a miscount stops everything."""
+"""Cards and chips are conserved: counted after each event that moves some; a miscount stops everything."""
 
 from pitboss.errors import Broken
 from pitboss.table.state import Stage, Status, Table

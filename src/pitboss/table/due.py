@@ -43,8 +43,21 @@ FINISHES = frozenset({"bets", "settle", "discard held", "clear"})
 """What goes on while the reader is out of order: nothing is dealt, but what is owed is paid."""
 
 
+_asked: tuple[Table | None, Due | None] = (None, None)
+"""The last answer: whoever acts next asks once more about the very table that the act before left."""
+
+
 def due(state: Table) -> Due | None:
     """The next act the text asks for; None when the phase is over."""
+    global _asked
+    asked, found = _asked
+    if asked is not state:
+        found = _find_due(state)
+        _asked = (state, found)
+    return found
+
+
+def _find_due(state: Table) -> Due | None:
     if state.notify_floor:
         return Due("note misuse", FLOOR, topic="reader misused")
     if state.stage != Stage.READY:

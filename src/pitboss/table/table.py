@@ -14,6 +14,16 @@ from pitboss.table.refusals import ACTS, Events, next_phase, refuse, tell_person
 from pitboss.table.state import Stage, Table
 
 WHERE_ACTS_ARE = (betting, dealing, deciding, irregular, shuffling)
+WHOLE = frozenset({"cents", "chips_cents", "depth", "from_bottom", "box", "hand", "back_from"})
+CHOSEN: dict[str, tuple[object, ...]] = {
+    "light": tuple(Light),
+    "lane": tuple(Range),
+    "shows": tuple(Range),
+    "action": tuple(Action),
+    "step": tuple(Stage),
+}
+WHOLE_OF = {kind: [name for name in kind.__struct_fields__ if name in WHOLE] for kind in ACTS}
+CHOSEN_OF = {kind: [name for name in kind.__struct_fields__ if name in CHOSEN] for kind in ACTS}
 
 
 def decide(state: Table, command: Command) -> Events:
@@ -43,23 +53,18 @@ def step(state: Table, command: Command) -> tuple[Events, Table]:
 
 def check_kinds(command: Any) -> None:
     """A command made in Python is held to the kinds that a decoded one has: whole cents, real lights."""
-    for name in ("cents", "chips_cents", "depth", "from_bottom", "box", "hand", "back_from"):
-        value = getattr(command, name, 0)
+    kind = type(command)
+    for name in WHOLE_OF[kind]:
+        value = getattr(command, name)
         if type(value) is not int:
-            raise TypeError(f"{type(command).__name__}.{name} must be a whole number, not {value!r}")
-    for name, kind in (
-        ("light", Light),
-        ("lane", Range),
-        ("shows", Range),
-        ("action", Action),
-        ("step", Stage),
-    ):
-        value = getattr(command, name, None)
-        if value is not None and value not in tuple(kind):
-            raise TypeError(f"{type(command).__name__}.{name} cannot be {value!r}")
+            raise TypeError(f"{kind.__name__}.{name} must be a whole number, not {value!r}")
+    for name in CHOSEN_OF[kind]:
+        value = getattr(command, name)
+        if value is not None and value not in CHOSEN[name]:
+            raise TypeError(f"{kind.__name__}.{name} cannot be {value!r}")
     for stack in getattr(command, "chips", ()):
         if [type(part) for part in stack] != [int, int]:
-            raise TypeError(f"{type(command).__name__}.chips are denominations and numbers, not {stack!r}")
+            raise TypeError(f"{kind.__name__}.chips are denominations and numbers, not {stack!r}")
 
 
 def check_role(state: Table, command: Any) -> None:
