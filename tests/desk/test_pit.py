@@ -61,6 +61,17 @@ def test_a_table_whose_pit_went_silent_is_taken_over_and_the_old_one_is_fenced()
     assert verify_store(first.store).fault is None
 
 
+def test_a_desk_whose_claim_ran_out_and_was_taken_stays_fenced() -> None:
+    first, second, clock = two_pits()
+    old = first.open("t1", "blackjack")
+    clock.skip(hours=0.5)
+    second.take("t1")
+    with pytest.raises(Fenced):
+        old.change_rules(["decks=6"], by="floor", why="trial", key="r1")
+    with pytest.raises(Fenced, match="run by somebody else"):
+        old.tick()
+
+
 def test_kept_claims_do_not_run_out() -> None:
     first, second, clock = two_pits()
     first.open("t1", "blackjack")

@@ -221,7 +221,7 @@ class Desk:
         self._room.cage.refresh()
 
     def _commit(self, work: Work, key: str, digest: str) -> Answer:
-        self.keep_claim()
+        self._stay()
         records, head = self._chained(work)
         keys = (key_of(self.table, key, digest, records[0].sequence, head.sequence),) if key else ()
         batch = Append(
@@ -240,6 +240,13 @@ class Desk:
         self._keep(work, head)
         self._tell(records)
         return Answer(records)
+
+    def _stay(self) -> None:
+        try:
+            self.keep_claim()
+        except Fenced:
+            self._fenced = True
+            raise
 
     def _append(self, batch: Append, work: Work) -> None:
         if not work.cage_acts:
