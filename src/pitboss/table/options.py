@@ -7,7 +7,7 @@ are one line. A command is among the options exactly when `decide` accepts it.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from pitboss.errors import Refused
 from pitboss.rules.cards import KING, Card, Light, Range
