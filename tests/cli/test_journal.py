@@ -106,3 +106,23 @@ def test_a_newer_schema_is_refused_with_a_sentence(file: str, tmp_path: Path) ->
     told = pitboss("journal", "verify", str(newer))
     assert told.returncode == 2
     assert "schema 99" in told.stderr
+
+
+def test_a_lost_shoe_is_given_up_in_somebodys_name(tmp_path: Path) -> None:
+    path = str(tmp_path / "journal.db")
+    pit = new_pit(open_store(path))
+    guest = Guest(pit.open("t1", "blackjack", automate=ALL - ATTENDED))
+    guest.sit(1)
+    guest.play_round()
+    pit.close()
+    pit.store.close()
+    first = pitboss(
+        "journal", "give-up", path, "t1", "--by", "floor ann"
+    )  # the key of that pit is in no file
+    assert first.returncode == 0, first.stderr
+    assert "given up by floor ann" in first.stdout
+    again = pitboss("journal", "give-up", path, "t1", "--by", "floor ann")
+    assert "nothing was given up" in again.stdout
+    assert pitboss("journal", "verify", path).returncode == 0
+    unknown = pitboss("journal", "give-up", path, "t9", "--by", "floor ann")
+    assert (unknown.returncode, "there is no stream 't9'" in unknown.stderr) == (2, True)

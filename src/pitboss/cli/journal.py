@@ -2,22 +2,26 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import NoReturn
 
 from pitboss.cli import screen
 from pitboss.cli.replay import show_steps, told
+from pitboss.desk.keyfile import key_in
 from pitboss.desk.payloads import Acts, read_payload
+from pitboss.desk.pit import Pit
 from pitboss.desk.refold import after_record
 from pitboss.desk.standing import Standing
 from pitboss.desk.transcript import transcript
 from pitboss.desk.verify import Verdict, verify_store
-from pitboss.errors import BadInput, Fault, FaultyRecord
+from pitboss.errors import BadInput, Claimed, Fault, FaultyRecord
 from pitboss.journal.archive import export_archive, import_archive
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.opening import open_store
 from pitboss.journal.records import Head, Record, line_of, walk_chain
 from pitboss.journal.store import Store
 from pitboss.table.table import step
+from pitboss.web.keys import key_path
 
 
 def verify(address: str, *, as_json: bool) -> None:
@@ -107,6 +111,24 @@ def _show_records(records: list[Record], as_json: bool) -> None:
         else:
             print(f"{record.sequence:>7}  {record.time}  {record.actor:<8}  {record.kind}")
             print(f"         {record.payload}")
+
+
+def give_up(address: str, table: str, by: str, key_file: str) -> None:
+    """The table is taken once without its shoe, in somebody's name; a shoe that can be read is left alone."""
+    store = open_store(address, create=False)
+    head = _records(store, table, 1)[-1]
+    pit = Pit(store, key=key_in(Path(key_file) if key_file else key_path(address)))
+    try:
+        pit.take(table, lost_by=by)
+    except Claimed as claimed:
+        raise BadInput([Fault(table, f"{claimed}", "stop the server that runs it first")]) from claimed
+    finally:
+        pit.close()
+    written = [record.kind for record in store.read(table, after=head.sequence)]
+    if "ShoeLost" in written:
+        print(f"{table}: the shoe is given up by {by}; {len(written)} records were written.")
+    else:
+        print(f"{table}: its shoe can be read; nothing was given up.")
 
 
 def replay(address: str, table: str, only_round: int, *, as_json: bool) -> None:

@@ -26,7 +26,8 @@ def examine_shoe(
 
 
 journal = typer.Typer(
-    help="The journal of a desk: check, show, replay, export, import.", no_args_is_help=True
+    help="The journal of a desk: check, show, replay, export, import.",
+    no_args_is_help=True,
 )
 app.add_typer(journal, name="journal")
 
@@ -92,6 +93,19 @@ def import_journal(
     from pitboss.cli import journal as office
 
     office.read_in(archive, store)
+
+
+@journal.command("give-up")
+def give_up_shoe(
+    store: Journal,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table whose shoe is lost.")],
+    by: Annotated[str, typer.Option("--by", help="Who says so; it is recorded.")],
+    key: Annotated[str, typer.Option("--key", help="The file of the key that seals shoes from now on.")] = "",
+) -> None:
+    """Give a shoe up for lost, its order or its key being gone: the round is void, wagers come back."""
+    from pitboss.cli import journal as office
+
+    office.give_up(store, table, by, key)
 
 
 records = typer.Typer(help="What a journal keeps of every round, wager and incident.", no_args_is_help=True)
