@@ -276,7 +276,7 @@ def _show_wagers(game: Game, data: dict[str, Any], progress: Progress) -> None:
     how = "a whole shoe every round" if data["fresh"] else f"cover card after {percent(data['cut'], 1)}"
     screen.title(
         f"{game.title} ({game.id}): {data['rounds']:,} rounds",
-        f"{data['seats']} boxes, {how}, {data['strategy']} play, insurance {data['insurance']}, "
+        f"{data['seats']} {'box' if data['seats'] == 1 else 'boxes'}, {how}, {data['strategy']} play, insurance {data['insurance']}, "
         f"seed {data['seed']}.",
     )
     if progress.interrupted:
