@@ -274,10 +274,10 @@ def _show(prepared: Prepared, progress: Progress, asked: Asked, *, as_json: bool
 
 def _show_wagers(game: Game, data: dict[str, Any], progress: Progress) -> None:
     how = "a whole shoe every round" if data["fresh"] else f"cover card after {percent(data['cut'], 1)}"
+    boxes = "one box" if data["seats"] == 1 else f"{data['seats']} boxes"
     screen.title(
         f"{game.title} ({game.id}): {data['rounds']:,} rounds",
-        f"{data['seats']} {'box' if data['seats'] == 1 else 'boxes'}, {how}, {data['strategy']} play, insurance {data['insurance']}, "
-        f"seed {data['seed']}.",
+        f"{boxes}, {how}, {data['strategy']} play, insurance {data['insurance']}, seed {data['seed']}.",
     )
     if progress.interrupted:
         screen.line("Interrupted; this is what was found so far.")
