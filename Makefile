@@ -4,6 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
 BIN := .venv/bin
 READY := .venv/.ready
+NVIDIA := $(shell command -v nvidia-smi)
 CHROMIUM := $(or $(PITBOSS_CHROMIUM),$(shell command -v chromium || command -v chromium-browser || command -v google-chrome))
 
 .PHONY: run test check bench bench-gpu golden picture screenshots help clean
@@ -14,7 +15,9 @@ run: $(READY) ## open the house: tables, floor, replay and odds in the browser, 
 
 test: $(READY) ## run every test that this machine allows
 	@$(BIN)/pytest -n auto
-	@test -n "$(CHROMIUM)" && echo "Left out: nothing." || echo "Left out: the tests in a browser. To run them too: apt-get install chromium, or PITBOSS_CHROMIUM=/path/to/chromium make test"
+	@test -n "$(CHROMIUM)" || echo "Left out: the tests in a browser. To run them too: apt-get install chromium, or PITBOSS_CHROMIUM=/path/to/chromium make test"
+	@test -n "$(NVIDIA)" || echo "Left out: the tests on a GPU. They need a machine with an NVIDIA GPU and its driver."
+	@test -z "$(CHROMIUM)" -o -z "$(NVIDIA)" || echo "Left out: nothing."
 
 check: $(READY) ## what CI runs: style, types, import contracts, then every test
 	@$(BIN)/ruff check
