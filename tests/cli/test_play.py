@@ -3,6 +3,7 @@
 import os
 import pty
 import random
+import select
 import signal
 import subprocess
 from pathlib import Path
@@ -102,6 +103,14 @@ def test_insurance_is_asked_only_of_who_may_take_it(tmp_path: Path) -> None:
     assert "Box 1: 1 to 1 on $10: $10." in even
 
 
+ANSWERS_WITHIN_S = 60
+
+
+def _hears_ctrl_c() -> None:
+    """A shell starts what runs in the background deaf to Ctrl-C, and children inherit it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A terminal of our own: what is typed into it, and all it shows."""
 
@@ -110,15 +119,17 @@ class Terminal:
         environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "110"}
         command = [str(PITBOSS), "play", *arguments]
         self.process = subprocess.Popen(
-            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-        )
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True,
+            preexec_fn=_hears_ctrl_c,
+        )  # fmt: skip
         os.close(theirs)
         self.shown = ""
 
     def until(self, words: str) -> None:
         while words not in self.shown:
+            ready, _, _ = select.select([self.ours], [], [], ANSWERS_WITHIN_S)
             try:
-                read = os.read(self.ours, 65536)
+                read = os.read(self.ours, 65536) if ready else b""
             except OSError:
                 read = b""
             assert read, self.shown
