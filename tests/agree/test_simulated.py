@@ -1,11 +1,16 @@
 """Three readers of one rulebook: the simulator against the analyst's figures and against the live table."""
 
+from collections.abc import Callable
+
 import pytest
 
+from pitboss.errors import Broken
 from pitboss.lab.scribe import Scribe, written
-from pitboss.lab.simulating import Setting
-from pitboss.sim.recording import record
+from pitboss.lab.simulating import Prepared, Setting
+from pitboss.rules.player import Action
+from pitboss.sim.recording import Decision, RecordedRound, record
 from pitboss.table.notation import parse_shoe, replay_shoe, shoe_text
+from pitboss.table.shoes import ScriptEnded
 from tests.floor import game_of
 from tests.sim.jobs import played, prepared
 
@@ -60,45 +65,67 @@ def test_seats_do_not_change_the_edge_but_its_error() -> None:
     assert main.standard_error > 1.1 * main.standard_deviation / main.made**0.5
 
 
+def replayed(made: Prepared, first: int, count: int) -> tuple[Scribe, int]:
+    """Recorded rounds at the live table, which is Broken at the first cent of difference; and how many."""
+    scribe = Scribe(made)
+    scribe.open()
+    return scribe, sum(len(scribe.play(found)) > 0 for found in record(made.job, first, count))
+
+
 @pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_pays_what_was_simulated(name: str, part: int) -> None:
-    """20,000 rounds a game, half of them from the second stream; Broken at the first cent of difference."""
+    """20,000 rounds a game, half of them from the second stream."""
     made = prepared(name, setting=Setting(insurance="always", seed=31))
-    scribe, first = Scribe(made), part * 65_536
-    scribe.open()
-    numbers = []
-    for found in record(made.job, first, 10_000):
-        scribe.play(found)
-        numbers.append(found.number)
-    assert numbers == list(range(first, first + 10_000))
+    assert replayed(made, part * 65_536, 10_000)[1] == 10_000
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_pays_several_seats_what_was_simulated(name: str) -> None:
-    made = prepared(name, setting=Setting(seats=5, seed=32))
-    scribe = Scribe(made)
-    scribe.open()
-    for found in record(made.job, 0, 400):
-        scribe.play(found)
+    assert replayed(prepared(name, setting=Setting(seats=5, seed=32)), 0, 400)[1] == 400
 
 
 @pytest.mark.parametrize("choices", [*READINGS, ("blackjack", "shuffler=continuous")], ids=" ".join)
 def test_the_table_pays_other_readings_what_was_simulated(choices: tuple[str, ...]) -> None:
     made = prepared(*choices, setting=Setting(seats=2, insurance="always", cut=None, seed=33))
-    scribe = Scribe(made)
-    scribe.open()
-    for found in record(made.job, 0, 600):
-        scribe.play(found)
+    assert replayed(made, 0, 600)[1] == 600
 
 
 def test_one_deck_for_six_boxes_runs_out_and_is_filled_up_as_at_the_table() -> None:
     made = prepared("blackjack", "decks=1", setting=Setting(seats=6, seed=34))
+    scribe, rounds = replayed(made, 0, 1_500)
+    assert rounds == 1_500
+    assert scribe.filled_up > 100
+
+
+def a_cent_more(found: RecordedRound) -> RecordedRound:
+    first, *others = found.won[0]
+    return found._replace(won=((first + 1, *others), *found.won[1:]))
+
+
+def a_card_more(found: RecordedRound) -> RecordedRound:
+    return found._replace(cards=(*found.cards, found.cards[0]))
+
+
+def a_card_less(found: RecordedRound) -> RecordedRound:
+    return found._replace(cards=found.cards[:-1])
+
+
+def a_decision_more(found: RecordedRound) -> RecordedRound:
+    return found._replace(decisions=(*found.decisions, Decision(5, 0, Action.HIT)))
+
+
+@pytest.mark.parametrize("change", [a_cent_more, a_card_more, a_card_less, a_decision_more])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_round_that_was_changed_is_not_paid(
+    name: str, change: Callable[[RecordedRound], RecordedRound]
+) -> None:
+    """The comparison can fail."""
+    made = prepared(name, setting=Setting(seed=35))
     scribe = Scribe(made)
     scribe.open()
-    for found in record(made.job, 0, 1_500):
-        scribe.play(found)
-    assert scribe.filled_up > 100
+    with pytest.raises((Broken, ScriptEnded)):
+        scribe.play(change(next(record(made.job, 0, 1))))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.desk.shoe import Sealed, commitment, shuffle_cards
+from pitboss.desk.verify import verify_store
 from pitboss.errors import LostRace
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.opening import open_store
@@ -49,7 +50,8 @@ def test_the_seeds_go_through_everything_that_can_go_wrong() -> None:
 @pytest.mark.parametrize("seed", range(300, 303))
 def test_a_world_on_a_disk_ends_with_nothing_lost(seed: int, tmp_path: Path) -> None:
     store = open_store(f"sqlite:{tmp_path / 'journal'}")
-    run(seed, store, steps=300)
+    assert run(seed, store, steps=300).happened["accepted"]
+    assert verify_store(store).fault is None
     store.close()
 
 

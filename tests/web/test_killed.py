@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import utc_now
@@ -130,7 +129,6 @@ def as_served(guests: list[Guest]) -> list[tuple[int, int, int, int]]:
     return told
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no kill -9 on this system")
 def test_a_server_killed_at_random_moments_leaves_everybody_where_they_were(tmp_path: Path) -> None:
     store, rng = tmp_path / "pit.db", random.Random(7)
     guests = [Guest(httpx.Client(timeout=60, verify=False, trust_env=False), seat) for seat in (1, 4, 2, 5)]

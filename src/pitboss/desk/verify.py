@@ -1,5 +1,6 @@
 """The whole journal checked: the chain, every command decided again, every payment and every card."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -108,7 +109,7 @@ def _checked(store: Store, stream: str, audit: "Audit") -> Iterator[Record]:
         )
 
 
-class Audit:
+class Audit(ABC):
     """One stream, record by record."""
 
     rounds = 0
@@ -120,8 +121,9 @@ class Audit:
         """By table."""
 
     @property
+    @abstractmethod
     def book(self) -> Book:
-        raise NotImplementedError
+        """What stands where, after the last record."""
 
     def take(self, record: Record) -> None:
         payload = read_payload(record)
@@ -138,8 +140,9 @@ class Audit:
         except (PitbossError, ValueError, LookupError, TypeError) as error:
             raise faulty(record, "payload", "what the table can be brought to", str(error)) from error
 
+    @abstractmethod
     def follow(self, record: Record, payload: Any) -> None:
-        raise NotImplementedError
+        """Do again what the record says was done."""
 
     def passes(self, record: Record, act: CageAct | None) -> None:
         if isinstance(act, PASSING):
