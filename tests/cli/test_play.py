@@ -99,8 +99,17 @@ def test_insurance_is_asked_only_of_who_may_take_it(tmp_path: Path) -> None:
     paid = played("double-back-jack-pa", "\n10\n", "--script", script(tmp_path, "2c As Ad Kh Td"))
     assert "insurance up to" not in paid
     even = played("down-under-pa", "\n10\n\ne\n", "--script", script(tmp_path, "2c As Ad Kh 7d"))
-    assert "insurance up to $5, [e]ven money, or Enter for none" in even
+    assert "You may take insurance up to $5 or [e]ven money (Enter: none)" in even
     assert "Box 1: 1 to 1 on $10: $10." in even
+
+
+def test_insurance_is_valued_by_the_coach_and_rubbish_is_answered(tmp_path: Path) -> None:
+    """Six decks, three cards seen: 96 of 309 are tens, and half a wager at 2 to 1 is put on them."""
+    cards = script(tmp_path, "2c 9s Ad 8h 7d")
+    text = played("blackjack", "\n10\nmaybe\n\n", "--script", cards, "--coach")
+    worth = (2 * 96 - (309 - 96)) / 309 / 2
+    assert f"Coach: neither +0.0000, insurance {worth:+.4f}" in text
+    assert "An amount in dollars, or Enter for none." in text
 
 
 ANSWERS_WITHIN_S = 60

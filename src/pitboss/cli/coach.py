@@ -1,6 +1,6 @@
 """The coach at one's shoulder, in the terminal."""
 
-from pitboss.desk.coach import cost_of, value_actions
+from pitboss.desk.coach import cost_of, value_actions, weigh_insurance
 from pitboss.rules.player import Action
 from pitboss.table.due import Due
 from pitboss.table.state import Table
@@ -17,6 +17,10 @@ class Coach:
         if self.values:
             told = ", ".join(f"{name} {value:+.4f}" for name, value in self.values.items())
             print(f"  Coach: {told}")
+
+    def tell_insurance(self, state: Table, box: int) -> None:
+        told = ", ".join(f"{name} {worth:+.4f}" for name, worth in weigh_insurance(state, box).values.items())
+        print(f"  Coach: {told}, beside taking neither")
 
     def judge(self, action: Action | None) -> None:
         """What the decision just made cost, in units of the wager; None declines a Second Chance."""

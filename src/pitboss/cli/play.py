@@ -385,18 +385,25 @@ class Session:
         if not offers:
             return
         self.show()
+        if self.coach:
+            self.coach.tell_insurance(self.state, YOU)
 
         def take(answer: str) -> bool:
             if not answer or answer == "n":
                 return True
             stake = _cents(answer)
             if stake is None and answer != "e":
+                self.voice.say("  An amount in dollars, or Enter for none.")
                 return False
             self.do(even if stake is None else c.Insure(by=player(YOU), box=YOU, cents=stake))
             return True
 
-        means = ("an amount: it wins 2 to 1 if the hole card makes a Blackjack", "Enter: no insurance")
-        self.ask(f"  {', '.join(offers)}, or Enter for none", take, means)
+        odds = self.state.house.insurance.odds
+        means = (
+            f"an amount: it wins {odds.pays} to {odds.to} if the hole card makes a Blackjack",
+            "Enter: no insurance",
+        )
+        self.ask(f"  You may take {' or '.join(offers)} (Enter: none)", take, means)
 
     def cut(self, found: Due) -> None:
         if found.who.seat != YOU:

@@ -7,17 +7,21 @@ from pitboss.exact.analyst import is_over_under
 from pitboss.exact.position import Advice, advise, advise_second_chance
 from pitboss.exact.shoe import Shoe, fresh_shoe
 from pitboss.exact.side import CHOICES, first_cards
-from pitboss.rules.cards import KING, Card, Range
-from pitboss.rules.house import Reader
-from pitboss.rules.player import Action
+from pitboss.rules.cards import KING, TEN, Card, Range
+from pitboss.rules.hands import BoxHand, Dealt
+from pitboss.rules.house import House, Reader
+from pitboss.rules.player import Action, may_insure, may_take_even_money
+from pitboss.rules.settlement import Stakes, settle_even_money, settle_hand, settle_insurance
+from pitboss.rules.stakes import most_insurance
 from pitboss.table.due import Due
-from pitboss.table.state import Table, find_box
+from pitboss.table.state import Table, box_hand, find_box
 
 NAMES = {
     Action.STAND: "stand", Action.HIT: "hit", Action.DOUBLE: "double", Action.SPLIT: "split",
     Action.SURRENDER: "surrender", Action.OVER: "over", Action.UNDER: "under", Action.FOLD: "surrender",
     Action.SECOND_CHANCE: "second chance",
 }  # fmt: skip
+NATURAL, MADE_21 = Dealt(21, blackjack=True), Dealt(21, blackjack=False)
 ASKED = ("decide", "choose", "second chance")
 
 
@@ -54,6 +58,34 @@ def weigh_actions(state: Table, found: Due) -> Worth:
         return Worth(dict(bought.values), dict(bought.dealer), bought.method)
     advice = _advice(state, hand.cards, shoe)
     return Worth(_kept(advice, split=hand.from_split), dict(advice.dealer), advice.method)
+
+
+def weigh_insurance(state: Table, number: int) -> Worth:
+    """Insurance and even money beside taking neither, in units of the wager."""
+    box = find_box(state, number)
+    if box is None or state.insurance != 1:
+        return NOTHING
+    house, hand, up = state.house, box_hand(box.hands[0]), state.dealer.cards[0]
+    hidden = unseen(state, [])
+    chance = sum(hidden.ranks[TEN - 1 :]) / hidden.size
+    added_cents = {"neither": 0.0}
+    if may_insure(hand, up.rank, house):
+        most = most_insurance(box.initial_cents, house)
+        added_cents["insurance"] = (
+            chance * settle_insurance(most, NATURAL, house).won_cents - (1 - chance) * most
+        )
+    if may_take_even_money(hand, up.rank, house):
+        waiting = _waiting_cents(hand, box.initial_cents, house, chance)
+        added_cents["even money"] = settle_even_money(box.initial_cents).won_cents - waiting
+    best_first = sorted(added_cents.items(), key=lambda item: -item[1])
+    return Worth({name: cents / box.initial_cents for name, cents in best_first}, {}, "exact")
+
+
+def _waiting_cents(hand: BoxHand, wager_cents: int, house: House, chance: float) -> float:
+    """What a Blackjack that waits for the hole card wins on average."""
+    stakes = Stakes(wager_cents, 0, 0, False)
+    tied, ahead = (settle_hand(hand, stakes, dealer, house).wager.won_cents for dealer in (NATURAL, MADE_21))
+    return chance * tied + (1 - chance) * ahead
 
 
 def cost_of(values: Mapping[str, float], action: Action | None) -> float | None:

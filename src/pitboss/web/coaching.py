@@ -32,6 +32,8 @@ class Coaching:
         if found is not None and found.who.seat == seat and seat:
             worth = self._weigh(table.id, sequence, state)
             told |= {"box": found.box, "hand": found.hand, **worth._asdict()}
+        elif state.insurance == 1:
+            told |= insurance_advice(state, seat)
         if decided is not None:
             told["last"] = self._judge(table.id, *decided)
         return told
@@ -69,3 +71,14 @@ class Coaching:
             "of_cents": getattr(find_box(state, event.box), "initial_cents", 0),  # type: ignore[attr-defined]
             "values": values,
         }
+
+
+def insurance_advice(state: Table, seat: int) -> dict[str, Any]:
+    """While insurance is offered: for the first of this player's boxes that may take it."""
+    from pitboss.desk.coach import weigh_insurance
+
+    for box in state.boxes:
+        worth = weigh_insurance(state, box.number)
+        if box.seat == seat and not box.insurance_cents and len(worth.values) > 1:
+            return {"box": box.number, "hand": 0, "says": f"insurance, box {box.number}", **worth._asdict()}
+    return {}
