@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import json
-import os
 import random
 import re
 import signal
@@ -23,12 +22,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.machine import describe_machine
 from pitboss.desk.verify import verify_store
 from pitboss.journal.opening import open_store
+from tests.web.killing import SERVER, Report, kill_and_compare
 from tests.web.playing import next_message
 
 GOAL_MS = 150
 PAGE_GOAL_S = 2.0
 THINK_S = 6.0
 """Between a player's acts: six hundred players then give about a hundred commands a second."""
+KILLS_A_HOUSE = 10
 WARM_S = 15.0
 """While lines are opened and first rounds begin; not measured."""
 
@@ -39,8 +40,13 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3, help="at each table")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--think", type=float, default=THINK_S, help="seconds between a player's acts")
+    parser.add_argument("--kills", type=int, default=0, help="kill the server so often instead, and compare")
+    parser.add_argument("--seed", type=int, default=1, help="of the first house whose server is killed")
     asked = parser.parse_args()
     print(f"machine: {describe_machine()}")
+    if asked.kills:
+        measure_kills(asked.kills, asked.seed)
+        return
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder), asked))
 
@@ -61,13 +67,29 @@ async def measure(folder: Path, asked: argparse.Namespace) -> None:
     check(folder / "pit.db", crowd)
 
 
+def measure_kills(kills: int, seed: int) -> None:
+    """House after house, each with games, choices and moments by its own seed; the first fault ends it."""
+    begin, reports = time.perf_counter(), []
+    for house, first in enumerate(range(0, kills, KILLS_A_HOUSE)):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                report = kill_and_compare(Path(folder), seed + house, min(KILLS_A_HOUSE, kills - first))
+            except AssertionError as fault:
+                raise SystemExit(f"seed {seed + house}: {fault}") from fault
+            reports.append(report)
+    in_all = Report(*(sum(column) for column in zip(*reports, strict=True)))
+    print(
+        f"{in_all.kills} kills ({in_all.while_starting} while it started) in {len(reports)} houses, "
+        f"{time.perf_counter() - begin:.0f} s: {in_all.rounds} rounds, {in_all.acknowledged} commands "
+        f"acknowledged and none lost, {in_all.unanswered} sent again and none doubled, everybody in place"
+    )
+
+
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[str]:
     """The server in a process of its own, as people start it, without the limits meant for people."""
-    env = os.environ | {"PITBOSS_BENCH_STORE": str(folder / "pit.db")}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.web_server"], stdout=subprocess.PIPE, text=True, env=env
-    )
+    command = [sys.executable, "-m", SERVER, "--store", str(folder / "pit.db")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -1,12 +1,15 @@
 """A player without ambition: what to say next, given what the table told."""
 
+import random
 from typing import Any
 
 PASSIVE = ("stand", "fold")
 
 
-def next_message(told: dict[str, Any], stake_cents: int = 0) -> dict[str, Any] | None:
-    """The next thing a quiet player does; None when it is not this player's turn."""
+def next_message(
+    told: dict[str, Any], stake_cents: int = 0, chance: random.Random | None = None
+) -> dict[str, Any] | None:
+    """The next thing a quiet player does, or one who decides by chance; None when it is another's turn."""
     by_type: dict[str, list[dict[str, Any]]] = {}
     for choice in told["options"]:
         by_type.setdefault(choice["command"]["type"], []).append(choice)
@@ -16,11 +19,7 @@ def next_message(told: dict[str, Any], stake_cents: int = 0) -> dict[str, Any] |
     if "RefuseCut" in by_type:
         return _do(by_type["RefuseCut"][0]["command"])
     if "Decide" in by_type:
-        found = next(
-            (one for one in by_type["Decide"] if one["command"].get("action") in PASSIVE),
-            by_type["Decide"][0],
-        )
-        return _do(_filled(found))
+        return _do(_filled(_decision(by_type["Decide"], chance)))
     if "DeclineSecondChance" in by_type:
         return _do(by_type["DeclineSecondChance"][0]["command"])
     if act == "bets":
@@ -28,6 +27,12 @@ def next_message(told: dict[str, Any], stake_cents: int = 0) -> dict[str, Any] |
     if act == "close insurance" and not _is_ready(told, seat):
         return {"type": "ready", "ready": True}
     return None
+
+
+def _decision(choices: list[dict[str, Any]], chance: random.Random | None) -> dict[str, Any]:
+    if chance is not None:
+        return chance.choice(choices)
+    return next((one for one in choices if one["command"].get("action") in PASSIVE), choices[0])
 
 
 def _bet(

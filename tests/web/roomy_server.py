@@ -1,6 +1,6 @@
-"""The server that bench.web measures: as people start it, with room for six hundred automata."""
+"""A server as people start it, in a process of its own: no pace, and room for as many automata as come."""
 
-import os
+import argparse
 
 from pitboss.web.app import make_server
 from pitboss.web.rates import Rate
@@ -11,10 +11,13 @@ ROOM = Rate(burst=1e9, per_s=1e9)
 
 
 def main() -> None:
-    store = os.environ["PITBOSS_BENCH_STORE"]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--store", required=True)
+    parser.add_argument("--port", type=int, default=0)
+    asked = parser.parse_args()
     settings = Settings(
-        store=store,
-        port=0,
+        store=asked.store,
+        port=asked.port,
         demo=True,
         pace=AT_ONCE,
         logins=ROOM,
