@@ -16,7 +16,7 @@ PITBOSS = Path(sys.executable).with_name("pitboss")
 
 def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [str(PITBOSS), *arguments], capture_output=True, text=True, cwd=cwd, timeout=60, check=False
+        [str(PITBOSS), *arguments], capture_output=True, text=True, cwd=cwd, timeout=300, check=False
     )
 
 
@@ -165,7 +165,7 @@ def test_piped_text_has_no_colour_and_no_boxes() -> None:
 
 def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{PITBOSS} rules down-under-pa | head -1"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=300, check=False)
     assert done.stderr == ""
 
 
@@ -186,7 +186,7 @@ def test_a_terminal_gets_tables(tmp_path: Path) -> None:
     code = f"import pty; pty.spawn(['sh', '-c', {command!r}])"
     with script.open("wb") as out:
         subprocess.run([sys.executable, "-c", code], stdout=out, stdin=subprocess.DEVNULL, env=environment,
-                       timeout=60, check=True)  # fmt: skip
+                       timeout=300, check=True)  # fmt: skip
     text = script.read_text()
     assert "\x1b[" in text
     assert "blackjack_pays" in text

@@ -28,7 +28,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def pitboss(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from pitboss.cli import main; main()", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
 def test_a_journal_that_holds_is_said_to_hold(file: str) -> None:

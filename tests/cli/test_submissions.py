@@ -60,7 +60,7 @@ def test_new_asks_a_person_for_every_choice(tmp_path: Path) -> None:
         "sign",
     ]
     os.write(leader, "".join(f"{answer}\n" for answer in answers).encode())
-    said_to_them, _ = asked.communicate(timeout=60)
+    said_to_them, _ = asked.communicate(timeout=300)
     os.close(leader)
     assert asked.returncode == 0, said_to_them
     assert "Allowed: 1 to 6. (686a.6(f), 686a.2(a))" in said_to_them
