@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 
 import pytest
 
 from pitboss.exact.analyst import edges, solve_round
 from pitboss.exact.play import Round
+from pitboss.exact.policy import optimal_policy
 from pitboss.exact.shoe import fresh_shoe
 from pitboss.exact.side import ante_table, bonus_table, insurance_table, match_table
 from pitboss.exact.solve import SPLIT, Solver
@@ -107,6 +109,27 @@ def test_side_wagers_are_exact_fractions() -> None:
     assert ante_table(over_under, fresh_shoe(6)).expectation == Fraction(-13158, 626665)
     assert bonus_table(over_under, fresh_shoe(6)).expectation == Fraction(-2702, 48205)
     assert insurance_table(house_of("blackjack"), fresh_shoe(6)).expectation == Fraction(-23, 311)
+
+
+def test_insurance_is_worth_the_same_to_analyst_and_simulator() -> None:
+    """Also where a Blackjack is paid before anybody is asked for insurance."""
+    for name in ("blackjack", "double-back-jack-pa"):
+        policy = optimal_policy(solve_round(game_of(name)), costs=False)
+        table = insurance_table(house_of(name), fresh_shoe(6))
+        assert policy.insurance_edge == pytest.approx(-float(table.expectation), abs=1e-13)
+
+
+def test_insurance_of_hands_but_blackjacks_is_counted_hand_by_hand() -> None:
+    """One deck, every hole card and every hand of two beside the dealer's ace."""
+    values = [1] * 3 + [value for value in range(2, 10) for _ in range(4)] + [10] * 16
+    won = lost = 0
+    for at, hole in enumerate(values):
+        for hand in combinations(values[:at] + values[at + 1 :], 2):
+            if set(hand) != {1, 10}:
+                won, lost = won + (hole == 10), lost + (hole != 10)
+    table = insurance_table(house_of("double-back-jack-pa", "decks=1"), fresh_shoe(1))
+    assert [outcome.combinations for outcome in table.outcomes] == [won, lost]
+    assert table.expectation == Fraction(2 * won - lost, won + lost)
 
 
 def test_matching_by_value_would_ruin_the_house() -> None:

@@ -15,8 +15,10 @@ from pitboss.exact.exposure import (
     edge_without_light,
     gain_when_positive,
     last_seat_edge,
+    match_worth,
     removals,
 )
+from pitboss.rules.cards import Card, Suit
 from tests.floor import game_of
 
 
@@ -38,6 +40,25 @@ def test_effects_of_removal_of_insurance_are_exact_fractions() -> None:
     before = 3 * 96 / 311 - 1
     assert insurance.effects[9] == pytest.approx(3 * 95 / 310 - 1 - before, abs=1e-15)
     assert insurance.effects[5] == pytest.approx(3 * 96 / 310 - 1 - before, abs=1e-15)
+
+
+def test_no_single_card_gone_moves_a_match_but_two_of_a_rank_do() -> None:
+    """All cards play one part in a match, and one gone at random moves nothing: so none does."""
+    game = game_of("down-under-pa")
+    found = next(one for one in removals(game) if one.wager == "match_the_dealer")
+    assert found.is_flat
+    assert max(map(abs, found.effects)) < 1e-15
+    king = Card(13, Suit.SPADES)
+    fresh = match_worth(game.house)
+    assert match_worth(game.house, king) == pytest.approx(fresh, abs=1e-15)
+    pairs = {
+        (rank, suit): match_worth(game.house, king, Card(rank, suit))
+        for rank, suit in product(range(1, 14), Suit)
+    }
+    assert sum(pairs[other] * (5 if other == king else 6) for other in pairs) / 311 == pytest.approx(fresh)
+    assert (
+        pairs[1, Suit.SPADES] == min(pairs.values()) < fresh < max(pairs.values()) == pairs[13, Suit.SPADES]
+    )
 
 
 def test_the_best_count_is_the_best_of_all_balanced_ones() -> None:

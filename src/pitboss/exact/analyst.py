@@ -1,7 +1,7 @@
 """The analyst's answer for a whole game: every wager with its figures, and how each was found."""
 
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from pitboss.exact.side import (
 )
 from pitboss.exact.solve import Solver
 from pitboss.games.game import Game
+from pitboss.rules.house import House
 from pitboss.rules.player import Action
 
 EXACT = "exact"
@@ -203,7 +204,7 @@ def _sides(game: Game, cards: Shoe, played: Round | None) -> list[WagerFigures]:
     fresh = cards == fresh_shoe(game.house.decks)
     for wager in game.wagers:
         if wager.id == "insurance" and cards.ranks[0]:
-            found.append(_from_table(wager.id, insurance_table(game.house, cards)))
+            found.append(_insurance(game.house, cards))
         elif wager.id == "second_chance" and played is not None:
             found.append(_second_chance(played))
         elif wager.pay_table == "bonus":
@@ -211,6 +212,12 @@ def _sides(game: Game, cards: Shoe, played: Round | None) -> list[WagerFigures]:
         elif wager.pay_table == "match" and fresh:
             found.append(_from_table(wager.id, match_table(game.house)))
     return found
+
+
+def _insurance(house: House, cards: Shoe) -> WagerFigures:
+    """Of hands that may be insured: a Blackjack that was paid at once is no longer there."""
+    found = _from_table("insurance", insurance_table(house, cards))
+    return found if house.blackjack.may_insure else replace(found, method=f"{EXACT}; of hands but Blackjacks")
 
 
 def _second_chance(played: Round) -> WagerFigures:

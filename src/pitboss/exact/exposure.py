@@ -13,15 +13,27 @@ from pitboss.exact.analyst import is_over_under
 from pitboss.exact.dealer import Sight, sights
 from pitboss.exact.play import Round
 from pitboss.exact.shoe import VALUES, Shoe, fresh_shoe, value_name
-from pitboss.exact.side import CHOICES, ante_pay, ante_table, bonus_table, card_points, insurance_table
+from pitboss.exact.side import (
+    CHOICES,
+    ante_pay,
+    ante_table,
+    bonus_table,
+    card_points,
+    insurance_table,
+    match_table,
+)
 from pitboss.exact.solve import Solver
 from pitboss.exact.together import together
 from pitboss.games.game import Game
+from pitboss.rules.cards import Card, Suit
 from pitboss.rules.house import House, Reader
 from pitboss.rules.over_under import play_result
 
 HI_LO = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)
 """The count everybody knows, by column: ace first, ten-values last."""
+
+FLAT = 1e-12
+"""A spread of effects that is nothing but the error of floats."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +55,11 @@ class Removals:
         """Standard deviation of the effect of a card drawn at random."""
         mean = self._mean(self.effects)
         return sqrt(self._mean([(effect - mean) ** 2 for effect in self.effects]))
+
+    @property
+    def is_flat(self) -> bool:
+        """No card gone matters more than another: no count can follow the wager."""
+        return self.spread < FLAT
 
     def correlation(self, tags: tuple[int, ...]) -> float:
         """How well counting by these tags follows the wager."""
@@ -73,10 +90,20 @@ def removals(game: Game) -> tuple[Removals, ...]:
     shoe = fresh_shoe(game.house.decks)
     shoes = [shoe, *(shoe.without(column + 1) for column in range(VALUES))]
     before, *after = together(lambda cards: _worths(game, cards), shoes)
+    for wager in game.wagers:
+        if wager.pay_table == "match":
+            before[wager.id] = match_worth(game.house)
+            for column, found in enumerate(after):
+                found[wager.id] = match_worth(game.house, Card(column + 1, Suit.SPADES))
     return tuple(
         Removals(wager, tuple(found[wager] - before[wager] for found in after), shoe.values)
         for wager in before
     )
+
+
+def match_worth(house: House, *gone: Card) -> float:
+    """The player's expectation of a match wager once these cards are gone from a fresh shoe."""
+    return float(match_table(house, gone).expectation)
 
 
 def _worths(game: Game, shoe: Shoe) -> dict[str, float]:

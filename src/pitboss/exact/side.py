@@ -1,13 +1,13 @@
 """Side wagers: exact fractions, every combination counted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import comb, sqrt
 
 from pitboss.exact.shoe import Shoe
-from pitboss.rules.cards import KING, TEN, Card, Suit
+from pitboss.rules.cards import ACE, KING, TEN, Card, Suit
 from pitboss.rules.hands import EMPTY, draw, fixed_total
 from pitboss.rules.house import House
 from pitboss.rules.match import Matches, match_multiple, matches
@@ -81,26 +81,21 @@ _EVENTS = (
 )
 
 
-def match_table(house: House) -> ReturnTable:
-    """A match wager with a fresh shoe: the player's two cards against one card of the dealer."""
-    decks = house.decks
+def match_table(house: House, gone: Sequence[Card] = ()) -> ReturnTable:
+    """A match wager, these cards gone from a fresh shoe: the player's two cards against one of the dealer."""
+    held = {card: house.decks - gone.count(card) for card in _deck()}
     counted = []
-    for rank in range(1, KING + 1):
-        dealer = Card(rank, Suit.SPADES)
-        suited = sum(
-            decks for card in _deck() if matches(card, dealer, house.match.by) and card.suit == dealer.suit
-        )
-        unsuited = sum(
-            decks for card in _deck() if matches(card, dealer, house.match.by) and card.suit != dealer.suit
-        )
-        suited -= 1  # the dealer's own card
-        rest = 52 * decks - 1 - suited - unsuited
-        for found, event in _EVENTS:
+    for dealer, ways_up in held.items():
+        alike = [card for card in held if matches(card, dealer, house.match.by)]
+        suited = sum(held[card] for card in alike if card.suit == dealer.suit) - 1  # the dealer's own card
+        unsuited = sum(held[card] for card in alike if card.suit != dealer.suit)
+        rest = sum(held.values()) - 1 - suited - unsuited
+        for found, event in _EVENTS if ways_up else ():
             none = 2 - found.suited - found.unsuited
             ways = comb(suited, found.suited) * comb(unsuited, found.unsuited) * comb(rest, none)
             won = match_multiple(found, house.match.pays)
             lost = found.suited + found.unsuited == 0
-            counted.append((event, Fraction(-1 if lost else won), 4 * decks * ways))
+            counted.append((event, Fraction(-1 if lost else won), ways_up * ways))
     return _table(counted)
 
 
@@ -109,16 +104,19 @@ def _deck() -> list[Card]:
 
 
 def insurance_table(house: House, shoe: Shoe) -> ReturnTable:
-    """Insurance when the dealer shows an ace and nothing else is known."""
-    left = shoe.without(1)
-    tens = sum(left.ranks[TEN - 1 :])
+    """Insurance on the dealer's ace, for a player of whose cards only this is known: they may be insured."""
+    left = shoe.without(ACE)
+    tens, aces = sum(left.ranks[TEN - 1 :]), left.ranks[ACE - 1]
     odds = house.insurance.odds
-    return _table(
-        [
-            ("dealer has Blackjack", Fraction(odds.pays, odds.to), tens),
-            ("dealer has none", Fraction(-1), left.size - tens),
-        ]
+    holes = (
+        ("dealer has Blackjack", Fraction(odds.pays, odds.to), tens, aces * (tens - 1)),
+        ("dealer has none", Fraction(-1), aces, (aces - 1) * tens),
+        ("dealer has none", Fraction(-1), left.size - tens - aces, aces * tens),
     )
+    if house.blackjack.may_insure:
+        return _table((event, pays, ways) for event, pays, ways, _ in holes)
+    hands = comb(left.size - 1, 2)
+    return _table((event, pays, ways * (hands - blackjacks)) for event, pays, ways, blackjacks in holes)
 
 
 def three_card_totals(shoe: Shoe) -> dict[int, int]:
