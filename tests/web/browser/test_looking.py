@@ -17,6 +17,9 @@ from tests.web.browser.visits import (
     sit,
 )
 
+SOLVING_MS = 300_000
+"""The analyst takes as long as the machine needs."""
+
 
 def played_table(visits: Visits, game: str = "down-under-pa") -> tuple[Page, str]:
     page = visits.come()
@@ -172,8 +175,8 @@ def test_a_table_is_opened_with_options_and_what_is_not_allowed_is_refused(visit
 def test_the_odds_page_shows_wagers_chart_and_readings(visits: Visits) -> None:
     page = visits.come()
     page.goto(f"{visits.house.url}/odds/over-under-pa")
-    expect(page.locator(".wagers td.n .badge").first).to_be_visible(timeout=60_000)
-    expect(page.locator("text=First card").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".wagers td.n .badge").first).to_be_visible(timeout=SOLVING_MS)
+    expect(page.locator("text=First card").first).to_be_visible(timeout=SOLVING_MS)
 
 
 def test_an_administrator_makes_accounts_and_their_password_is_shown_once(visits: Visits) -> None:

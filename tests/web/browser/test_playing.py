@@ -8,12 +8,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from pitboss.games.files import known_games
 from tests.web.browser.visits import (
+    MOST_ACTS,
+    PATIENCE_MS,
     PHONE,
     Visits,
     bet_and_deal,
     chips_cents,
     finish,
     go_on,
+    offer,
     play,
     sit,
     told,
@@ -107,22 +110,29 @@ def test_everything_can_be_done_by_keyboard_alone(visits: Visits) -> None:
     page.locator('[data-hit="seat3"]').first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#money")).to_contain_text("Your chips")
-    for _ in range(25):
-        if page.locator('[data-act="bet"]').count():
-            break
-        page.keyboard.press("n" if page.locator('[data-act="RefuseCut"]').count() else "y")
-        page.wait_for_timeout(80)
+    _key_on(page, {"PrepareCards": "y", "RefuseCut": "n"}, until="bet")
     page.keyboard.press("?")
     expect(page.locator("#key-map")).to_contain_text("Double down")
     page.keyboard.press("Escape")
+    expect(page.locator("#key-map")).to_be_hidden()
     page.keyboard.press("b")
+    expect(offer(page, "deal")).to_be_visible()
     page.keyboard.press("Enter")
-    for _ in range(25):
-        page.wait_for_timeout(80)
-        if page.locator('[data-act="again"]').count():
-            break
-        page.keyboard.press("n" if page.locator('[data-act="no-insurance"]').count() else "s")
+    _key_on(page, {"stand": "s", "no-insurance": "n"}, until="again")
     assert any(SETTLED.search(line) for line in told(page))
+
+
+def _key_on(page: Page, keys: dict[str, str], *, until: str) -> None:
+    """The key of what is offered, and only once the page offers it, until this act is."""
+    wanted, due = offer(page, until), offer(page, *keys)
+    for _ in range(MOST_ACTS):
+        expect(wanted.or_(due).first).to_be_visible()
+        if wanted.count():
+            return
+        held = due.first.element_handle()
+        page.keyboard.press(keys[held.get_attribute("data-act") or ""])
+        held.wait_for_element_state("hidden", timeout=PATIENCE_MS)
+    raise AssertionError(f"{until} was never offered")
 
 
 def _tab_to(page: Page, words: str) -> None:
@@ -131,6 +141,21 @@ def _tab_to(page: Page, words: str) -> None:
         if page.evaluate("document.activeElement.textContent.trim()") == words:
             return
     raise AssertionError(f"{words!r} cannot be reached by Tab")
+
+
+def test_a_press_is_not_lost_when_the_page_draws_itself_anew_meanwhile(visits: Visits) -> None:
+    page = visits.come()
+    play(page, "blackjack")
+    sit(page, 3)
+    go_on(page)
+    bet = offer(page, "bet")
+    began = bet.element_handle()
+    bet.hover()
+    page.mouse.down()
+    page.keyboard.press("2")
+    began.wait_for_element_state("hidden")
+    page.mouse.up()
+    expect(offer(page, "deal")).to_be_visible()
 
 
 def test_a_house_that_falls_silent_is_waited_for_and_the_round_goes_on_where_it_stood(

@@ -2,12 +2,12 @@
 
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from time import monotonic, sleep
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
-from playwright.sync_api import TimeoutError as TooLong
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from pitboss.web.doors import COOKIE
 from tests.web.house import House, Visitor
@@ -19,7 +19,9 @@ FLAGS = (
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
+MOST_ACTS = 60
+"""More than any round asks of the players at one table."""
 EXPECTED = ("status of 409", "status of 403", "status of 422", "ERR_INTERNET_DISCONNECTED")
 """What the browser itself writes when the house says no, or when a test takes its line away."""
 
@@ -81,33 +83,57 @@ QUIET = ("PrepareCards", "RefuseCut", "stand", "under", "decline", "no-insurance
 """What somebody does who wants the round to go on; at Over/Under one of the two."""
 
 
+def press(button: Locator) -> None:
+    """Presses it and waits until its page has drawn what follows, however long the house takes.
+
+    The page draws its rail anew with every view: a button gone before it was reached was not due.
+    """
+    try:
+        held = button.first.element_handle()
+        held.click()
+        held.wait_for_element_state("hidden", timeout=PATIENCE_MS)
+    except Error as gone:
+        if "not attached" not in gone.message:
+            raise
+
+
+def offer(page: Page, *acts: str) -> Locator:
+    """Any of these acts on the page's rail."""
+    return page.locator(", ".join(f'[data-act="{name}"]' for name in acts))
+
+
 def go_on(page: Page, until: str = "bet") -> None:
     """Press what goes on, until this act is offered."""
-    wanted = page.locator(f'[data-act="{until}"]')
-    quiet = page.locator(", ".join(f'[data-act="{name}"]' for name in QUIET))
-    for _ in range(30):
+    wanted, quiet = offer(page, until), offer(page, *QUIET)
+    for _ in range(MOST_ACTS):
         expect(wanted.or_(quiet).first).to_be_visible()
         if wanted.count():
             return
-        with suppress(TooLong):
-            quiet.first.click(timeout=1_000)
-        page.wait_for_timeout(60)
+        press(quiet)
     raise AssertionError(f"{until} was never offered")
 
 
 def finish(*pages: Page) -> None:
     """Everybody presses what goes on, whoever's turn it is, until all have come to the end of the round."""
-    acts = ", ".join(f'[data-act="{name}"]' for name in QUIET)
-    for _ in range(60):
-        waiting = [page for page in pages if not page.locator('[data-act="again"]').count()]
-        if not waiting:
+    for _ in range(MOST_ACTS):
+        page = _due_of(pages)
+        if page is None:
             return
-        for page in waiting:
-            if page.locator(acts).count():
-                with suppress(TooLong):
-                    page.locator(acts).first.click(timeout=1_000)
-        waiting[0].wait_for_timeout(100)
+        press(offer(page, *QUIET))
     raise AssertionError("the round never ended")
+
+
+def _due_of(pages: Sequence[Page]) -> Page | None:
+    """Whose page has something to press; nobody's once all are asked for the next wager."""
+    patient_until = monotonic() + PATIENCE_MS / 1000
+    while monotonic() < patient_until:
+        if all(offer(page, "again").count() for page in pages):
+            return None
+        for page in pages:
+            if offer(page, *QUIET).count():
+                return page
+        sleep(0.05)
+    raise AssertionError("nobody has anything to do")
 
 
 def bet_and_deal(page: Page) -> None:

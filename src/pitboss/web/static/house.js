@@ -3,6 +3,7 @@
 import { $, h, put } from "./dom.js";
 import { post } from "./api.js";
 import { listed } from "./keys.js";
+import "./presses.js";
 
 const ACTS = {
   theme() {
