@@ -119,6 +119,21 @@ def test_rounds_are_found_by_account() -> None:
     assert recalled(desk).last(account="bob") == []
 
 
+def test_who_plays_the_box_next_does_not_push_a_players_rounds_out() -> None:
+    pit = new_pit(seed=8)
+    desk = pit.open("t1", "blackjack")
+    guest = Guest(desk, seed=9)
+    for account in ("ann", "bob"):
+        pit.cage.submit(Deposit(account=account, cents=500_000), by="cage", key=account)
+        guest.do(c.SitDown(by=player(2), chips_cents=100_000), account=account)
+        guest.until_bets()
+        guest.play_round()
+        guest.do(c.Leave(by=player(2)))
+    recall = recalled(desk, keep=1)
+    assert [found.round for found in recall.last(account="ann")] == [1]
+    assert [found.account for found in recall.last(box=2, rounds=1)] == ["bob"]
+
+
 def test_a_round_under_way_is_told_as_such_and_a_wager_taken_back_is_none() -> None:
     desk = new_pit(seed=5).open("t1", "blackjack")
     guest = Guest(desk)

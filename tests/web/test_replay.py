@@ -8,12 +8,12 @@ import pytest
 
 from pitboss.desk.payloads import ShoeOpened
 from pitboss.table.notation import parse_round
-from pitboss.web.history import CHECKPOINT_EVERY, History, keeps_promise
+from pitboss.web.history import MARK_EVERY, keeps_promise
 from pitboss.web.roles import AccountRole
 from tests.web.house import MONEY, House, Visitor, build_house
 from tests.web.playing import next_message
 
-ROUNDS = CHECKPOINT_EVERY + 3
+ROUNDS = MARK_EVERY + 3
 
 
 class Scene:
@@ -57,7 +57,7 @@ def test_every_finished_round_is_listed_and_the_open_one_is_not(scene: Scene) ->
     assert (refused.status_code, refused.json()["reason"]) == (404, "no_such_round")
 
 
-@pytest.mark.parametrize("number", [1, CHECKPOINT_EVERY, CHECKPOINT_EVERY + 1, ROUNDS])
+@pytest.mark.parametrize("number", [1, MARK_EVERY, MARK_EVERY + 1, ROUNDS])
 def test_a_round_is_shown_act_by_act_with_cards_and_chips_conserved(scene: Scene, number: int) -> None:
     regulator = scene.house.person(AccountRole.REGULATOR)
     told = regulator.get(f"/tables/{scene.table}/rounds/{number}")
@@ -105,8 +105,8 @@ def test_an_opened_shoe_keeps_its_promise_and_the_one_in_use_is_closed(scene: Sc
 
 
 def test_an_order_changed_after_the_promise_is_found(scene: Scene) -> None:
-    history = History(scene.house.server.store, scene.table).refresh()
-    shoe = next(shoe for shoe in history.shoes.values() if shoe.holds)
+    history = scene.house.server.tables.history(scene.table).refresh()
+    shoe = next(shoe for shoe in history.shoes if shoe.holds)
     swapped = shoe.order[2:4] + shoe.order[:2] + shoe.order[4:]
     assert keeps_promise(ShoeOpened(shoe.number, shoe.order, shoe.nonce), shoe.commitment)
     assert not keeps_promise(ShoeOpened(shoe.number, swapped, shoe.nonce), shoe.commitment)

@@ -25,11 +25,11 @@ from pitboss.table import events as e
 from pitboss.table.changes import get_box
 from pitboss.table.conserve import chips_on_layout
 from pitboss.table.folding import fold
-from pitboss.table.people import SEATS
 from pitboss.table.state import Table, find_box, find_player
+from pitboss.table.telling import tell_event
 
 KEPT = 50
-"""Rounds kept at hand for each box; older ones are found by going through the journal again."""
+"""Rounds kept at hand of whoever played a box; older ones are found by going through the journal again."""
 SECOND_CHANCE = "second_chance"
 BAND_Z = 2.576
 """An edge outside its band is one in a hundred by chance."""
@@ -67,6 +67,7 @@ class BoxRound(msgspec.Struct, frozen=True):
     box: int
     seat: int
     account: str
+    game: str
     rules: str
     """The hash of rulebook, options and readings."""
     began: str
@@ -77,6 +78,8 @@ class BoxRound(msgspec.Struct, frozen=True):
     phases: tuple[tuple[str, str], ...] = ()
     """When each phase of the round began."""
     paid: tuple[Paid, ...] = ()
+    lines: tuple[str, ...] = ()
+    """What was decided, taken and paid, in words."""
     hands: tuple[tuple[Card, ...], ...] = ()
     dealer: tuple[Card, ...] = ()
     ended: str = ""
@@ -88,6 +91,10 @@ class BoxRound(msgspec.Struct, frozen=True):
         return sum(part.stake_cents for part in self.paid)
 
     @property
+    def returned_cents(self) -> int:
+        return sum(part.returned_cents for part in self.paid)
+
+    @property
     def won_cents(self) -> int:
         return sum(part.won_cents for part in self.paid)
 
@@ -97,7 +104,9 @@ class Recall:
 
     def __init__(self, keep: int = KEPT) -> None:
         self._open: dict[int, BoxRound] = {}
-        self._ended: dict[int, deque[BoxRound]] = {box: deque(maxlen=keep) for box in SEATS}
+        self._keep = keep
+        self._ended: dict[tuple[int, int, str], deque[BoxRound]] = {}
+        """By box, seat and account: who plays there next does not push them out."""
 
     def add(self, deed: Deed) -> None:
         state = deed.before
@@ -109,9 +118,9 @@ class Recall:
         """The latest first; of one box, one seat or one account, or of the whole table."""
         found = [
             ended
-            for number, kept in self._ended.items()
+            for kept in self._ended.values()
             for ended in kept
-            if (not box or number == box)
+            if (not box or ended.box == box)
             and (not seat or ended.seat == seat)
             and (not account or ended.account == account)
         ]
@@ -139,10 +148,14 @@ class Recall:
         draft = self._open.get(getattr(event, "box", 0))
         if draft is None:
             return
-        choice, paid = choice_of(event, deed.time), tuple(payments(event, state))
-        if choice is not None or paid:
-            choices = draft.choices if choice is None else (*draft.choices, choice)
-            self._open[draft.box] = replace(draft, choices=choices, paid=(*draft.paid, *paid))
+        choice, paid, line = choice_of(event, deed.time), tuple(payments(event, state)), tell_event(event, 0)
+        if choice is not None or paid or line:
+            self._open[draft.box] = replace(
+                draft,
+                choices=draft.choices if choice is None else (*draft.choices, choice),
+                paid=(*draft.paid, *paid),
+                lines=(*draft.lines, line) if line else draft.lines,
+            )
 
     def _end(self, state: Table, deed: Deed) -> None:
         for draft in self._open.values():
@@ -155,7 +168,8 @@ class Recall:
                 last_record=deed.sequence,
                 funds_after_cents=player.chips_cents if player else 0,
             )
-            self._ended[draft.box].append(ended)
+            whose = (draft.box, draft.seat, draft.account)
+            self._ended.setdefault(whose, deque(maxlen=self._keep)).append(ended)
         self._open.clear()
 
 
@@ -166,6 +180,7 @@ def _begun(event: e.WagerPlaced, state: Table, deed: Deed) -> BoxRound:
         box=event.box,
         seat=event.seat,
         account=deed.accounts.get(event.seat, ""),
+        game=state.terms.game.id,
         rules=state.terms.game.sha256,
         began=deed.time,
         first_record=deed.sequence,

@@ -111,9 +111,11 @@ class Deed(NamedTuple):
     accounts: Mapping[int, str]
 
 
-def deeds(records: Iterable[Record]) -> Iterator[Deed]:
-    """Everything that happened at a table, act by act, believed as it is written."""
-    standing: Standing | None = None
+def deeds(records: Iterable[Record], standing: Standing | None = None) -> Iterator[Deed]:
+    """Everything that happened at a table, act by act, believed as it is written.
+
+    `standing` is the one before these records; none before the first.
+    """
     for record in records:
         payload = read_payload(record)
         before = standing

@@ -7,8 +7,7 @@ import hashlib
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -17,7 +16,7 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from pitboss.errors import Refused
 from pitboss.web.roles import AccountRole
-from pitboss.web.schema import accounts, sessions, tokens
+from pitboss.web.schema import accounts, reading, sessions, tokens
 
 IDLE_S = 30 * 60
 ABSOLUTE_S = 12 * 60 * 60
@@ -78,12 +77,6 @@ class Accounts:
         self._hashing = threading.BoundedSemaphore(HASHES_AT_ONCE)
         self._nobody = self._hash(secrets.token_urlsafe(16))
 
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        """A look that takes no writer's lock."""
-        with self._engine.connect() as connection:
-            yield connection.execution_options(reads=True)
-
     def _hash(self, password: str) -> str:
         with self._hashing:
             return self._hasher.hash(password)
@@ -139,12 +132,12 @@ class Accounts:
         return self._one(accounts.c.name == name)
 
     def listed(self) -> list[Account]:
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             rows = connection.execute(sa.select(accounts).order_by(accounts.c.name))
             return [_account(row) for row in rows]
 
     def names(self, ids: Sequence[str]) -> dict[str, str]:
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             asked = sa.select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(ids))
             return {row.id: row.name for row in connection.execute(asked)}
 
@@ -201,11 +194,11 @@ class Accounts:
             connection.execute(sa.delete(tokens).where(tokens.c.account == id))
 
     def _password_of(self, id: str) -> str:
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             return str(connection.scalar(sa.select(accounts.c.password).where(accounts.c.id == id)) or "")
 
     def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(sa.select(accounts).where(condition).limit(1)).first()
         return None if row is None else _account(row)
 
@@ -245,7 +238,7 @@ class Accounts:
             .join(accounts, accounts.c.id == sessions.c.account)
             .where((sessions.c.digest == digest) & ~_expired(now) & accounts.c.active)
         )
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(asked).first()
         if row is None:
             return None
@@ -279,13 +272,13 @@ class Accounts:
             .join(tokens, accounts.c.id == tokens.c.account)
             .where((tokens.c.digest == digest_of(secret)) & accounts.c.active & ~accounts.c.must_change)
         )
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(asked).first()
         return None if row is None else _account(row)
 
     def tokens(self, account: Account) -> list[Token]:
         asked = sa.select(tokens).where(tokens.c.account == account.id).order_by(tokens.c.made_at)
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             return [Token(row.id, row.name, row.made_at) for row in connection.execute(asked)]
 
     def revoke_token(self, account: Account, id: str) -> None:

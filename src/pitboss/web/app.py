@@ -26,6 +26,7 @@ from pitboss.web.keys import key_path
 from pitboss.web.office import Office
 from pitboss.web.pages import add_pages
 from pitboss.web.register import Register
+from pitboss.web.round_index import RoundIndex
 from pitboss.web.schema import migrate
 from pitboss.web.settings import Settings
 from pitboss.web.tables import Tables
@@ -74,7 +75,7 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         raise
     pit = Pit(store, owner=settings.address, key=key)
     register = Register(engine)
-    run = Tables(pit, register, catalogue, settings.pace)
+    run = Tables(pit, register, RoundIndex(engine), catalogue, settings.pace)
     office, press = Office(), Office()
     app = _make_app(settings)
     app.state.doors = Doors(accounts, register, settings)

@@ -2,29 +2,35 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.desk.payloads import Acts, Interrupted, ShoeCommitted, ShoeOpened, read_payload
-from pitboss.desk.refold import after_record, after_ruling
+import msgspec
+import sqlalchemy as sa
+
+from pitboss.desk.payloads import Acts, Interrupted, ShoeCommitted, ShoeOpened, events_of, read_payload
+from pitboss.desk.records import BoxRound, Recall
+from pitboss.desk.refold import after_record, after_ruling, deeds
 from pitboss.desk.shoe import Sealed, commitment, parse_order
-from pitboss.desk.standing import Standing
-from pitboss.errors import PitbossError, Refused
-from pitboss.journal.records import Record
+from pitboss.desk.standing import Standing, parse_snapshot, snapshot_text
+from pitboss.errors import BadInput, Broken, PitbossError, Refused
+from pitboss.journal.records import START, Record
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.conserve import cards_on_layout, chips_on_layout
 from pitboss.table.folding import fold
-from pitboss.table.state import Stage, Table, find_player
-from pitboss.table.telling import tell_event
+from pitboss.table.state import Stage, Table
+from pitboss.web.round_index import Finished, Left, RoundIndex, Span
 
-CHECKPOINT_EVERY = 10
+MARK_EVERY = 25
+"""Rounds from one standing that is kept to the next: so many are read again at most to show one."""
+KEEP_AFTER = 500
+"""Rounds read before they are put into the index."""
 MOST_INCIDENTS = 500
 MOST_SHOES = 500
-MOST_PLAYED = 50
-ENDS = (e.TableCleared, e.RoundVoided)
+NO_STANDING = (BadInput, Broken, msgspec.MsgspecError, ValueError)
+"""What a kept standing gives that was changed, or is of another version."""
 INCIDENTS = (
     e.FaceUpCardFound, e.CardDrawnInError, e.CardRefused, e.HeldCardDiscarded, e.CardOverdrawn, e.CardMissed,
     e.HandDied, e.HandUpheld, e.WrongRangeFound, e.DisputeRecorded, e.ReaderMisused, e.DeviceBroke,
@@ -47,18 +53,6 @@ STEPS: dict[Stage, str] = {
     Stage.SEEN: "look",
     Stage.STACKED: "wash",
 }
-
-
-class Span(NamedTuple):
-    """The records of a round; open while it is being played."""
-
-    round: int
-    first: int
-    last: int
-    began: str
-    ended: str
-    rules: str
-    accounts: tuple[str, ...]
 
 
 class Signature(NamedTuple):
@@ -90,188 +84,218 @@ class Shoe(NamedTuple):
     holds: bool | None = None
 
 
-class Played(NamedTuple):
-    """A round as one player's record of it."""
-
-    game: str
-    round: int
-    ended: str
-    chips_before_cents: int
-    chips_after_cents: int
-    staked_cents: int
-    returned_cents: int
-    won_cents: int
-    lines: tuple[str, ...]
-
-
 class Step(NamedTuple):
-    """One act of a round, and the table after it."""
+    """One act of a round, the table after it, and whose seats they were."""
 
     record: Record
     command: c.Command | None
     events: tuple[e.Event, ...]
     after: Table
+    accounts: Mapping[int, str]
 
 
-@dataclass
-class Sums:
-    """One seat's round while it is played."""
+class _Notes(msgspec.Struct):
+    """What is remembered beside the standing, from the first record to the last that was read."""
 
-    chips_before_cents: int
-    staked_cents: int = 0
-    returned_cents: int = 0
-    won_cents: int = 0
-    lines: list[str] = field(default_factory=list)
-
-
-def _chips(standing: Standing, seat: int) -> int:
-    found = find_player(standing.state, seat)
-    return found.chips_cents if found else 0
+    first: int = 1
+    """The first record of the round that is not over."""
+    began: str = ""
+    """When its first wager was placed."""
+    mark: str = ""
+    """The standing before it, where one is to be kept."""
+    signatures: dict[str, Signature] = {}
+    incidents: list[tuple[int, int, int]] = []
+    """By record, number of the event in it, and round."""
+    shoes: dict[int, tuple[int, int]] = {}
+    """By number: the records in which they were promised and opened."""
 
 
 class History:
     """Follows one table's journal as far as it has been asked; safe to ask from any thread."""
 
-    def __init__(self, store: Store, table: str) -> None:
+    def __init__(self, store: Store, index: RoundIndex, table: str) -> None:
         self._store = store
+        self._index = index
         self._table = table
         self._lock = threading.Lock()
         self._standing: Standing | None = None
-        self._sequence = 0
-        self._began: Record | None = None
-        self._first = 1
-        self._checkpoints: dict[int, tuple[int, Standing | None]] = {1: (0, None)}
-        self.spans: dict[int, Span] = {}
-        self.signatures: dict[str, Signature] = {}
+        self._head = START
+        self._notes = _Notes()
+        self._new: list[Finished] = []
         self.incidents: deque[Incident] = deque(maxlen=MOST_INCIDENTS)
-        self.shoes: dict[int, Shoe] = {}
-        self.played: dict[str, deque[Played]] = {}
-        """The last rounds of each account."""
-        self._sums: dict[int, Sums] = {}
+
+    @property
+    def sequence(self) -> int:
+        """The last record that was read."""
+        return self._head.sequence
+
+    @property
+    def signatures(self) -> dict[str, Signature]:
+        return self._notes.signatures
 
     def refresh(self) -> "History":
         """Read what was written since."""
         with self._lock:
-            for record in self._store.read(self._table, after=self._sequence):
-                before = self._standing
-                self._standing = after_record(before, record)
-                self._sequence = record.sequence
-                self._note(record, before or self._standing)
+            if self._standing is None:
+                self._resume()
+            for record in self._store.read(self._table, after=self._head.sequence):
+                before, after = self._standing, after_record(self._standing, record)
+                self._standing, self._head = after, record.head
+                self._note(record, before or after, after)
+                if len(self._new) >= KEEP_AFTER:
+                    self._keep()
+            if self._new:
+                self._keep()
         return self
 
-    def _note(self, record: Record, before: Standing) -> None:
-        payload = read_payload(record)
+    def _resume(self) -> None:
+        """Go on where reading was left, by whichever process; from the first record if that does not fit."""
+        left = self._index.left(self._table)
+        if left is None:
+            return
+        try:
+            (last,) = self._read(left.head.sequence)
+            if last.hash != left.head.hash:
+                raise Broken(f"{self._table}: the index is of another journal")
+            notes = msgspec.json.decode(left.notes, type=_Notes)
+            standing = self._parse(left.standing)
+            incidents = [self._incident(*one) for one in notes.incidents]
+        except NO_STANDING:
+            self._index.forget(self._table)
+            return
+        self._standing, self._head, self._notes = standing, left.head, notes
+        self.incidents.extend(incidents)
+
+    def _keep(self) -> None:
+        assert self._standing is not None
+        notes = msgspec.json.encode(self._notes).decode()
+        try:
+            left = Left(self._head, snapshot_text(self._standing), notes)
+            self._index.keep(self._table, self._new, left)
+        except sa.exc.IntegrityError:
+            self._standing, self._head, self._notes = None, START, _Notes()
+            self.incidents.clear()  # another server was at it: begin with what it kept
+        self._new = []
+
+    def _read(self, sequence: int) -> list[Record]:
+        return list(self._store.read(self._table, after=sequence - 1, upto=sequence))
+
+    def _parse(self, snapshot: str) -> Standing:
+        return parse_snapshot(after_record(None, self._read(1)[0]), snapshot)
+
+    def _incident(self, sequence: int, number: int, round: int) -> Incident:
+        (record,) = self._read(sequence)
+        return Incident(sequence, record.time, record.actor, round, events_of(record)[number])
+
+    # ---- reading on
+
+    def _note(self, record: Record, before: Standing, after: Standing) -> None:
+        payload, shoes = read_payload(record), self._notes.shoes
         if isinstance(payload, ShoeCommitted):
-            self._promised(record, payload)
-        elif isinstance(payload, ShoeOpened):
-            self._opened(record, payload)
+            shoes[payload.shoe] = (record.sequence, 0)
+            if len(shoes) > MOST_SHOES:
+                del shoes[next(iter(shoes))]
+        elif isinstance(payload, ShoeOpened) and payload.shoe in shoes:
+            shoes[payload.shoe] = (shoes[payload.shoe][0], record.sequence)
         elif isinstance(payload, Acts | Interrupted):
-            self._played(record, payload, before)
+            self._played(record, payload, before, after)
 
-    def _promised(self, record: Record, payload: ShoeCommitted) -> None:
-        self.shoes[payload.shoe] = Shoe(payload.shoe, payload.cards, payload.commitment, record.sequence)
-        if len(self.shoes) > MOST_SHOES:
-            del self.shoes[next(iter(self.shoes))]
-
-    def _opened(self, record: Record, payload: ShoeOpened) -> None:
-        shoe = self.shoes.get(payload.shoe)
-        if shoe is not None:
-            holds = keeps_promise(payload, shoe.commitment)
-            self.shoes[payload.shoe] = shoe._replace(
-                opened_at=record.sequence, order=payload.order, nonce=payload.nonce, holds=holds
-            )
-
-    def _played(self, record: Record, payload: Acts | Interrupted, before: Standing) -> None:
-        number = before.state.round
-        for event, person in _events(payload):
-            if isinstance(event, e.WagerPlaced) and self._began is None:
-                self._began = record
-            self._count(event, before)
+    def _played(self, record: Record, payload: Acts | Interrupted, before: Standing, after: Standing) -> None:
+        notes, round = self._notes, before.state.round
+        for number, (event, person) in enumerate(_events(payload)):
+            if isinstance(event, e.WagerPlaced):
+                notes.began = notes.began or record.time
             self._sign(record, event, person)
             if isinstance(event, INCIDENTS):
-                self.incidents.append(Incident(record.sequence, record.time, record.actor, number, event))
-            if isinstance(event, ENDS) and self._began is not None:
-                self._end(record, number, before)
-                number += 1
+                self.incidents.append(Incident(record.sequence, record.time, record.actor, round, event))
+                notes.incidents = [*notes.incidents[1 - MOST_INCIDENTS :], (record.sequence, number, round)]
+            if isinstance(event, e.TableCleared):
+                self._end(record, round, before, after)
+                round += 1
 
     def _sign(self, record: Record, event: e.Event, person: str) -> None:
+        signed = self._notes.signatures
         topic = STEPS.get(event.step) if isinstance(event, e.CardsPrepared) else SIGNED.get(type(event))
         if isinstance(event, e.CardsReceived | e.CardsCollected):
-            kept = self.signatures.get("inspect reader")
-            self.signatures = {"inspect reader": kept} if kept else {}
+            for done in signed.keys() - {"inspect reader"}:
+                del signed[done]
         if topic:
-            self.signatures[topic] = Signature(topic, record.sequence, record.time, person, event.clause)
+            signed[topic] = Signature(topic, record.sequence, record.time, person, event.clause)
 
-    def _end(self, record: Record, number: int, before: Standing) -> None:
-        began = self._began or record
-        accounts = tuple(
-            before.accounts[box.seat] for box in before.state.boxes if box.seat in before.accounts
-        )
-        self.spans[number] = Span(
-            number,
-            self._first,
-            record.sequence,
-            began.time,
-            record.time,
-            before.rules,
-            tuple(dict.fromkeys(accounts)),
-        )
-        self._keep_played(record, number, before)
-        self._first, self._began = record.sequence + 1, None
-        if number % CHECKPOINT_EVERY == 0:
-            self._checkpoints[number + 1] = (record.sequence, self._standing)
+    def _end(self, record: Record, number: int, before: Standing, after: Standing) -> None:
+        notes = self._notes
+        span = Span(number, notes.first, record.sequence, notes.began, record.time, before.rules)
+        accounts = {before.accounts[box.seat] for box in before.state.boxes if box.seat in before.accounts}
+        self._new.append(Finished(span, tuple(accounts), notes.mark))
+        notes.first, notes.began = record.sequence + 1, ""
+        notes.mark = snapshot_text(after) if number % MARK_EVERY == 0 else ""
 
-    def _count(self, event: e.Event, before: Standing) -> None:
-        """What each seat staked and got, and the lines of it."""
-        seat = getattr(event, "seat", 0)
-        if isinstance(event, e.WagerPlaced) and seat not in self._sums:
-            self._sums[seat] = Sums(_chips(before, seat))
-        sums = self._sums.get(seat)
-        if sums is None:
-            return
-        if isinstance(event, e.HandSettled | e.WagerSettled):
-            sums.staked_cents += event.stake_cents
-            sums.returned_cents += event.returned_cents
-            sums.won_cents += event.won_cents
-        elif isinstance(event, e.HandDied):
-            sums.staked_cents += event.stake_cents + event.side_stake_cents
-            sums.returned_cents += event.returned_cents + event.side_returned_cents
-        if line := tell_event(event, 0):
-            sums.lines.append(line)
+    # ---- what was
 
-    def _keep_played(self, record: Record, number: int, before: Standing) -> None:
-        after = self._standing or before
-        for seat, sums in self._sums.items():
-            account = before.accounts.get(seat, "")
-            if account and sums.staked_cents:
-                kept = self.played.setdefault(account, deque(maxlen=MOST_PLAYED))
-                kept.append(
-                    Played(
-                        after.state.terms.game.id, number, record.time, sums.chips_before_cents,
-                        _chips(after, seat), sums.staked_cents, sums.returned_cents, sums.won_cents,
-                        tuple(sums.lines),
-                    )
-                )  # fmt: skip
-        self._sums = {}
+    def rounds(self, most: int, before: int | None = None) -> list[Span]:
+        """Finished rounds as far as they were read, the latest first."""
+        return self._index.last(self._table, most, before=before)
 
-    # ---- one round again
+    @property
+    def shoes(self) -> list[Shoe]:
+        with self._lock:
+            found = dict(self._notes.shoes)
+        return [self._shoe(*records) for records in found.values()]
 
-    def steps(self, number: int) -> Iterator[Step]:
-        """Every act of a finished round with the table after it."""
-        span = self.spans.get(number)
-        if span is None:
+    def _shoe(self, committed_at: int, opened_at: int) -> Shoe:
+        promised: ShoeCommitted = read_payload(self._read(committed_at)[0])
+        shoe = Shoe(promised.shoe, promised.cards, promised.commitment, committed_at)
+        if not opened_at:
+            return shoe
+        opened: ShoeOpened = read_payload(self._read(opened_at)[0])
+        holds = keeps_promise(opened, promised.commitment)
+        return shoe._replace(opened_at=opened_at, order=opened.order, nonce=opened.nonce, holds=holds)
+
+    def span(self, number: int) -> Span:
+        """A finished round; Refused when there is none of this number."""
+        found = self._index.find(self._table, number) or self.refresh()._index.find(self._table, number)
+        if found is None:
             raise Refused("no_such_round", f"There is no finished round {number} at this table.")
+        return found
+
+    def steps(self, span: Span) -> Iterator[Step]:
+        """Every act of a finished round with the table after it."""
         standing = self._before(span)
         for record in self._store.read(self._table, after=span.first - 1, upto=span.last):
-            yield from _steps(record, standing)
-            standing = after_record(standing, record)
+            after = after_record(standing, record)
+            yield from _steps(record, standing, after.accounts)
+            standing = after
 
-    def _before(self, span: Span) -> Standing | None:
-        at = max(start for start in self._checkpoints if start <= span.round)
-        sequence, standing = self._checkpoints[at]
+    def recall(self, account: str, numbers: Iterable[int]) -> list[BoxRound]:
+        """These rounds as this account's record of them, the latest first."""
+        recall = Recall()
+        near: _Known = (0, None)
+        for span in filter(None, (self._index.find(self._table, number) for number in sorted(numbers))):
+            near = (span.first - 1, self._before(span, near))
+            records = self._store.read(self._table, after=span.first - 1, upto=span.last)
+            for deed in deeds(records, near[1]):
+                recall.add(deed)
+        return recall.last(account=account)
+
+    def _before(self, span: Span, near: "_Known" = (0, None)) -> Standing | None:
+        """The standing before a round: from the nearest mark, or from one that is known already."""
+        sequence, standing = max(near, self._marked(span), key=lambda known: known[0])
         for record in self._store.read(self._table, after=sequence, upto=span.first - 1):
             standing = after_record(standing, record)
         return standing
+
+    def _marked(self, span: Span) -> "_Known":
+        mark = self._index.mark(self._table, span.round)
+        if mark is None:
+            return 0, None
+        try:
+            return mark[0], self._parse(mark[1])
+        except NO_STANDING:
+            return 0, None
+
+
+_Known = tuple[int, Standing | None]
+"""The standing after a record."""
 
 
 def _events(payload: Acts | Interrupted) -> Iterator[tuple[e.Event, str]]:
@@ -284,22 +308,22 @@ def _events(payload: Acts | Interrupted) -> Iterator[tuple[e.Event, str]]:
         yield from ((event, person) for event in act.events)
 
 
-def _steps(record: Record, standing: Standing | None) -> Iterator[Step]:
+def _steps(record: Record, standing: Standing | None, after: Mapping[int, str]) -> Iterator[Step]:
     if standing is None:
         return
     payload = read_payload(record)
-    state = standing.state
+    state, accounts = standing.state, {**standing.accounts, **after}
     if isinstance(payload, Acts):
         for act in payload.acts:
             for event in act.events:
                 state = fold(state, event)
-            yield Step(record, act.command, act.events, state)
+            yield Step(record, act.command, act.events, state, accounts)
     elif isinstance(payload, Interrupted):
         for event in payload.events:
             state = fold(state, event)
-        yield Step(record, None, payload.events, state)
+        yield Step(record, None, payload.events, state, accounts)
     else:
-        yield Step(record, None, (), after_ruling(standing, record, payload).state)
+        yield Step(record, None, (), after_ruling(standing, record, payload).state, accounts)
 
 
 def keeps_promise(opened: ShoeOpened, promised: str) -> bool:

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.desk.desk import Desk
@@ -109,7 +109,7 @@ class LiveTable:
 
     def seat_of(self, account: str) -> int:
         """The seat this account holds; 0 when it holds none."""
-        return next((seat for seat, owner in self.owners.items() if owner == account), 0)
+        return seat_of(account, self.owners)
 
     def listen(self, account: str, wake: Callable[[], object]) -> Callable[[], None]:
         """Be woken at every change; the returned call ends it."""
@@ -322,6 +322,10 @@ class LiveTable:
         with self._eyes:
             self.closed = True
             self._changed()
+
+
+def seat_of(account: str, owners: Mapping[int, str]) -> int:
+    return next((seat for seat, owner in owners.items() if owner == account), 0)
 
 
 class Following:

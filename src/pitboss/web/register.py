@@ -1,13 +1,12 @@
 """What the house notes beside the journal: tables by name, which are stopped, who altered what."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.web.schema import deeds, sittings, table_cards
+from pitboss.web.schema import deeds, reading, sittings, table_cards
 
 MOST_DEEDS = 500
 MOST_SITTINGS = 50
@@ -39,11 +38,6 @@ class Register:
         self._engine = engine
         self._clock = clock
 
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        with self._engine.connect() as connection:
-            yield connection.execution_options(reads=True)
-
     def note(
         self, actor: str, what: str, subject: str, *, before: str = "", after: str = "", why: str = ""
     ) -> None:
@@ -60,7 +54,7 @@ class Register:
         asked = sa.select(deeds).order_by(deeds.c.number.desc()).limit(min(most, MOST_DEEDS))
         if before is not None:
             asked = asked.where(deeds.c.number < before)
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             return [Deed(*row) for row in connection.execute(asked)]
 
     def add_table(self, id: str, name: str, game: str, choices: Sequence[str], actor: str) -> None:
@@ -79,12 +73,12 @@ class Register:
     def sat_at(self, account: str) -> list[str]:
         """The tables of an account, the latest first."""
         asked = sa.select(sittings.c.table).where(sittings.c.account == account)
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             found = connection.scalars(asked.order_by(sittings.c.at.desc()).limit(MOST_SITTINGS))
             return list(found)
 
     def tables(self) -> dict[str, TableCard]:
-        with self._reading() as connection:
+        with reading(self._engine) as connection:
             rows = connection.execute(sa.select(table_cards).order_by(table_cards.c.opened_at))
             return {row.id: TableCard(*row) for row in rows}
 

@@ -1,6 +1,7 @@
 """The tables of the doors, beside the journal's in the same database, with a version of their own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import sqlalchemy as sa
 
@@ -73,6 +74,38 @@ deeds = sa.Table(
     sa.Column("why", sa.String(400), nullable=False),
 )
 
+past_rounds = sa.Table(
+    "past_round",
+    metadata,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("first", sa.BigInteger, nullable=False),
+    sa.Column("last", sa.BigInteger, nullable=False),
+    sa.Column("began", sa.String(40), nullable=False),
+    sa.Column("ended", sa.String(40), nullable=False),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("mark", sa.Text, nullable=False),
+)
+
+past_players = sa.Table(
+    "past_player",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("ended", sa.String(40), nullable=False),
+)
+
+past_left = sa.Table(
+    "past_left",
+    metadata,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("sequence", sa.BigInteger, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("standing", sa.Text, nullable=False),
+    sa.Column("notes", sa.Text, nullable=False),
+)
+
 versions = sa.Table("door_version", metadata, sa.Column("version", sa.Integer, primary_key=True))
 
 
@@ -80,8 +113,20 @@ def _first(connection: sa.Connection) -> None:
     metadata.create_all(connection, tables=[accounts, sessions, tokens, table_cards, sittings, deeds])
 
 
-MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first,)
+def _second(connection: sa.Connection) -> None:
+    """Where the rounds of a table lie in its journal; all of it can be found again by reading that."""
+    metadata.create_all(connection, tables=[past_rounds, past_players, past_left])
+
+
+MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first, _second)
 """The n-th brings version n - 1 to n. What has been released is never edited."""
+
+
+@contextmanager
+def reading(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A look that takes no writer's lock."""
+    with engine.connect() as connection:
+        yield connection.execution_options(reads=True)
 
 
 def migrate(engine: sa.Engine) -> int:

@@ -1,5 +1,6 @@
 """What an account may do at a table: as whom, and nothing for anybody else."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pitboss.errors import Refused
@@ -9,7 +10,7 @@ from pitboss.table.autopilot import Autopilot
 from pitboss.table.due import Due, due
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, Role, player
 from pitboss.web.doors import Caller
-from pitboss.web.live_table import LiveTable
+from pitboss.web.live_table import LiveTable, seat_of
 from pitboss.web.roles import STAFF_AT_TABLE, AccountRole
 from pitboss.web.wire import command_of, read_card
 
@@ -19,8 +20,13 @@ MOVES_CASH = (c.BuyChips, c.SitDown)
 
 def person_of(caller: Caller, table: LiveTable) -> Person:
     """From where this caller sees the table; who holds no seat stands behind the players."""
+    return eyes_of(caller, table.owners)
+
+
+def eyes_of(caller: Caller, owners: Mapping[int, str]) -> Person:
+    """The same for a table whose seats are or were these accounts'."""
     if caller.role == AccountRole.PLAYER:
-        return player(table.seat_of(caller.account.id))
+        return player(seat_of(caller.account.id, owners))
     return STAFF_AT_TABLE.get(caller.role, FLOOR)
 
 

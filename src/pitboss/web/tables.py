@@ -15,12 +15,15 @@ from pitboss.web.catalogue import Catalogue
 from pitboss.web.history import History
 from pitboss.web.live_table import LiveTable
 from pitboss.web.register import Register, TableCard
+from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Pace
 
 TICK_S = 0.05
 TICKS_AT_ONCE = 8
 TAKE_OVER_S = 2.0
 MOST_TABLES = 1_000
+READ_ON_AFTER = 1_000
+"""Records of a table that were written since its past was last looked at."""
 BY_ITSELF = ALL - {"close insurance"}
 """The house's acts at an automatic table; insurance closes by the watch, so that players have their time."""
 BY_HAND = frozenset({"read", "tell time", "inspect reader"})
@@ -29,9 +32,12 @@ log = logging.getLogger("pitboss.web")
 
 
 class Tables:
-    def __init__(self, pit: Pit, register: Register, catalogue: Catalogue, pace: Pace) -> None:
+    def __init__(
+        self, pit: Pit, register: Register, index: RoundIndex, catalogue: Catalogue, pace: Pace
+    ) -> None:
         self.pit = pit
         self.register = register
+        self.index = index
         self.catalogue = catalogue
         self.pace = pace
         self._lock = threading.Lock()
@@ -117,10 +123,10 @@ class Tables:
                     log.exception("table %s cannot be taken over", id)
 
     def history(self, id: str) -> History:
-        """The past of a table run here."""
+        """The past of a table; read on by the server that runs it."""
         with self._lock:
             if id not in self._histories:
-                self._histories[id] = History(self.pit.store, id)
+                self._histories[id] = History(self.pit.store, self.index, id)
             return self._histories[id]
 
     def cards(self) -> dict[str, TableCard]:
@@ -145,8 +151,15 @@ class Tables:
             try:
                 self._keep_claims()
                 self.take_all()
+                self._read_on()
             except Exception:
                 log.exception("tables cannot be looked for")
+
+    def _read_on(self) -> None:
+        """Nobody who asks after the past of a table waits for more than this of it to be read."""
+        for id, live in self.live.items():
+            if live.sequence - self.history(id).sequence >= READ_ON_AFTER:
+                self.history(id).refresh()
 
     def _keep_claims(self) -> None:
         for id, live in self.live.items():

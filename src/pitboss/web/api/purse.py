@@ -1,14 +1,14 @@
 """One's own purse and one's own last rounds."""
 
+from itertools import groupby
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from pitboss.errors import Refused
+from pitboss.desk.records import BoxRound
 from pitboss.web.api.tables import tables_of
 from pitboss.web.doors import Player, doors_of
-from pitboss.web.history import Played
 
 router = APIRouter(prefix="/me", tags=["purse"])
 
@@ -31,6 +31,7 @@ class PlayedTold(BaseModel):
     staked_cents: int
     returned_cents: int
     won_cents: int
+    net_cents: int
     lines: list[str] = Field(description="What was decided, taken and paid.")
 
 
@@ -52,12 +53,32 @@ def my_rounds(
 ) -> RecallTold:
     """One's own last rounds, at whatever table."""
     tables, account = tables_of(request), caller.account.id
-    found: list[tuple[str, Played]] = []
-    for id in doors_of(request).register.sat_at(account):
-        try:
-            tables.find(id)
-        except Refused:
-            continue
-        found += [(id, played) for played in tables.history(id).refresh().played.get(account, ())]
-    found.sort(key=lambda one: one[1].ended, reverse=True)
-    return RecallTold(rounds=[PlayedTold(table=id, **played._asdict()) for id, played in found[:last]])
+    for id in set(doors_of(request).register.sat_at(account)) & tables.live.keys():
+        tables.history(id).refresh()
+    found = [
+        _played(id, list(boxes))
+        for id, numbers in tables.index.played_by(account, last).items()
+        for _, boxes in groupby(tables.history(id).recall(account, numbers), lambda one: one.round)
+    ]
+    return RecallTold(rounds=sorted(found, key=lambda one: one.ended, reverse=True))
+
+
+def _played(table: str, boxes: list[BoxRound]) -> PlayedTold:
+    """One round, in however many boxes."""
+    first = min(boxes, key=lambda box: box.first_record)
+    staked, returned, won = (
+        sum(getattr(box, name) for box in boxes) for name in ("wagered_cents", "returned_cents", "won_cents")
+    )
+    return PlayedTold(
+        table=table,
+        game=first.game,
+        round=first.round,
+        ended=first.ended,
+        chips_before_cents=first.funds_before_cents,
+        chips_after_cents=first.funds_after_cents,
+        staked_cents=staked,
+        returned_cents=returned,
+        won_cents=won,
+        net_cents=returned + won - staked,
+        lines=[line for box in reversed(boxes) for line in box.lines],
+    )

@@ -13,9 +13,10 @@ from pitboss.table.view import view
 from pitboss.web import seat as seats
 from pitboss.web.api.tables import TableId, table_of, tables_of
 from pitboss.web.doors import Caller, Settled, allow, doors_of
-from pitboss.web.history import History, Span, Step, conserved
+from pitboss.web.history import History, Step, conserved
 from pitboss.web.live_table import LiveTable, for_eyes_of, tell
 from pitboss.web.roles import AccountRole
+from pitboss.web.round_index import Span
 from pitboss.web.words import view_in_words
 
 router = APIRouter(tags=["replay"])
@@ -80,10 +81,8 @@ def history_of(request: Request, id: str) -> History:
     return tables_of(request).history(id).refresh()
 
 
-def _line(span: Span, account: str) -> RoundLine:
-    return RoundLine(
-        round=span.round, began=span.began, ended=span.ended, rules=span.rules, mine=account in span.accounts
-    )
+def _line(span: Span) -> dict[str, Any]:
+    return {"round": span.round, "began": span.began, "ended": span.ended, "rules": span.rules}
 
 
 @router.get("/tables/{id}/rounds")
@@ -96,27 +95,32 @@ def list_rounds(
 ) -> RoundsTold:
     """The finished rounds of a table, the latest first."""
     table_of(request, id)
-    spans = history_of(request, id).spans
-    wanted = sorted((span for span in spans.values() if before is None or span.round < before), reverse=True)
-    return RoundsTold(
-        rounds=[_line(span, caller.account.id) for span in wanted[:most]],
-        first=min(spans, default=0),
-        last=max(spans, default=0),
-    )
+    found = history_of(request, id).rounds(most, before)
+    index, account = tables_of(request).index, caller.account.id
+    mine = index.mine(account, id, [span.round for span in found])
+    first, last = index.bounds(id)
+    lines = [RoundLine(**_line(span), mine=span.round in mine) for span in found]
+    return RoundsTold(rounds=lines, first=first, last=last)
 
 
 @router.get("/tables/{id}/rounds/{number}")
 def show_round(id: TableId, number: Round, caller: Settled, request: Request) -> RoundTold:
     """A finished round, act by act, as this person might have seen it."""
     table = table_of(request, id)
-    history = history_of(request, id)
-    who = seats.person_of(caller, table)
-    steps = [_told(step, who, table, request) for step in history.steps(number)]
-    line = _line(history.spans[number], caller.account.id)
-    return RoundTold(**line.model_dump(), table=id, steps=steps)
+    history, account = tables_of(request).history(id), caller.account.id
+    span = history.span(number)
+    steps = [_told(step, caller, table, request) for step in history.steps(span)]
+    mine = number in tables_of(request).index.mine(account, id, [number])
+    return RoundTold(**_line(span), mine=mine, table=id, steps=steps)
 
 
-def _told(step: Step, who: Person, table: LiveTable, request: Request) -> StepTold:
+def _eyes(caller: Caller, step: Step) -> Person:
+    """From where this caller saw an act: who sits in a seat today did not sit there then."""
+    return seats.eyes_of(caller, step.accounts)
+
+
+def _told(step: Step, caller: Caller, table: LiveTable, request: Request) -> StepTold:
+    who = _eyes(caller, step)
     return StepTold(
         sequence=step.record.sequence,
         time=step.record.time,
@@ -159,11 +163,10 @@ def _by(step: Step, who: Person, request: Request) -> str:
 @router.get("/tables/{id}/rounds/{number}/text", response_class=PlainTextResponse)
 def round_text(id: TableId, number: Round, caller: Settled, request: Request) -> str:
     """A finished round as a line of notation."""
-    table = table_of(request, id)
-    who = seats.person_of(caller, table)
-    acts = [
-        _act_text(step, who) for step in history_of(request, id).steps(number) if step.command is not None
-    ]
+    table_of(request, id)
+    history = tables_of(request).history(id)
+    steps = history.steps(history.span(number))
+    acts = [_act_text(step, _eyes(caller, step)) for step in steps if step.command is not None]
     return " ".join(acts) + "\n"
 
 
@@ -172,7 +175,7 @@ def list_shoes(id: TableId, _: Settled, request: Request) -> ShoesTold:
     """Every shoe's promise, and once opened whether it was kept."""
     table_of(request, id)
     shoes = history_of(request, id).shoes
-    return ShoesTold(shoes=[ShoeTold(**shoe._asdict()) for shoe in shoes.values()])
+    return ShoesTold(shoes=[ShoeTold(**shoe._asdict()) for shoe in shoes])
 
 
 class RecordTold(BaseModel):

@@ -1,0 +1,131 @@
+"""Where the rounds of a table lie in its journal, so that one of a hundred thousand is found at once.
+
+Nothing here is truth: all of it was read from the journal, and is read again from there when it does not fit.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from pitboss.journal.records import Head
+from pitboss.web.schema import past_left, past_players, past_rounds, reading
+
+
+class Span(NamedTuple):
+    """The records of a finished round."""
+
+    round: int
+    first: int
+    last: int
+    began: str
+    ended: str
+    rules: str
+
+
+class Finished(NamedTuple):
+    """A round to be kept: whose it was, and at some rounds a mark, which is the standing before it."""
+
+    span: Span
+    accounts: tuple[str, ...]
+    mark: str
+
+
+class Left(NamedTuple):
+    """Where reading was left: after this record, with this standing and these notes."""
+
+    head: Head
+    standing: str
+    notes: str
+
+
+class RoundIndex:
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    def keep(self, table: str, finished: Sequence[Finished], left: Left) -> None:
+        """All of it or nothing; what was kept of these rounds before is replaced."""
+        numbers = [one.span.round for one in finished]
+        rounds = [{"table": table, "mark": one.mark, **one.span._asdict()} for one in finished]
+        players = [
+            {"account": account, "table": table, "round": one.span.round, "ended": one.span.ended}
+            for one in finished
+            for account in one.accounts
+        ]
+        with self._engine.begin() as connection:
+            self._forget(connection, table, min(numbers))
+            connection.execute(sa.insert(past_rounds), rounds)
+            if players:
+                connection.execute(sa.insert(past_players), players)
+            row = {"sequence": left.head.sequence, "hash": left.head.hash}
+            row |= {"table": table, "standing": left.standing, "notes": left.notes}
+            connection.execute(sa.insert(past_left).values(row))
+
+    def forget(self, table: str) -> None:
+        """What was kept of another journal."""
+        with self._engine.begin() as connection:
+            self._forget(connection, table, 0)
+
+    def _forget(self, connection: sa.Connection, table: str, first: int) -> None:
+        for rows in (past_rounds, past_players):
+            connection.execute(sa.delete(rows).where(rows.c.table == table, rows.c.round >= first))
+        connection.execute(sa.delete(past_left).where(past_left.c.table == table))
+
+    def left(self, table: str) -> Left | None:
+        with reading(self._engine) as connection:
+            row = connection.execute(sa.select(past_left).where(past_left.c.table == table)).first()
+        return None if row is None else Left(Head(row.sequence, row.hash), row.standing, row.notes)
+
+    # ---- finding
+
+    def find(self, table: str, number: int) -> Span | None:
+        return next(iter(self.last(table, 1, before=number + 1, after=number - 1)), None)
+
+    def last(self, table: str, most: int, *, before: int | None = None, after: int = 0) -> list[Span]:
+        """The latest first."""
+        asked = _spans(table).where(past_rounds.c.round > after)
+        if before is not None:
+            asked = asked.where(past_rounds.c.round < before)
+        with reading(self._engine) as connection:
+            rows = connection.execute(asked.order_by(past_rounds.c.round.desc()).limit(most))
+            return [Span(*row) for row in rows]
+
+    def bounds(self, table: str) -> tuple[int, int]:
+        """The first and the last round; 0 and 0 when there is none."""
+        asked = sa.select(sa.func.min(past_rounds.c.round), sa.func.max(past_rounds.c.round))
+        with reading(self._engine) as connection:
+            first, last = connection.execute(asked.where(past_rounds.c.table == table)).one()
+        return first or 0, last or 0
+
+    def mark(self, table: str, number: int) -> tuple[int, str] | None:
+        """The record before the nearest mark up to this round, and the standing after that record."""
+        asked = sa.select(past_rounds.c.first, past_rounds.c.mark).where(
+            past_rounds.c.table == table, past_rounds.c.round <= number, past_rounds.c.mark != ""
+        )
+        with reading(self._engine) as connection:
+            row = connection.execute(asked.order_by(past_rounds.c.round.desc()).limit(1)).first()
+        return None if row is None else (row.first - 1, row.mark)
+
+    def played_by(self, account: str, most: int) -> dict[str, list[int]]:
+        """The last rounds of an account, by table."""
+        asked = sa.select(past_players).where(past_players.c.account == account)
+        found: dict[str, list[int]] = {}
+        with reading(self._engine) as connection:
+            for row in connection.execute(asked.order_by(past_players.c.ended.desc()).limit(most)):
+                found.setdefault(row.table, []).append(row.round)
+        return found
+
+    def mine(self, account: str, table: str, numbers: Iterable[int]) -> set[int]:
+        """Which of these rounds the account played in."""
+        asked = sa.select(past_players.c.round).where(
+            past_players.c.account == account,
+            past_players.c.table == table,
+            past_players.c.round.in_(list(numbers)),
+        )
+        with reading(self._engine) as connection:
+            return set(connection.scalars(asked))
+
+
+def _spans(table: str) -> sa.Select[Any]:
+    columns = [past_rounds.c[name] for name in Span._fields]
+    return sa.select(*columns).where(past_rounds.c.table == table)

@@ -1,0 +1,145 @@
+"""The past of a long table: found by its index, and never believed where the journal says otherwise."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from pitboss.desk.automation import ALL
+from pitboss.desk.desk import Desk
+from pitboss.desk.pit import Pit
+from pitboss.desk.records import Recall
+from pitboss.desk.refold import deeds
+from pitboss.errors import Refused
+from pitboss.journal.opening import open_store
+from pitboss.journal.records import Record
+from pitboss.web.history import MARK_EVERY, History
+from pitboss.web.round_index import RoundIndex, Span
+from pitboss.web.schema import migrate, past_left, past_rounds
+from tests.desk.drive import ATTENDED, Guest, new_pit
+
+ROUNDS = 2 * MARK_EVERY + 4
+TABLE = "t1"
+
+
+class Counted:
+    """A store that counts what is read of it."""
+
+    def __init__(self, store: Any) -> None:
+        self.store = store
+        self.engine: sa.Engine = store.engine
+        self.records = 0
+
+    def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
+        for record in self.store.read(table, after, upto):
+            self.records += 1
+            yield record
+
+    def history(self) -> History:
+        """As a server has it that has just been started."""
+        self.records = 0
+        return History(self, RoundIndex(self.engine), TABLE)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Counted, Pit]]:
+    folder: Path = tmp_path_factory.mktemp("history")
+    store = open_store(str(folder / "pit.db"))
+    pit = new_pit(store, seed=5)
+    guest = Guest(pit.open(TABLE, "blackjack", choose=["decks=1"], automate=ALL - ATTENDED), seed=6)
+    guest.sit(2, 5)
+    for _ in range(ROUNDS):
+        guest.play_round()
+    counted = Counted(store)
+    migrate(counted.engine)
+    yield counted, pit
+    pit.close()
+    store.close()
+
+
+@pytest.fixture
+def counted(played: tuple[Counted, Pit]) -> Counted:
+    """With an index that is whole."""
+    RoundIndex(played[0].engine).forget(TABLE)
+    played[0].history().refresh()
+    return played[0]
+
+
+@pytest.fixture
+def desk(played: tuple[Counted, Pit]) -> Desk:
+    return played[1].desks[TABLE]
+
+
+def told(history: History) -> tuple[Any, ...]:
+    spans = history.rounds(ROUNDS)
+    steps = [[(step.events, step.after) for step in history.steps(span)] for span in spans[::9]]
+    return spans, steps, history.shoes, history.signatures, list(history.incidents)
+
+
+def test_a_server_that_starts_reads_on_where_the_last_one_left(counted: Counted, desk: Desk) -> None:
+    history = counted.history().refresh()
+    assert counted.records < 5 + len(history.incidents)
+    assert history.sequence == desk.head.sequence
+    assert [span.round for span in history.rounds(ROUNDS)] == list(range(ROUNDS, 0, -1))
+
+
+def test_one_round_is_shown_by_reading_no_further_back_than_the_nearest_mark(counted: Counted) -> None:
+    history = counted.history()
+    span = history.span(ROUNDS - 1)
+    marked = history.span(2 * MARK_EVERY + 1)
+    steps = list(history.steps(span))
+    assert counted.records <= span.last - marked.first + 3
+    assert steps[0].record.sequence == span.first
+    assert steps[-1].record.sequence == span.last
+    assert steps[-1].after.round == span.round + 1
+
+
+def test_the_index_tells_what_the_journal_tells(counted: Counted) -> None:
+    indexed = told(counted.history().refresh())
+    RoundIndex(counted.engine).forget(TABLE)
+    assert told(counted.history().refresh()) == indexed
+
+
+def test_rounds_follow_each_other_without_a_gap(counted: Counted, desk: Desk) -> None:
+    spans: list[Span] = list(reversed(counted.history().refresh().rounds(ROUNDS)))
+    assert spans[0].first == 1
+    assert all(later.first == earlier.last + 1 for earlier, later in pairwise(spans))
+    assert {span.rules for span in spans} == {desk.rules}
+
+
+@pytest.mark.parametrize("field", ["hash", "standing", "notes"])
+def test_an_index_that_does_not_fit_the_journal_is_made_anew(counted: Counted, field: str) -> None:
+    right = told(counted.history().refresh())
+    with counted.engine.begin() as connection:
+        connection.execute(sa.update(past_left).values({field: "0" * 64}))
+    assert told(counted.history().refresh()) == right
+
+
+def test_a_mark_that_was_changed_is_not_believed(counted: Counted) -> None:
+    history = counted.history().refresh()
+    right = told(history)
+    with counted.engine.begin() as connection:
+        connection.execute(
+            sa.update(past_rounds).where(past_rounds.c.mark != "").values(mark=past_rounds.c.mark + "x")
+        )
+    assert told(history) == right
+
+
+def test_the_recall_of_the_desk_serves_the_web(counted: Counted) -> None:
+    """Some rounds far apart, found by the index, are what going through the whole journal finds."""
+    wanted = {3, 4, MARK_EVERY + 1, ROUNDS - 1}
+    recall = Recall(ROUNDS)
+    for deed in deeds(counted.store.read(TABLE)):
+        recall.add(deed)
+    whole = [one for one in recall.last(rounds=2 * ROUNDS) if one.round in wanted]
+    assert len(whole) == 2 * len(wanted)
+    assert counted.history().refresh().recall("", wanted) == whole
+    assert all(one.lines and one.game == "blackjack" for one in whole)
+
+
+def test_there_is_no_round_that_was_not_played(counted: Counted) -> None:
+    with pytest.raises(Refused, match="no finished round"):
+        counted.history().span(ROUNDS + 1)
