@@ -151,3 +151,36 @@ def test_h_wrong_lane_is_reported() -> None:
     assert next_due(room).act == "rule on"
     room.do(c.CallDead(DEALER, 1))
     assert next_due(room)[:3] == ("rule on", DEALER, 3)
+
+
+def test_h_blackjack_waits_for_the_card_when_the_light_is_known_to_be_wrong() -> None:
+    """685a.7(h)(1): upheld before it was paid, it ties with the Blackjack that the red light had hidden."""
+    room = scripted("down-under-pa", cards="Ac Td Kd Ah")
+    bet(room, 1, 1000)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    room.house_until("read")
+    room.do(c.LightRange(Light.RED))
+    room.house_until("settle")
+    room.do(c.ReportWrongRange(DEALER, "light"))
+    room.do(c.UpholdHand(DEALER, 1))
+    assert next_due(room).act == "turn"
+    room.house()
+    (paid,) = room.of(e.HandSettled)
+    assert isinstance(paid, e.HandSettled)
+    assert (paid.returned_cents, paid.won_cents) == (1000, 0)
+
+
+def test_h_yellow_light_known_to_be_wrong_turns_no_card() -> None:
+    """685a.7(h) s7 exposes two Large cards; a hole card that nobody knows stays down until the end."""
+    room = scripted("down-under-pa", cards="9c Kd 9d 6h Ts")
+    bet(room, 1, 1000)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    room.house_until("read")
+    room.do(c.LightRange(Light.YELLOW))
+    room.house_until("turn")
+    room.do(c.ReportWrongRange(DEALER, "light"))
+    room.do(c.UpholdHand(DEALER, 1))
+    assert next_due(room).act == "decide"
+    assert room.state.dealer.hole

@@ -104,6 +104,11 @@ def test_b_2_reshuffle_lifts_the_bar() -> None:
     procedures.check_bar_ends_with_a_reshuffle("over-under-pa")
 
 
+def test_b_2_device_that_reshuffles_every_round_lifts_the_bar() -> None:
+    """Where all cards go back into the device after a round, nobody waits longer than that round."""
+    procedures.check_bar_ends_where_a_device_reshuffles("over-under-pa")
+
+
 def test_c_wagers_are_down_before_the_first_card() -> None:
     """A wager after the deal began is refused."""
     procedures.check_wagers_are_down_before_the_first_card("over-under-pa")

@@ -147,7 +147,7 @@ def test_an_append_of_which_nobody_knows_whether_it_was_written_is_looked_up(
 
 def test_a_failed_append_skips_no_card(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     bet(desk, "k1")
-    expected = desk._faces.next(desk.standing.track)
+    expected = desk._faces.next(desk.state, desk.standing.track)
 
     def fail(_: Append) -> None:
         raise BadStore("here", "the disk is full.")
@@ -243,7 +243,7 @@ def test_a_trainee_deals_by_hand_from_a_virtual_shoe() -> None:
     with pytest.raises(Refused) as refused:
         desk.submit(c.DealHole(), key="early")
     assert refused.value.clause
-    expected = desk._faces.next(desk.standing.track)
+    expected = desk._faces.next(desk.state, desk.standing.track)
     guest.do(c.DealCard(box=1, card=Card(1, 0)))
     assert desk.state.boxes[0].firsts == (expected,), "the face is the shoe's, whatever the dealer says"
 

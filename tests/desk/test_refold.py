@@ -172,7 +172,9 @@ def test_another_process_goes_on_with_the_same_round_and_the_same_cards(address:
     desk = pit.take("t1")
     assert (desk.standing, desk.head) == (lost.standing, lost.head)
     assert desk._faces.hole(desk.standing.track) == hole
-    assert desk._faces.next(desk.standing.track) == lost._faces.next(lost.standing.track)
+    assert desk._faces.next(desk.state, desk.standing.track) == lost._faces.next(
+        lost.state, lost.standing.track
+    )
     number, guest = desk.state.round, Guest(desk, seed=3)
     while desk.state.round == number:
         guest.decide(waiting(desk))

@@ -468,6 +468,17 @@ def check_bar_ends_with_a_reshuffle(game: str) -> None:
     bet(room, 6, STAKE)
 
 
+def check_bar_ends_where_a_device_reshuffles(game: str) -> None:
+    """With all cards shuffled in again after the round, the reshuffle has occurred."""
+    for shuffler in ("continuous", "counting"):
+        room = opened(game, "bar_mid_shoe_entry=yes", f"shuffler={shuffler}", seats=(1, 4))
+        bet(room, 1, STAKE)
+        deal(room)
+        assert [found.barred for found in room.state.players] == [False, True]
+        stand_all(room)
+        bet(room, 4, STAKE)
+
+
 def check_wagers_are_down_before_the_first_card(game: str) -> None:
     room = opened(game, seats=(1, 4))
     bet(room, 1, STAKE)

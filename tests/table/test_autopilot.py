@@ -10,6 +10,7 @@ from pitboss.table.people import Role
 from pitboss.table.shoes import VirtualShoe
 from tests.table.drive import Room, fresh, opened, random_round
 from tests.table.playing import PLAIN, begun
+from tests.table.procedures import BATCH, new_room, room_acts, until
 from tests.table.test_table import TABLES
 
 
@@ -39,7 +40,13 @@ def test_it_cannot_turn_a_hole_card_that_it_did_not_deal() -> None:
         other.act(room.state)
 
 
-def decide_once(room: Room) -> None:
-    from tests.table.procedures import room_acts
+def test_the_second_batch_has_other_backs_whatever_the_first_has() -> None:
+    """673a.3(b)(2): a dealer who brings blue cards by hand is followed by red ones."""
+    room = new_room("double-back-jack-pa", BATCH)
+    room.do(c.ReceiveCards(backs="blue"))
+    until(room, "shuffle")
+    assert room.state.backs == ("blue", "red")
 
+
+def decide_once(room: Room) -> None:
     room_acts(room)

@@ -1,5 +1,7 @@
 """Irregularities beyond the letter of one clause: readings, and documents that are silent."""
 
+import random
+
 from msgspec.structs import replace
 
 from pitboss.rules.cards import Card, Light
@@ -7,11 +9,13 @@ from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.people import DEALER, DEVICE, FLOOR, player
+from pitboss.table.shoes import VirtualShoe, full_batch
+from pitboss.table.state import Discard
 from tests.floor import card
 from tests.table.drive import CHIPS, Room, bet, deal, opened, say, scripted, stand_all
 from tests.table.mishaps import in_play
 from tests.table.playing import PLAIN, begun, offered
-from tests.table.procedures import next_due, refused, room_acts, with_cover
+from tests.table.procedures import next_due, refused, room_acts, until, with_cover
 
 
 def test_a_silent_document_goes_by_analogy_and_says_so() -> None:
@@ -329,6 +333,31 @@ def test_a_split_hand_gets_its_second_card_past_a_refused_one() -> None:
     assert room.state.held is not None
     assert room.state.held.card == card("5h")
     assert len(room.of(e.Decided)) == 1
+
+
+def test_a_refused_card_is_not_shuffled_in_when_the_shoe_runs_out() -> None:
+    """685a.12(c) and (e): it waits beside the rack, so that its one copy is not dealt once more."""
+    room = begun("double-back-jack-pa", "8c 7d 8d Th 2s", "decks=1", seats=(1,))
+    say(room, Action.SPLIT)
+    room.do(c.DrawInError(card("5h")))
+    room.do(c.RefuseCard(player(1), 1))
+    state = room.state
+    unseen = (Discard(None),) * state.shoe
+    room.state = replace(
+        state, shoe=0, rack=(*state.rack, *unseen), cover=-1, cover_seat=0, reshuffle="cover"
+    )
+    shoe = VirtualShoe(1, random.Random(1))
+    room.pilot.shoe = shoe
+    until(room, "burn")
+    assert sorted((card("5h"), *shoe._cards, *on_layout(room), card("Th"))) == sorted(full_batch(1))
+    room.do(c.BurnCard())
+    assert refused(room.state, c.DealCard(1, card("5h"), 1)).reason == "no_such_card"
+
+
+def on_layout(room: Room) -> list[Card]:
+    """Every open card, the dealer's too."""
+    hands = [hand.cards for box in room.state.boxes for hand in box.hands]
+    return [card for cards in (*hands, room.state.dealer.cards) for card in cards]
 
 
 def test_a_jam_or_a_broken_device_never_leaves_the_house_without_an_act() -> None:

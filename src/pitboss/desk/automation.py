@@ -46,7 +46,7 @@ class House:
         return self._pilot.act(state) if self._does(standing, found) else None
 
     def _look(self, standing: Standing) -> None:
-        self._peek.track = standing.track
+        self._peek.look(standing.state, standing.track)
         self._pilot.hole = self._hole(standing)
 
     def _hole(self, standing: Standing) -> Card | None:

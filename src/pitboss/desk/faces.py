@@ -10,6 +10,7 @@ from pitboss.errors import BadInput, Broken, Fault
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.changes import last_discards
+from pitboss.table.due import due, passes_held_card
 from pitboss.table.shoes import full_batch
 from pitboss.table.state import Table
 
@@ -41,9 +42,9 @@ class Faces:
         order = self._cut[2]
         return order[len(order) - place.left]
 
-    def next(self, track: Track) -> Card:
-        """The card that would be dealt now: one drawn in error before, or the top of the shoe."""
-        return self.at(track, track.held or track.next)
+    def next(self, state: Table, track: Track) -> Card:
+        """The card that would be dealt now."""
+        return self.at(track, next_place(state, track))
 
     def hole(self, track: Track) -> Card | None:
         return None if track.hole is None else self.at(track, track.hole)
@@ -66,9 +67,15 @@ class Faces:
         if isinstance(command, c.TurnHole):
             hole = self.hole(track)
             return command if hole is None else replace(command, card=hole)
-        if isinstance(command, c.DealCard) and track.held is not None:
-            return replace(command, card=self.at(track, track.held))
-        return replace(command, card=self.at(track, track.next)) if state.shoe else command
+        place = next_place(state, track) if isinstance(command, c.DealCard) else track.next
+        return replace(command, card=self.at(track, place)) if place.left else command
+
+
+def next_place(state: Table, track: Track) -> Place:
+    """A card drawn in error is the next one, unless it goes past a hand whose player has turned it down."""
+    found = due(state)
+    passes = found is not None and passes_held_card(state, found)
+    return track.next if passes or track.held is None else track.held
 
 
 def read_orders(
@@ -101,10 +108,15 @@ class Peek:
 
     def __init__(self, faces: Faces) -> None:
         self._faces = faces
-        self.track = Track()
+        self._seen: tuple[Table, Track] | None = None
+
+    def look(self, state: Table, track: Track) -> None:
+        self._seen = (state, track)
 
     def draw(self) -> Card:
-        return self._faces.next(self.track)
+        if self._seen is None:
+            raise Broken("nobody has looked at the table yet")
+        return self._faces.next(*self._seen)
 
     def refill(self, out: object) -> None:
         """The order was fixed when the cards were shuffled."""

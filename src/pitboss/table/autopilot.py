@@ -80,6 +80,8 @@ class Autopilot:
     def _out(self, state: Table) -> list[Card]:
         out = [card for box in state.boxes for hand in box.hands for card in _on_layout(hand)]
         out += state.dealer.cards
+        if state.held is not None and state.held.card is not None:
+            out.append(state.held.card)
         return [*out, self._hole_card()] if state.dealer.hole else out
 
     def clear(self, state: Table, _: Due) -> c.Command:
@@ -114,7 +116,7 @@ _ACTS: dict[str, _Act] = {
     "offer insurance": lambda _, __, ___: c.OfferInsurance(),
     "close insurance": lambda _, __, ___: c.CloseInsurance(),
     "remove cover": lambda _, __, ___: c.RemoveCover(),
-    "receive": lambda _, state, __: c.ReceiveCards(backs=COLOURS[len(state.backs) % 2]),
+    "receive": lambda _, state, __: c.ReceiveCards(backs=_other_backs(state)),
     "prepare": lambda _, __, found: c.PrepareCards(by=found.who, step=Stage(found.hand)),
     "shuffle": lambda _, __, found: c.ShuffleCards(by=found.who),
     "offer cut": lambda _, __, found: c.OfferCut(seat=found.box),
@@ -127,6 +129,11 @@ _ACTS: dict[str, _Act] = {
     "repair reader": lambda _, __, ___: c.RepairDevice(device="reader"),
     "repair shuffler": lambda _, __, ___: c.RepairDevice(device="shuffler"),
 }
+
+
+def _other_backs(state: Table) -> str:
+    """A colour that the batch received last does not have, whoever chose that one."""
+    return next(colour for colour in COLOURS if colour not in state.backs[-1:])
 
 
 def _lane(state: Table) -> Range:

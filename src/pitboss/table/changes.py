@@ -58,6 +58,12 @@ def change_player(state: Table, seat: int, **changes: Any) -> Table:
     return replace(state, players=players)
 
 
+def reshuffled(state: Table) -> Table:
+    """Who sat out may bet again, and who comes now comes at the beginning of a shoe."""
+    players = tuple(replace(found, barred=False) for found in state.players)
+    return replace(state, players=players, rounds_in_shoe=0, gone_bettors=())
+
+
 def saw(seen: bytes, card: Card) -> bytes:
     at = face_index(card)
     return seen[:at] + bytes((seen[at] + 1,)) + seen[at + 1 :]

@@ -293,10 +293,15 @@ def reader_due(state: Table) -> Due | None:
 @rule("685a.7(h) s7", "DU-RoP 10")
 def show_large_due(state: Table) -> Due | None:
     """A Large hole card beside a Large up card is turned before anyone acts."""
-    large = state.dealer.hole and state.dealer.light == Light.YELLOW
+    large = state.dealer.hole and trusted_light(state) == Light.YELLOW
     if large and hole_card_is_shown(up_card(state).rank, KING, state.house):
         return Due("turn", DEALER)
     return None
+
+
+def trusted_light(state: Table) -> int:
+    """The light, unless it has been found wrong: then nobody knows the range until the card is turned."""
+    return -1 if state.wrong_range == "light" else state.dealer.light
 
 
 def dealer_has_blackjack(state: Table) -> bool | None:
@@ -308,8 +313,8 @@ def dealer_has_blackjack(state: Table) -> bool | None:
         return len(dealer.cards) == 2 and is_blackjack(dealer.cards[0].rank, dealer.cards[1].rank)
     if dealer.says_blackjack >= 0:
         return bool(dealer.says_blackjack)
-    up = dealer.cards[0].rank
-    if dealer.light >= 0 and not (dealer.light == Light.YELLOW and hole_card_is_shown(up, KING, state.house)):
+    up, light = dealer.cards[0].rank, trusted_light(state)
+    if light >= 0 and not (light == Light.YELLOW and hole_card_is_shown(up, KING, state.house)):
         return False
     if any(is_blackjack(up, rank) for rank in range(1, KING + 1)):
         return None

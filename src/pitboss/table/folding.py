@@ -17,6 +17,7 @@ from pitboss.table.changes import (
     move_chips,
     put_box,
     put_hand,
+    reshuffled,
     saw,
     take_card,
 )
@@ -236,7 +237,7 @@ def _hand_cleared(state: Table, event: e.HandCleared) -> Table:
 
 @folds(e.TableCleared)
 def _table_cleared(state: Table, _: e.TableCleared) -> Table:
-    """All cards are in the rack and the next round may begin; where nothing is cut they go back in."""
+    """All cards are in the rack and the next round may begin; a device shuffles them in, and ends a bar."""
     after = replace(
         state,
         rack=(*state.rack, *last_discards(state)),
@@ -250,7 +251,8 @@ def _table_cleared(state: Table, _: e.TableCleared) -> Table:
     if state.terms.uses_cut:
         return after
     held = state.held is not None
-    return replace(after, rack=(), shoe=state.terms.cards - held, seen=NOT_SEEN)
+    after = replace(after, rack=(), shoe=state.terms.cards - held, seen=NOT_SEEN)
+    return reshuffled(after)
 
 
 # ---- decisions and settlement

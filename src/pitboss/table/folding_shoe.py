@@ -11,6 +11,7 @@ from pitboss.table.changes import (
     move_chips,
     put_box,
     put_hand,
+    reshuffled,
     saw,
     take_card,
 )
@@ -107,11 +108,10 @@ def _cover_placed(state: Table, event: e.CoverPlaced) -> Table:
 
 @folds(e.ShoeLoaded)
 def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
-    players = tuple(replace(found, barred=False) for found in state.players)
     fresh = state.reshuffle != "insufficient"
     topic = "burn" if fresh else "burn after insufficient"
     return replace(
-        state,
+        reshuffled(state),
         stage=Stage.READY,
         shoe=event.cards,
         stack=0,
@@ -119,9 +119,6 @@ def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
         burn_topic=topic,
         reshuffle="cover" if not fresh and state.cover_seat >= 0 else "",
         cover_seat=-1 if fresh else state.cover_seat,
-        rounds_in_shoe=0,
-        players=players,
-        gone_bettors=(),
     )
 
 
@@ -308,11 +305,11 @@ def _jammed(state: Table, event: e.ShufflerJammed) -> Table:
 
 @folds(e.DiscardsTaken)
 def _discards_taken(state: Table, event: e.DiscardsTaken) -> Table:
-    """Only what lies on the layout stays seen."""
+    """Only what lies on the layout stays seen, and an exposed card that waits beside it."""
     seen = NOT_SEEN
-    for discard in last_discards(state):
-        if discard.card is not None:
-            seen = saw(seen, discard.card)
+    for left in (*last_discards(state), state.held):
+        if left is not None and left.card is not None:
+            seen = saw(seen, left.card)
     return replace(
         state, stage=Stage.STACKED, stack=event.cards, rack=(), reshuffle="insufficient", seen=seen, cover=-1
     )
