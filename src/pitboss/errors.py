@@ -84,7 +84,9 @@ class Conflict(LostRace):
 
 
 class Claimed(LostRace):
-    pass
+    def __init__(self, table: str, owner: str = "") -> None:
+        self.owner = owner
+        super().__init__(f"{table} is run by {owner}" if owner else f"{table} was claimed a moment ago")
 
 
 class Fenced(LostRace):

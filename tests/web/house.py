@@ -178,7 +178,7 @@ def build_house(folder: Path, **changes: Any) -> Iterator[House]:
 
 @contextmanager
 def running(server: Server, bound: Bound) -> Iterator[None]:
-    web = uvicorn.Server(uvicorn_config(server.app))
+    web = uvicorn.Server(uvicorn_config(server.app, bound.settings))
     thread = threading.Thread(target=web.run, kwargs={"sockets": [bound.socket]}, daemon=True)
     thread.start()
     while not web.started:

@@ -223,3 +223,32 @@ def test_the_demonstration_lets_people_in_with_play_money(tmp_path: Path) -> Non
 def test_the_demonstration_is_refused_beyond_this_machine(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="for this machine alone"):
         bind(quick(tmp_path, demo=True, host="0.0.0.0"))
+
+
+def test_behind_tls_cookies_and_browsers_are_told_to_stay_there(tmp_path: Path) -> None:
+    with build_house(tmp_path, public_address="https://pit.example") as house:
+        name = newcomer(house)
+        said = {"name": name, "password": PASSWORD}
+        answer = house.client(Host="pit.example").post(
+            f"http://127.0.0.1:{house.server.settings.port}/api/v1/login", json=said
+        )
+        assert answer.status_code == 200
+        assert "secure" in answer.headers["set-cookie"].lower()
+        assert "max-age" in answer.headers["strict-transport-security"]
+
+
+def test_without_tls_nobody_is_told_to_use_it(house: House) -> None:
+    assert "strict-transport-security" not in house.client().get("/login").headers
+
+
+def test_a_made_up_address_of_a_proxy_does_not_get_around_the_count(tmp_path: Path) -> None:
+    with build_house(tmp_path, logins=Rate(burst=3, per_s=0.001)) as house:
+        answers = [
+            house.client().post(
+                "/api/v1/login",
+                json={"name": f"nobody {number}", "password": "x" * 12},
+                headers={"X-Forwarded-For": f"10.0.0.{number}"},
+            )
+            for number in range(5)
+        ]
+    assert [answer.status_code for answer in answers] == [401, 401, 401, 429, 429]

@@ -71,6 +71,7 @@ DOORS: dict[str, str] = {
     "POST /tables/{id}/options": "f",
     "POST /tables/{id}/fill": "f",
     "POST /tables/{id}/credit": "f",
+    "POST /tables/{id}/give-up": "fa",
     "POST /people/{id}/bar": "f",
     "POST /people/{id}/admit": "f",
 }
@@ -103,6 +104,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /tables/{id}/chips": {"cents": 100},
     "POST /tables/{id}/ready": {"ready": True},
     "POST /tables/{id}/stop": WHY,
+    "POST /tables/{id}/give-up": WHY,
     "POST /tables/{id}/resume": WHY,
     "POST /tables/{id}/void": WHY,
     "POST /tables/{id}/options": WHY | {"set": []},

@@ -1,21 +1,25 @@
 """Tables of one house, run by one server or by several on one store."""
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pitboss.desk.verify import verify_store
 from pitboss.errors import Fenced
 from pitboss.table import commands as c
 from pitboss.table.people import player
 from pitboss.web.answers import Elsewhere
 from pitboss.web.app import Server, make_server
 from pitboss.web.roles import AccountRole
+from pitboss.web.serving import bind
 from pitboss.web.settings import Settings
 from tests.postgres import emptied
-from tests.web.house import MONEY, House, build_house, quick
+from tests.web.house import MONEY, House, build_house, quick, running
+from tests.web.playing import next_message
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -45,6 +49,49 @@ def test_a_table_is_run_by_one_server_and_the_other_says_which(settings: Setting
         with pytest.raises(Elsewhere) as refused:
             second.tables.find(table)
         assert refused.value.address == "http://127.0.0.1:1001"
+
+
+@contextmanager
+def two_houses(settings: Settings) -> Iterator[tuple[House, House]]:
+    """Two servers on one store, each with a port of its own."""
+    with ExitStack() as stack:
+        houses = []
+        for _ in range(2):
+            bound = bind(replace(settings, port=0))
+            server = stack.enter_context(closing(make_server(bound.settings)))
+            stack.enter_context(running(server, bound))
+            houses.append(House(server, bound.settings.address))
+        yield houses[0], houses[1]
+        for house in houses:
+            for client in house.clients:
+                client.close()
+
+
+def test_a_page_of_a_table_that_another_server_runs_is_opened_there(settings: Settings) -> None:
+    with two_houses(settings) as (first, second):
+        table = opened(first.server)
+        person = second.person()
+        wanted = f"/tables/{table}?seat=3"
+        sent = person.http.get(wanted)
+        assert (sent.status_code, sent.headers["location"]) == (307, first.url + wanted)
+        there = person.http.get(sent.headers["location"])
+        assert there.status_code == 200
+        asked = person.http.get(f"/api/v1/tables/{table}")
+        assert (asked.status_code, asked.json()["allowed"]) == (421, first.url)
+        assert [line["state"] for line in person.get("/tables")["tables"]] == ["elsewhere"]
+
+
+def test_a_page_of_a_table_held_by_a_program_says_so(settings: Settings) -> None:
+    """Whoever gives up a shoe at the terminal holds the table for a moment, and has no address."""
+    with two_houses(settings) as (first, second):
+        table = opened(first.server)
+        live = first.server.tables.find(table)
+        first.server.store.release(live.desk._claim)
+        first.server.tables.drop(table)
+        first.server.store.claim(table, "pit-7", 10**18, 10**9)
+        answer = second.person().http.get(f"/tables/{table}", headers={"Accept": "text/html"})
+        assert answer.status_code == 421
+        assert "run by another server" in answer.text
 
 
 def test_a_server_that_ends_leaves_its_tables_to_the_other(settings: Settings) -> None:
@@ -148,3 +195,37 @@ def test_the_lobby_tells_limits_seats_and_policy(house: House) -> None:
     assert line["your_seat"] == 4
     assert 0 < line["least_wager_cents"] < line["greatest_wager_cents"]
     assert "stands with the hand as it is" in told["policy"]
+
+
+def test_a_shoe_that_nobody_can_read_is_given_up_in_somebodys_name_and_wagers_come_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with build_house(tmp_path) as house:
+        table = house.table()
+        ann = house.person(money_cents=MONEY)
+        ann.sit(table, 1)
+        while (said := next_message(ann.get(f"/tables/{table}"))) and said["type"] == "do":
+            ann.do(table, **said["command"])
+        assert ann.get(f"/tables/{table}")["view"]["chips_cents"] < MONEY
+    with sqlite3.connect(tmp_path / "pit.db") as connection:
+        connection.execute("DELETE FROM secrets")
+    connection.close()
+    with build_house(tmp_path, port=house.server.settings.port) as again:
+        boss, floor = again.person(AccountRole.ADMINISTRATOR), again.person(AccountRole.FLOORPERSON)
+        (line,) = floor.get("/tables")["tables"]
+        assert line["waits"]
+        assert boss.http.get(f"/api/v1/tables/{table}").status_code == 422
+        boss.post(f"/tables/{table}/give-up", why="the disk was lost")
+        assert boss.refused(f"/tables/{table}/give-up", why="again") == (409, "already")
+        (line,) = floor.get("/tables")["tables"]
+        assert not line["waits"]
+        live = again.server.tables.find(table)
+        assert live.seat_of(ann.account.id) == 1
+        assert live.state.players[0].chips_cents == MONEY
+        deed = boss.get("/deeds")["deeds"][0]
+        assert (deed["what"], deed["subject"], deed["why"]) == ("give up shoe", table, "the disk was lost")
+        kinds = [record["kind"] for record in floor.get(f"/tables/{table}/records", most=500)["records"]]
+        assert "ShoeLost" in kinds
+        assert verify_store(again.server.store).fault is None
+    noted = [one for one in caplog.records if "nobody can run table" in one.getMessage()]
+    assert len(noted) == 1

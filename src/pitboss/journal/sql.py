@@ -191,7 +191,7 @@ class SqlStore:
                 self._wording.put(connection, CLAIMS, [claim], replace=True)
                 return claim
         except IntegrityError as error:
-            raise Claimed(f"{table} was claimed a moment ago") from error
+            raise Claimed(table) from error
 
     def holder(self, table: str) -> Claim | None:
         rows = self._rows(CLAIMS, table)

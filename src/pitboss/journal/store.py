@@ -139,7 +139,7 @@ def next_claim(
     held: Claim | None, table: str, owner: str, now_us: int, lease_us: int, silent: Claim | None
 ) -> Claim:
     if held is not None and held.owner != owner and held.until_us > now_us and held != silent:
-        raise Claimed(f"{table} is run by {held.owner}")
+        raise Claimed(table, held.owner)
     return Claim(table, owner, held.token + 1 if held else 1, now_us + lease_us)
 
 

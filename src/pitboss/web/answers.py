@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -58,6 +58,11 @@ class Elsewhere(Refused):
             "served_elsewhere", f"This table is run by another server: {address or 'ask again'}."
         )
 
+    @property
+    def is_address(self) -> bool:
+        """A browser can be sent there; a program at a terminal may hold a table too, and has none."""
+        return self.address.startswith(("http://", "https://"))
+
 
 class Denial(BaseModel):
     """What every refusal looks like."""
@@ -98,11 +103,14 @@ def answer(denial: Denial) -> JSONResponse:
     return JSONResponse(denial.model_dump(), status_of(denial), headers=headers)
 
 
+def _at_a_page(request: Request) -> bool:
+    return request.method == "GET" and not request.url.path.startswith("/api/")
+
+
 def answer_to(request: Request, denial: Denial) -> Response:
     """For a program the refusal as data, for a person at a browser a page that says it."""
     show = getattr(request.app.state, "show_refusal", None)
-    at_a_page = request.method == "GET" and not request.url.path.startswith("/api/")
-    if show is not None and at_a_page and "text/html" in request.headers.get("accept", ""):
+    if show is not None and _at_a_page(request) and "text/html" in request.headers.get("accept", ""):
         page: Response = show(request, denial, status_of(denial))
         return page
     return answer(denial)
@@ -114,6 +122,9 @@ DENIALS: dict[int | str, dict[str, Any]] = {"default": {"model": Denial}, 422: {
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, REFUSALS)
+    if isinstance(error, Elsewhere) and error.is_address and _at_a_page(request):
+        wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        return RedirectResponse(error.address + wanted, 307)
     return answer_to(request, denial_of(error))
 
 

@@ -140,9 +140,8 @@ def slowly(connection: HTTPConnection, caller: Annotated[Caller, Depends(settled
 
 
 def set_cookie(response: Response, secret: str, connection: HTTPConnection) -> None:
-    response.set_cookie(
-        COOKIE, secret, httponly=True, samesite="strict", secure=connection.url.scheme == "https", path="/"
-    )
+    secure = doors_of(connection).settings.is_behind_tls
+    response.set_cookie(COOKIE, secret, httponly=True, samesite="strict", secure=secure, path="/")
 
 
 def clear_cookie(response: Response) -> None:

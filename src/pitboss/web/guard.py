@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.errors import Refused
 from pitboss.web.answers import MOST_BODY, TOO_LARGE, Denial, answer, denial_of
 from pitboss.web.rates import Buckets
-from pitboss.web.settings import LOOPBACK_NAMES, Settings
+from pitboss.web.settings import Settings
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
@@ -37,6 +37,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 
+ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
+
 
 class Guard:
     """Wraps the whole app; refuses before anything is read or run."""
@@ -45,6 +47,7 @@ class Guard:
         self._app = app
         self._settings = settings
         self._requests = Buckets(settings.requests)
+        self._headers = HEADERS | (ONLY_TLS if settings.is_behind_tls else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -58,7 +61,7 @@ class Guard:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008, "reason": no.reason})
             return
-        safe_send = _with_headers(send)
+        safe_send = _with_headers(send, self._headers)
         if no is not None:
             await answer(no)(scope, receive, safe_send)
             return
@@ -81,7 +84,7 @@ class Guard:
 
 def check_host(headers: Headers, settings: Settings) -> None:
     """A server on loopback answers to loopback names only: a foreign name that points here is a trick."""
-    if settings.is_loopback and host_name(headers.get("host", "")) not in {*LOOPBACK_NAMES, settings.host}:
+    if settings.is_loopback and host_name(headers.get("host", "")) not in settings.names:
         raise Refused("bad_host", "This server answers on this machine only.")
 
 
@@ -127,11 +130,11 @@ def _no_longer_than(receive: Receive) -> Receive:
     return counted
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, always: dict[str, str]) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            headers.update(HEADERS)
+            headers.update(always)
             headers.setdefault("Cache-Control", "no-store")
         await send(message)
 

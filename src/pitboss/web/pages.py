@@ -101,6 +101,8 @@ def _open(request: Request, page: Page) -> Response:
         return RedirectResponse("/me", 303)
     if caller.role not in page.roles:
         raise Refused("not_for_you", f"This page is not for a {caller.role}.")
+    if page.path.startswith("/tables/{id}"):
+        request.app.state.tables.find(request.path_params["id"])  # another server's table is opened there
     return render(request, page.template, caller)
 
 

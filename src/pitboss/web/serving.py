@@ -57,9 +57,11 @@ def check_demo(settings: Settings) -> None:
         raise BadInput([Fault("--demo", says, "--host 127.0.0.1, or accounts instead of --demo")])
 
 
-def uvicorn_config(app: Any) -> uvicorn.Config:
+def uvicorn_config(app: Any, settings: Settings) -> uvicorn.Config:
+    """Who calls from where is a proxy's word only where one stands before the server."""
     return uvicorn.Config(
         app,
+        proxy_headers=settings.is_behind_tls,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -79,4 +81,4 @@ def rest_memory() -> None:
 def serve_until_ended(app: Any, bound: Bound) -> None:
     rest_memory()
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(uvicorn_config(app)).run(sockets=[bound.socket])
+        uvicorn.Server(uvicorn_config(app, bound.settings)).run(sockets=[bound.socket])

@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 from dataclasses import dataclass, field, replace
+from urllib.parse import urlsplit
 
 from pitboss.web.rates import Rate
 
@@ -61,6 +62,16 @@ class Settings:
     @property
     def is_loopback(self) -> bool:
         return is_loopback(self.host)
+
+    @property
+    def is_behind_tls(self) -> bool:
+        """A proxy before this server speaks TLS, as the address that people use says."""
+        return self.public_address.startswith("https://")
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What a server on loopback answers to."""
+        return LOOPBACK_NAMES | {self.host, urlsplit(self.public_address).hostname or self.host}
 
     @property
     def address(self) -> str:

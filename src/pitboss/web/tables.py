@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pitboss.desk.automation import ALL
 from pitboss.desk.pit import Pit
-from pitboss.errors import Claimed, Fenced, PitbossError, Refused
+from pitboss.errors import BadInput, Claimed, Fenced, PitbossError, Refused
 from pitboss.web.answers import Elsewhere
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.history import History
@@ -42,6 +42,8 @@ class Tables:
         self.pace = pace
         self._lock = threading.Lock()
         self._live: dict[str, LiveTable] = {}
+        self.waiting: dict[str, str] = {}
+        """Tables that nobody can run, and why: their shoe cannot be read, or their journal does not hold."""
         self._histories: dict[str, History] = {}
         self._stop = threading.Event()
         self._ticks = ThreadPoolExecutor(TICKS_AT_ONCE, thread_name_prefix="tick")
@@ -71,7 +73,7 @@ class Tables:
         try:
             return self._take(id)
         except Claimed as claimed:
-            raise Elsewhere(str(claimed).rpartition("run by ")[2]) from None
+            raise Elsewhere(claimed.owner) from None
 
     def open(
         self, game: str, choices: Sequence[str], *, name: str, actor: str, dealer: str, cards: str
@@ -88,14 +90,25 @@ class Tables:
         self.register.add_table(id, name or found.title, game, choices, actor)
         return self._add(LiveTable(desk, self.pit.store, self.pace))
 
-    def _take(self, id: str) -> LiveTable:
+    def _take(self, id: str, lost_by: str = "") -> LiveTable:
         with self._lock:
             if id in self._live:
                 return self._live[id]
-            desk = self.pit.take(id)
+            desk = self.pit.take(id, lost_by=lost_by)
             live = LiveTable(desk, self.pit.store, self.pace, stopped=self.register.tables()[id].stopped)
             self._live[id] = live
+            self.waiting.pop(id, None)
             return live
+
+    def give_up_shoe(self, id: str, actor: str, why: str) -> LiveTable:
+        """Take a table whose shoe cannot be read without it, on somebody's word: wagers come back."""
+        try:
+            self.find(id)
+        except BadInput as unreadable:
+            live = self._take(id, lost_by=actor)
+            self.register.note(actor, "give up shoe", id, before=str(unreadable)[:400], after="lost", why=why)
+            return live
+        raise Refused("already", "The cards of this table can be read; nothing is to be given up.")
 
     def _add(self, live: LiveTable) -> LiveTable:
         with self._lock:
@@ -119,8 +132,13 @@ class Tables:
                     self._take(id)
                 except Claimed:
                     continue
-                except PitbossError:
-                    log.exception("table %s cannot be taken over", id)
+                except PitbossError as error:
+                    self._note_waiting(id, str(error))
+
+    def _note_waiting(self, id: str, why: str) -> None:
+        if self.waiting.get(id) != why:
+            log.error("nobody can run table %s: %s", id, why)
+        self.waiting[id] = why
 
     def history(self, id: str) -> History:
         """The past of a table; read on by the server that runs it."""

@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 from pitboss.desk.bank import Deposit, Withdraw
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account
-from pitboss.web.api.entrance import Asked, Id, Name
-from pitboss.web.api.tables import Key, tables_of
+from pitboss.web.api.entrance import Asked, Done, Id, Name
+from pitboss.web.api.floor import WhyAsked
+from pitboss.web.api.tables import Key, TableId, tables_of
 from pitboss.web.doors import Administrator, Caller, Slowly, allow, doors_of
 from pitboss.web.roles import AccountRole
 
@@ -151,3 +152,15 @@ def list_deeds(
     names = doors.names(deed.actor for deed in found)
     told = [DeedTold(**deed._replace(actor=names.get(deed.actor, deed.actor))._asdict()) for deed in found]
     return DeedsTold(deeds=told)
+
+
+@deeds.post("/tables/{id}/give-up", dependencies=[Slowly])
+def give_up_shoe(
+    id: TableId,
+    asked: WhyAsked,
+    caller: Annotated[Caller, allow(AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)],
+    request: Request,
+) -> Done:
+    """Give up a shoe that nobody can read any more: wagers come back, and fresh cards are received."""
+    tables_of(request).give_up_shoe(id, caller.account.id, asked.why)
+    return Done()

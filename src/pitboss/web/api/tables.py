@@ -43,6 +43,7 @@ class TableLine(BaseModel):
     round: int
     phase: str
     rounds_per_hour: float
+    waits: bool = Field(default=False, description="Nobody can run it until its shoe is given up for lost.")
 
 
 class TablesTold(BaseModel):
@@ -126,8 +127,8 @@ def table_of(request: Request, id: str) -> LiveTable:
     return tables_of(request).find(id)
 
 
-def elsewhere(card: TableCard) -> TableLine:
-    """A table that another server runs: where it is, its address tells on asking."""
+def elsewhere(card: TableCard, waits: bool = False) -> TableLine:
+    """A table that another server runs, or nobody: where it is, its address tells on asking."""
     return TableLine(
         id=card.id,
         name=card.name,
@@ -144,6 +145,7 @@ def elsewhere(card: TableCard) -> TableLine:
         round=0,
         phase="",
         rounds_per_hour=0.0,
+        waits=waits,
     )
 
 
@@ -176,7 +178,7 @@ def list_tables(caller: Settled, request: Request) -> TablesTold:
     live, account = tables.live, caller.account.id
     return TablesTold(
         tables=[
-            line_of(card, live[id], account) if id in live else elsewhere(card)
+            line_of(card, live[id], account) if id in live else elsewhere(card, id in tables.waiting)
             for id, card in tables.cards().items()
         ],
         policy=POLICY,
