@@ -17,14 +17,15 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.folding import fold
 from pitboss.table.options import Choice, options
-from pitboss.table.people import Person, Role
+from pitboss.table.people import Person, Role, player
 from pitboss.table.state import Table, find_box, find_player
 from pitboss.table.table import step
+from pitboss.table.telling import sentence
 from pitboss.table.view import view
 from pitboss.web.clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
 from pitboss.web.settings import Pace
 from pitboss.web.wire import KINDS, plain, plain_choice
-from pitboss.web.words import sentence, shows, view_in_words
+from pitboss.web.words import shows, view_in_words
 
 MOST_EVENTS = 500
 """Told to somebody who comes back; who was away longer gets the view alone."""
@@ -32,6 +33,12 @@ MOST_KEPT = 2 * MOST_EVENTS
 BETS = (c.PlaceWager, c.CallWager, c.SitDown)
 OWN_CHIPS = (e.SatDown, e.WentAway, e.ChipsBought)
 """What a player's stack could be counted from; told to that player and the staff only."""
+PUBLIC_LINES = {
+    "SatDown": "Seat {seat} sits down.",
+    "WentAway": "Seat {seat} leaves.",
+    "ChipsBought": "Seat {seat} buys chips.",
+}
+"""What everybody else is told of it."""
 
 
 class Watch(NamedTuple):
@@ -210,7 +217,9 @@ class LiveTable:
             return self.state, self.sequence, self._decided.get(seat)
 
     def _note(self, event: e.Event) -> None:
-        if isinstance(event, e.Decided):
+        if isinstance(event, e.SatDown):
+            self._decided.pop(event.seat, None)
+        elif isinstance(event, e.Decided):
             self._decided[event.seat] = (*self._before, event)
         elif isinstance(event, e.SecondChanceDeclined) and (box := find_box(self._before[1], event.box)):
             self._decided[box.seat] = (*self._before, event)
@@ -298,7 +307,8 @@ class LiveTable:
         found = self._history(since)
         if found is None or len(found) > MOST_EVENTS:
             return [], True
-        return [for_eyes_of(one, who) for one in found], False
+        sat = _sat_down_at(found, who.seat)
+        return [for_eyes_of(one, who if one.sequence >= sat else STRANGER) for one in found], False
 
     def _history(self, since: int) -> list[Told] | None:
         """What was told after this record, from memory or from the journal; None when it is too much."""
@@ -365,11 +375,23 @@ def tell(event: e.Event, sequence: int, number: int, pace: Pace) -> Told:
     return Told(sequence, event.seat if isinstance(event, OWN_CHIPS) else 0, says)
 
 
+STRANGER = player(0)
+"""Who holds no seat and stands behind the players."""
+
+
+def _sat_down_at(found: Sequence[Told], seat: int) -> int:
+    """From which record on a seat is its holder's; what came before was of somebody else."""
+    return max(
+        (one.sequence for one in found if one.seat == seat and one.says["type"] == "SatDown"), default=0
+    )
+
+
 def for_eyes_of(one: Told, who: Person) -> dict[str, Any]:
     """Nobody counts another player's stack."""
     if not one.seat or who.role != Role.PLAYER or who.seat == one.seat:
         return one.says
-    return {name: value for name, value in one.says.items() if name not in ("chips_cents", "cents")}
+    public = {name: value for name, value in one.says.items() if name not in ("chips_cents", "cents")}
+    return public | {"line": PUBLIC_LINES[one.says["type"]].format(seat=one.seat)}
 
 
 def told_options(state: Table, who: Person) -> Iterable[dict[str, Any]]:
