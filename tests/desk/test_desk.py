@@ -1,6 +1,7 @@
 """A running table: written before it is told, once and only once."""
 
 from collections.abc import Callable
+from typing import NoReturn
 
 import pytest
 
@@ -129,6 +130,8 @@ def test_nobody_is_told_of_what_was_not_written(desk: Desk, monkeypatch: pytest.
 def test_an_append_of_which_nobody_knows_whether_it_was_written_is_looked_up(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    heard: list[Record] = []
+    desk.subscribe(heard.extend)
     write = desk._room.writer.append
 
     def lose_the_answer(batch: Append) -> None:
@@ -140,9 +143,41 @@ def test_an_append_of_which_nobody_knows_whether_it_was_written_is_looked_up(
         with pytest.raises(BadStore):
             bet(desk, "k1")
     assert not desk.state.boxes
+    assert heard == []
     answer = desk.submit(c.PlaceWager(by=player(1), box=1, wager=desk.state.terms.main, cents=1000), key="k1")
     assert answer.repeated
     assert desk.state.boxes[0].initial_cents == 1000
+    assert heard == list(answer.records), "told once, when it is known"
+    desk.submit(c.Tip(by=player(1), cents=500), key="tip")
+    desk.submit(c.Tip(by=player(1), cents=500), key="tip")
+    assert [record.kind for record in heard] == ["PlaceWager", "Tip"]
+
+
+def test_what_was_written_unawares_is_told_though_the_store_fails_once_more(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal is asked, the answer is lost on the way, it is asked again: told once all the same."""
+    heard: list[Record] = []
+    desk.subscribe(heard.extend)
+    store, write = desk._room.store, desk._room.writer.append
+
+    def lose(batch: object, **_: object) -> NoReturn:
+        if isinstance(batch, Append):
+            write(batch)
+        raise BadStore("here", "the connection to the server was lost.")
+
+    for part, name, act in (
+        (desk._room.writer, "append", lambda: bet(desk, "k1")),
+        (store, "secrets", desk.tick),
+        (store, "read", desk.tick),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(part, name, lose)
+            with pytest.raises(BadStore):
+                act()
+    desk.tick()
+    desk.tick()
+    assert [record.kind for record in heard] == ["PlaceWager"]
 
 
 def test_a_failed_append_skips_no_card(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

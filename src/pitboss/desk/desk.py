@@ -68,6 +68,8 @@ class Desk:
         self._unsure = False
         self._fenced = False
         self._subscribers: list[Told] = []
+        self._told = head.sequence
+        """The last record that subscribers have heard of."""
         self._refused: dict[str, tuple[str, Refused]] = {}
         self._lost: list[int] = []
         """Shoes in play whose order cannot be read."""
@@ -278,6 +280,7 @@ class Desk:
             del self._faces.orders[number]
 
     def _tell(self, records: tuple[Record, ...]) -> None:
+        self._told = records[-1].sequence
         for told in tuple(self._subscribers):
             try:
                 told(records)
@@ -298,7 +301,10 @@ class Desk:
             self.standing, self.head = recover(self._room.store, self.table)
             self._room.cage.refresh()
             self._read_faces()
+            untold = tuple(self._room.store.read(self.table, self._told, self.head.sequence))
             self._unsure = False
+            if untold:
+                self._tell(untold)
 
     def _read_faces(self) -> None:
         self._lost = []
