@@ -142,7 +142,8 @@ def test_an_irregularity_is_on_the_sheet_with_its_clause_and_who_chooses(
         do_next(table, dealer, floor, player)
     sheet = floor.get(f"/tables/{table}/floor")
     assert all(one["clause"] and one["says"] for one in sheet["irregularities"])
-    missed = next(one for one in sheet["remedies"] if one["choice"]["command"]["type"] == "PassOver")
+    line = next(one for one in sheet["irregularities"] if one["topic"] == "one card")
+    missed = next(one for one in line["remedies"] if one["choice"]["command"]["type"] == "PassOver")
     assert missed["by"] == "dealer"
     dealer.do(table, **missed["choice"]["command"])
     incidents = floor.get(f"/tables/{table}/floor")["incidents"]

@@ -65,6 +65,7 @@ DOORS: dict[str, str] = {
     "GET /tables/{id}/shoes": ALL,
     "GET /tables/{id}/records": "fra",
     "GET /tables/{id}/floor": "fra",
+    "GET /pit": "dfra",
     "POST /tables/{id}/stop": "f",
     "POST /tables/{id}/resume": "f",
     "POST /tables/{id}/void": "f",

@@ -17,7 +17,7 @@ from pitboss.journal.opening import open_store
 from pitboss.web import handbook, live, pictures
 from pitboss.web.accounts import Accounts
 from pitboss.web.answers import DENIALS, say_no
-from pitboss.web.api import administration, entrance, floor, games, papers, purse, replay, tables
+from pitboss.web.api import administration, entrance, floor, games, papers, pit, purse, replay, tables
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
 from pitboss.web.doors import Doors
@@ -32,7 +32,7 @@ from pitboss.web.settings import Settings
 from pitboss.web.tables import Tables
 
 API = "/api/v1"
-COUNTERS = (entrance, purse, administration, games, tables, floor, replay, papers, pictures, handbook)
+COUNTERS = (entrance, purse, administration, games, tables, floor, pit, replay, papers, pictures, handbook)
 
 
 @dataclass

@@ -17,11 +17,15 @@ from pitboss.web.api.entrance import tell_me
 from pitboss.web.doors import Caller, doors_of
 from pitboss.web.pictures import sheets
 from pitboss.web.roles import EVERYBODY, OVERSIGHT, AccountRole
+from pitboss.web.round_acts import round_acts
+from pitboss.web.sheet import irregular_acts
 
 HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(
     loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
+
+TEMPLATES.globals.update(irregular_acts=irregular_acts, round_acts=round_acts)
 
 
 class Page(NamedTuple):

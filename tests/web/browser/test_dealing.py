@@ -72,3 +72,28 @@ def test_a_virtual_card_needs_no_keying(visits: Visits) -> None:
     page.wait_for_url("**/deal")
     page.locator('[data-act="next"]').click()
     expect(page.locator("#told")).to_contain_text("cards with")
+
+
+def test_what_is_out_of_order_is_refused_beside_the_act_with_its_clause(visits: Visits) -> None:
+    shift = Shift(visits.house, "blackjack", "9c 7d Td")
+    shift.until("decide")
+    page = enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
+    page.locator("#tab-acts").click()
+    for act in ("TurnHole", "DealCard", "Settle", "ClearTable", "CloseBetting"):
+        line = page.locator(f'#by-hand [data-type="{act}"]')
+        line.locator("button").click()
+        expect(line.locator(".refusal .clause")).not_to_be_empty()
+        expect(line.locator(".refusal")).to_contain_text(".")
+    assert shift.next()["act"] == "decide"
+
+
+def test_an_act_in_its_order_may_be_done_by_name_too(visits: Visits) -> None:
+    shift = Shift(visits.house, "blackjack", "9c 7d Td")
+    shift.until("card", box=1)
+    page = enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
+    page.locator("#tab-acts").click()
+    line = page.locator('#by-hand [data-type="DealCard"]')
+    line.locator("[name=card]").select_option("9c")
+    line.locator("button").click()
+    expect(page.locator("#told")).to_contain_text("9♣ to box 1")
+    expect(line.locator(".refusal")).to_have_count(0)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from pitboss.desk.bank import Credit, Fill, balance
 from pitboss.errors import Refused
 from pitboss.table import commands as c
-from pitboss.table.people import DEALER, FLOOR, Person
+from pitboss.table.people import FLOOR
 from pitboss.table.state import OPENING_TOPICS, Table
 from pitboss.table.view import next_acts
 from pitboss.web.api.entrance import Asked, Done, Id
@@ -16,40 +16,42 @@ from pitboss.web.api.games import Wish
 from pitboss.web.api.replay import Overseer, history_of
 from pitboss.web.api.tables import Accepted, Key, KeyAsked, TableId, table_of, tables_of
 from pitboss.web.doors import Floor, Slowly, doors_of
-from pitboss.web.history import History
+from pitboss.web.history import History, Incident
 from pitboss.web.live_table import told_options
+from pitboss.web.sheet import Entry, sheet_of
 from pitboss.web.wire import plain
-from pitboss.web.words import sentence
+from pitboss.web.words import due_sentence, sentence
 
 router = APIRouter(tags=["floor"])
 
 Why = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+$")]
-IRREGULAR = frozenset(
-    kind.__name__
-    for kind in (
-        c.FindFaceUp, c.DrawInError, c.DiscardHeld, c.Overdraw, c.PassOver, c.CallDead, c.UpholdHand,
-        c.ReportWrongRange, c.RecordDispute, c.ReportReaderMisused, c.NoteMisuse, c.ReportBroken,
-        c.RepairDevice, c.CoverShuffler, c.ReportJam, c.OrderRecut, c.OrderReshuffle, c.RelieveDealer,
-        c.PermitPatron,
-    )
-)  # fmt: skip
+OPENING = {
+    "inspect reader": "Reader inspected",
+    "receive": "Cards received",
+    "inspect": "Inspected by the dealer",
+    "verify": "Verified by the floorperson",
+    "spread": "Spread face up",
+    "look": "Seen by the first player",
+    "wash": "Turned, washed, stacked",
+    "shuffle": "Shuffled",
+    "cut": "Cut",
+    "cover": "Cover card placed",
+    "load": "In the shoe",
+    "burn": "Burned",
+}
+SIGNS = (c.PrepareCards, c.InspectReader, c.BeginDay)
+"""By which the floorperson signs a line of the opening."""
 
 
 class CheckTold(BaseModel):
     """A line of the opening: what the text asks for, and who signed it when."""
 
     topic: str
+    title: str
     clause: str
     done: bool
     signed_by: str
     at: str
-
-
-class IrregularityTold(BaseModel):
-    topic: str
-    says: str
-    clause: str
-    by_analogy: bool
 
 
 class RemedyTold(BaseModel):
@@ -57,6 +59,17 @@ class RemedyTold(BaseModel):
 
     by: str
     choice: dict[str, Any]
+
+
+class EntryTold(BaseModel):
+    """A line of the irregularity sheet; without remedies it cannot have happened at this moment."""
+
+    topic: str
+    title: str
+    says: str
+    clause: str
+    by_analogy: bool
+    remedies: list[RemedyTold]
 
 
 class IncidentTold(BaseModel):
@@ -73,8 +86,9 @@ class FloorTold(BaseModel):
     table: str
     state: str
     checklist: list[CheckTold]
-    irregularities: list[IrregularityTold]
-    remedies: list[RemedyTold]
+    signs: list[dict[str, Any]] = Field(description="With what the floorperson signs what is open now.")
+    irregularities: list[EntryTold]
+    orders: list[EntryTold] = Field(description="What the floor may order, whatever happened.")
     next: list[dict[str, Any]]
     incidents: list[IncidentTold]
     money_cents: dict[str, int]
@@ -110,6 +124,7 @@ def checklist(state: Table, history: History) -> list[CheckTold]:
     return [
         CheckTold(
             topic=topic,
+            title=OPENING[topic],
             clause=terms.cites[topic],
             done=topic in signed,
             signed_by=signed[topic].actor if topic in signed else "",
@@ -119,48 +134,49 @@ def checklist(state: Table, history: History) -> list[CheckTold]:
     ]
 
 
-def remedies(state: Table) -> list[RemedyTold]:
-    def by(who: Person) -> list[RemedyTold]:
-        return [
-            RemedyTold(by=str(who), choice=choice)
-            for choice in told_options(state, who)
-            if choice["command"]["type"] in IRREGULAR
-        ]
+def signs(state: Table) -> list[dict[str, Any]]:
+    kinds = {kind.__name__ for kind in SIGNS}
+    return [choice for choice in told_options(state, FLOOR) if choice["command"]["type"] in kinds]
 
-    return by(DEALER) + by(FLOOR)
+
+def entries(found: list[Entry]) -> list[EntryTold]:
+    return [
+        EntryTold(
+            **entry._asdict() | {"remedies": [RemedyTold(**remedy._asdict()) for remedy in entry.remedies]}
+        )
+        for entry in found
+    ]
+
+
+def incident(found: Incident, names: dict[str, str]) -> IncidentTold:
+    return IncidentTold(
+        sequence=found.sequence,
+        time=found.time,
+        actor=names.get(found.actor, found.actor),
+        round=found.round,
+        type=type(found.event).__name__,
+        line=sentence(found.event),
+        clause=found.event.clause,
+    )
 
 
 @router.get("/tables/{id}/floor")
 def show_floor(id: TableId, _: Overseer, request: Request) -> FloorTold:
     """Everything the floor watches at one table."""
-    from pitboss.paper.conformance import find_irregularities
-
     table = table_of(request, id)
     history = history_of(request, id)
     state, book = table.state, table.desk.standing.book
+    sheet = sheet_of(state)
     names = doors_of(request).names([*table.owners.values(), *(found.actor for found in history.incidents)])
     return FloorTold(
         table=id,
         state="stopped" if table.stopped else "open",
         checklist=checklist(state, history),
-        irregularities=[
-            IrregularityTold(topic=one.topic, says=one.says, clause=one.clause, by_analogy=one.by_analogy)
-            for one in find_irregularities(state.terms.game)
-        ],
-        remedies=remedies(state),
-        next=plain(next_acts(state)),
-        incidents=[
-            IncidentTold(
-                sequence=one.sequence,
-                time=one.time,
-                actor=names.get(one.actor, one.actor),
-                round=one.round,
-                type=type(one.event).__name__,
-                line=sentence(one.event),
-                clause=one.event.clause,
-            )
-            for one in reversed(history.incidents)
-        ],
+        signs=signs(state),
+        irregularities=entries(sheet.irregularities),
+        orders=entries(sheet.orders),
+        next=[plain(act) | {"says": due_sentence(act)} for act in next_acts(state)],
+        incidents=[incident(one, names) for one in reversed(history.incidents)],
         money_cents={place: balance(book, place) for place in ("rack", "drop", "tips", "layout")},
         players=[
             {

@@ -5,26 +5,6 @@ import { dollars } from "./money.js";
 import { filled, first, last } from "./choices.js";
 import { short } from "./cards.js";
 
-const IRREGULAR = new Set([
-  "FindFaceUp",
-  "DrawInError",
-  "DiscardHeld",
-  "Overdraw",
-  "PassOver",
-  "CallDead",
-  "UpholdHand",
-  "ReportWrongRange",
-  "RecordDispute",
-  "ReportReaderMisused",
-  "NoteMisuse",
-  "ReportBroken",
-  "RepairDevice",
-  "CoverShuffler",
-  "ReportJam",
-  "VoidRound",
-]);
-export const isIrregular = (choice) => IRREGULAR.has(choice.command.type);
-
 const HIDDEN = new Set(["type", "hand", "by"]);
 const word = (value) => String(value).replaceAll("_", " ");
 

@@ -6,8 +6,9 @@ import { all as cards, short, spoken } from "./cards.js";
 import { announce, attempt, refuse } from "./say.js";
 import { bind } from "./keys.js";
 import { button } from "./actions.js";
+import { byHand } from "./by_hand.js";
 import { caption, Told } from "./told.js";
-import { chooser, isIrregular } from "./acts.js";
+import { chooser } from "./acts.js";
 import { resultsAfter } from "./scene.js";
 import { Shoe } from "./shoe.js";
 import { tabs } from "./tabs.js";
@@ -20,6 +21,8 @@ const refused = $("#refused");
 const store = { message: null, scene: null, table: null, results: {}, lit: null, busy: true };
 const told = new Told($("#told"));
 const watch = new Watch($("#watch"));
+const irregular = new Set($("#panel-wrong").dataset.commands.split(" "));
+const isIrregular = (choice) => irregular.has(choice.command.type);
 const NEEDS_CARD = new Set(["card", "turn"]);
 let felt = null;
 let wire = null;
@@ -195,7 +198,7 @@ function renderOthers() {
   const give = (command) => act(() => wire.do(command));
   const offered = options().filter((choice) => choice.command.type !== "BuyChips");
   put(
-    $("#panel-acts"),
+    $("#offered"),
     chooser(
       offered.filter((choice) => !isIrregular(choice)),
       give,
@@ -214,6 +217,7 @@ function renderOthers() {
 }
 
 tabs($(".tabs"));
+byHand($("#by-hand"), (command) => wire.do(command));
 
 async function come() {
   const { tables } = await get("/tables");
@@ -222,6 +226,7 @@ async function come() {
   $("#title").textContent = store.table.title;
   $("#terms").textContent =
     `${store.table.name || id} · ${store.table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${store.table.cards} cards`;
+  document.body.classList.add(`cards-${store.table.cards}`);
   felt = await wholeFelt($("#felt"), store.table.game, store.table.options);
   wire = new Wire(id, { told: (message) => shoe.push(message), changed: lineChanged });
 }

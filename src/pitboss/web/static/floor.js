@@ -1,6 +1,6 @@
 // The floor: the opening and its signatures, what went wrong and what is done about it, people, money, options.
 
-import { $, clause, empty, h, put } from "./dom.js";
+import { $, clause, h, put } from "./dom.js";
 import { get, key, post, wishes } from "./api.js";
 import { account } from "./money.js";
 import { attempt, clear } from "./say.js";
@@ -13,20 +13,6 @@ import { Wire } from "./wire.js";
 const id = $("#head").dataset.table;
 const refused = $("#refused");
 const acts = $('meta[name="role"]').content !== "regulator";
-const TOPICS = {
-  receive: "Cards received",
-  inspect: "Inspected by the dealer",
-  verify: "Verified by the floorperson",
-  spread: "Spread face up",
-  look: "Seen by the first player",
-  wash: "Turned, washed, stacked",
-  shuffle: "Shuffled",
-  cut: "Cut",
-  cover: "Cover card placed",
-  load: "In the shoe",
-  burn: "Burned",
-  "inspect reader": "Reader inspected",
-};
 let floor = null;
 let felt = null;
 let live = null;
@@ -52,7 +38,7 @@ function draw() {
     stopped ? h("span", { class: "pill bad" }, "■ stopped: no more wagers") : "",
     " ",
     next
-      ? [live?.view.next.find((one) => one.act === next.act)?.says ?? next.act, " ", clause(next.clause)]
+      ? [next.says, " ", clause(next.clause)]
       : "",
   );
   const stop = $('[data-act="stop"]');
@@ -80,7 +66,7 @@ function drawChecklist() {
         h(
           "span",
           {},
-          TOPICS[line.topic] ?? line.topic,
+          line.title,
           h("span", { class: "spoken" }, line.done ? ", signed" : ", open"),
         ),
         clause(line.clause),
@@ -97,16 +83,14 @@ function drawChecklist() {
 
 /** The floorperson signs what falls to the floor; the rest waits for whoever it falls to. */
 function signing() {
-  const mine = (live?.options ?? []).filter((choice) =>
-    ["PrepareCards", "InspectReader", "BeginDay"].includes(choice.command.type),
-  );
-  if (!mine.length) return `waits for the ${floor.next.at(-1)?.who ?? "dealer"}`;
-  return mine.map((choice) =>
+  if (!floor.signs.length) return `waits for the ${floor.next.at(-1)?.who ?? "dealer"}`;
+  return floor.signs.map((choice) =>
     h(
       "button",
       {
         class: "button tiny",
         type: "button",
+        "data-key": `sign ${choice.command.type}`,
         "data-command": choice.command.type,
         onclick: () => give(choice.command),
       },
@@ -117,148 +101,70 @@ function signing() {
 
 // ---- irregularities
 
-const COMMANDS_OF = {
-  "face up": ["FindFaceUp"],
-  "drawn in error": ["DrawInError"],
-  "exposed in error": ["DrawInError"],
-  "refuse card": ["DrawInError", "DiscardHeld"],
-  "nobody takes it": ["DiscardHeld"],
-  overdraw: ["Overdraw"],
-  "no card": ["PassOver", "CallDead"],
-  "one card": ["PassOver", "CallDead"],
-  "missed hit": ["PassOver", "CallDead"],
-  "dealer missed": ["PassOver"],
-  "wrong range": ["ReportWrongRange", "UpholdHand", "CallDead", "RecordDispute"],
-  "reader misused": ["ReportReaderMisused", "NoteMisuse"],
-  "reader broken": ["ReportBroken", "RepairDevice"],
-  "shuffler broken": ["ReportBroken", "RepairDevice", "CoverShuffler"],
-  jam: ["ReportJam"],
-  insufficient: ["VoidRound"],
-  recut: ["OrderRecut"],
-  reshuffle: ["OrderReshuffle"],
-  "new dealer": ["RelieveDealer"],
-  permit: ["PermitPatron"],
-};
-const TITLES = {
-  "face up": "Card face up in the shoe",
-  "drawn in error": "Card drawn in error, unseen",
-  "exposed in error": "Card drawn in error, seen",
-  "refuse card": "Exposed card turned down",
-  "nobody takes it": "Nobody takes the exposed card",
-  overdraw: "Dealer drew too many",
-  "dealer missed": "Dealer's own card missed",
-  insufficient: "Shoe ran out",
-  "burn after insufficient": "Burn after the shoe ran out",
-  "no card": "A hand got no card",
-  "one card": "A hand got one card",
-  "missed hit": "A hit was missed",
-  "wrong range": "Wrong light or lane",
-  "reader misused": "Reader misused",
-  "reader broken": "Reader out of order",
-  jam: "Shuffler jammed",
-  "shuffler broken": "Shuffler out of order",
-};
-const device = { "reader broken": "reader", "shuffler broken": "shuffler" };
-
-function remediesOf(topic) {
-  const kinds = COMMANDS_OF[topic] ?? [];
-  const order = ({ choice }) => kinds.indexOf(choice.command.type);
-  return floor.remedies
-    .filter(
-      ({ choice }) =>
-        kinds.includes(choice.command.type) &&
-        (!device[topic] || !choice.command.device || choice.command.device === device[topic]) &&
-        (topic !== "drawn in error" || choice.field !== "card") &&
-        (topic !== "exposed in error" || choice.field === "card"),
-    )
-    .sort((a, b) => order(a) - order(b));
+function drawIrregular() {
+  const { irregularities, orders } = floor;
+  const ordered = [
+    ...irregularities.filter((one) => one.remedies.length),
+    ...orders,
+    ...irregularities.filter((one) => !one.remedies.length),
+  ];
+  put(
+    $("#irregular"),
+    ordered.flatMap((one) => (opened === one.topic ? [tile(one), remedySheet(one)] : [tile(one)])),
+  );
 }
 
-function drawIrregular() {
-  const known = floor.irregularities.map((one) => ({ ...one, remedies: remediesOf(one.topic) }));
-  const rest = floor.remedies.filter(
-    ({ choice }) => !known.some((one) => one.remedies.some((remedy) => remedy.choice === choice)),
-  );
-  const ordered = [
-    ...known.filter((one) => one.remedies.length),
-    ...rest
-      .filter((remedy) => remedy.by === "floorperson")
-      .map((remedy) => ({
-        topic: `act ${nameOf(remedy.choice)}`,
-        says: nameOf(remedy.choice),
-        clause: remedy.choice.clause ?? "",
-        remedies: [remedy],
-      })),
-    ...known.filter((one) => !one.remedies.length),
-  ];
-  const tiles = ordered.flatMap((one) => {
-    const open = opened === one.topic;
-    const tile = h(
-      "button",
-      {
-        type: "button",
-        class: `happened${one.remedies.length ? "" : " not-now"}`,
-        "data-key": one.topic,
-        "data-topic": one.topic,
-        "aria-expanded": String(open),
-        onclick: () => {
-          opened = open ? "" : one.topic;
-          clear(refused);
-          drawIrregular();
-        },
+function tile(one) {
+  const open = opened === one.topic;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `happened${one.remedies.length ? "" : " not-now"}`,
+      "data-key": one.topic,
+      "data-topic": one.topic,
+      "aria-expanded": String(open),
+      onclick: () => {
+        opened = open ? "" : one.topic;
+        clear(refused);
+        drawIrregular();
       },
-      h("b", {}, TITLES[one.topic] ?? one.says),
-      TITLES[one.topic] ? h("span", { class: "quiet" }, one.says) : null,
-      h(
-        "span",
-        {},
-        clause(one.clause),
-        one.by_analogy ? " by analogy" : "",
-        one.remedies.some((remedy) => remedy.by === "floorperson")
-          ? ""
-          : one.remedies.length
-            ? " · for the dealer"
-            : " · not now",
-      ),
-    );
-    return open ? [tile, remedySheet(one)] : [tile];
-  });
-  put($("#irregular"), tiles.length ? tiles : empty("Nothing to record", "This text knows no irregularity."));
+    },
+    h("b", {}, one.title),
+    one.says ? h("span", { class: "quiet" }, one.says) : null,
+    h("span", {}, clause(one.clause), one.remedies.length ? whose(one.remedies) : " · not now"),
+  );
+}
+
+function whose(remedies) {
+  const others = [...new Set(remedies.map((one) => one.by))];
+  return others.includes("floorperson") ? "" : ` · for the ${others.join(" or ")}`;
 }
 
 function remedySheet(one) {
   const mine = one.remedies.filter((remedy) => remedy.by === "floorperson").map((remedy) => remedy.choice);
-  const dealers = one.remedies.filter((remedy) => remedy.by === "dealer").map((remedy) => remedy.choice);
-  const others = dealers.filter((choice) => !mine.some((other) => nameOf(other) === nameOf(choice)));
+  const others = one.remedies.filter(
+    ({ by, choice }) => by !== "floorperson" && !mine.some((other) => nameOf(other) === nameOf(choice)),
+  );
   return h(
     "div",
-    { class: "remedies", role: "group", "aria-label": one.says },
+    { class: "remedies", role: "group", "aria-label": one.says || one.title },
     mine.length
       ? h(
           "div",
           {},
           h("h3", {}, "The floor records or chooses"),
-          acts
-            ? chooser(mine, record, "")
-            : h(
-                "ul",
-                {},
-                mine.map((choice) => h("li", {}, nameOf(choice))),
-              ),
+          acts ? chooser(mine, record, "") : namesOnly(mine.map(nameOf)),
         )
       : null,
-    others.length
-      ? h(
-          "div",
-          {},
-          h("h3", {}, "For the dealer to record, at the dealer's page"),
-          h(
-            "ul",
-            { class: "quiet" },
-            [...new Set(others.map(nameOf))].slice(0, 8).map((name) => h("li", {}, name)),
-          ),
-        )
-      : null,
+    [...new Set(others.map((remedy) => remedy.by))].map((by) =>
+      h(
+        "div",
+        {},
+        h("h3", {}, `For the ${by}, at the ${by.split(" ")[0]}'s page`),
+        namesOnly(others.filter((remedy) => remedy.by === by).map((remedy) => nameOf(remedy.choice))),
+      ),
+    ),
     one.remedies.length
       ? null
       : h(
@@ -269,9 +175,19 @@ function remedySheet(one) {
   );
 }
 
+const namesOnly = (names) =>
+  h(
+    "ul",
+    { class: "quiet" },
+    [...new Set(names)].slice(0, 8).map((name) => h("li", {}, name)),
+  );
+
 const record = (command) =>
   give(command).then((done) => {
-    if (done) opened = "";
+    if (done) {
+      opened = "";
+      drawIrregular();
+    }
     return done;
   });
 

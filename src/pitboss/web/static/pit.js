@@ -1,88 +1,112 @@
 // The pit: one tile a table, for those who watch over many.
 
-import { $, empty, h, put } from "./dom.js";
+import { $, clause, empty, h, put } from "./dom.js";
 import { get } from "./api.js";
-import { dollars } from "./money.js";
+import { dollars, net } from "./money.js";
 import { attempt } from "./say.js";
+import { clockOf } from "./recall.js";
 
 const role = $('meta[name="role"]').content;
-const watches = ["floorperson", "regulator", "administrator"].includes(role);
 const AGAIN_MS = 3000;
+const LAMPS = { good: "●", warn: "▲", bad: "✕" };
 
-async function floorOf(table) {
-  return watches ? get(`/tables/${table.id}/floor`).catch(() => null) : null;
-}
-
-function tile(table, floor) {
-  const last = floor?.incidents[0];
-  const done = floor?.checklist.filter((line) => line.done).length;
+function tile({ line: table, win_cents, usual_per_hour, lamps, signed, to_sign, last }) {
   return h(
     "article",
-    { class: "tile pit-tile", "data-table": table.id },
-    h(
-      "div",
-      { class: "section-head" },
-      h("h2", {}, table.name || table.title),
-      table.state === "stopped"
-        ? h("span", { class: "pill bad" }, "■ stopped")
-        : table.state === "elsewhere"
-          ? h("span", { class: "pill warn" }, "on another server")
-          : h("span", { class: "pill good" }, `● ${table.phase.replaceAll("_", " ")}`),
-    ),
+    { class: `tile pit-tile ${standing(win_cents)}`, "data-table": table.id },
+    h("div", { class: "section-head" }, h("h2", {}, table.name || table.title), state(table)),
     h(
       "p",
       { class: "quiet small-type" },
       `${table.title} · ${table.dealer === "hand" ? "by hand" : "automatic"} · ${table.cards} cards`,
     ),
+    win_cents === null
+      ? null
+      : h(
+          "p",
+          { class: "pit-win" },
+          h("span", { class: "quiet" }, "House"),
+          h("b", { class: "money", "data-win": win_cents }, net(win_cents)),
+          h("span", { class: "quiet small-type" }, win_cents > 0 ? "ahead" : win_cents < 0 ? "behind" : "even"),
+        ),
     h(
       "dl",
       {},
-      line("Limits", `${dollars(table.least_wager_cents)}–${dollars(table.greatest_wager_cents)}`),
-      line("Seats", `${table.seats_taken.length} of 6`),
-      line("Pace", table.rounds_per_hour ? `${Math.round(table.rounds_per_hour)} rounds/h` : "—"),
-      line("Round", String(table.round)),
-      floor ? line("Rack", dollars(floor.money_cents.rack)) : null,
-      floor
-        ? line(
-            "Opening",
-            done === floor.checklist.length ? "✓ signed" : `${done} of ${floor.checklist.length} signed`,
-          )
-        : null,
-      floor ? line("Last incident", last ? last.line : "none") : null,
+      stat("Limits", `${dollars(table.least_wager_cents)} to ${dollars(table.greatest_wager_cents)}`),
+      stat("Seats", seats(table)),
+      stat("Pace", pace(table.rounds_per_hour, usual_per_hour)),
+      stat("Round", String(table.round)),
+      stat("Opening", signed === to_sign ? "✓ signed" : `${signed} of ${to_sign} signed`),
     ),
+    lamps.length ? h("ul", { class: "lamps", "aria-label": "Devices" }, lamps.map(lamp)) : null,
     h(
-      "div",
-      { class: "row" },
-      watches
-        ? h(
-            "a",
-            { class: "button first", href: `/tables/${table.id}/floor`, "data-key": `floor ${table.id}` },
-            "Floor",
-          )
-        : null,
-      role === "dealer" && table.dealer === "hand"
-        ? h("a", { class: "button first", href: `/tables/${table.id}/deal` }, "Deal")
-        : null,
-      h(
-        "a",
-        { class: "button plain", href: `/tables/${table.id}`, "data-key": `watch ${table.id}` },
-        "Watch",
-      ),
-      h("a", { class: "button plain", href: `/tables/${table.id}/replay` }, "Replay"),
+      "p",
+      { class: "pit-last small-type", "data-last": "" },
+      last
+        ? [h("span", { class: "quiet" }, `${clockOf(last.time)} `), last.line, " ", clause(last.clause)]
+        : h("span", { class: "quiet" }, "Nothing irregular so far."),
     ),
+    ways(table),
   );
 }
 
-const line = (name, value) =>
+/** Green, red and yellow as pit systems have them; the sign, the shape and the word say the same. */
+const standing = (win) => (win === null ? "" : win > 0 ? "ahead" : win < 0 ? "behind" : "even");
+
+function state(table) {
+  if (table.state === "stopped") return h("span", { class: "pill bad" }, "■ stopped");
+  if (table.state === "elsewhere") return h("span", { class: "pill warn" }, "on another server");
+  return h("span", { class: "pill good" }, `● ${table.phase.replaceAll("_", " ")}`);
+}
+
+const seats = (table) =>
+  h(
+    "span",
+    { "aria-label": `${table.seats_taken.length} of 6` },
+    h(
+      "span",
+      { class: "seat-dots", "aria-hidden": "true" },
+      [1, 2, 3, 4, 5, 6].map((seat) => (table.seats_taken.includes(seat) ? "●" : "○")).join(""),
+    ),
+    ` ${table.seats_taken.length} of 6`,
+  );
+
+function pace(now, usual) {
+  if (!now) return usual ? `usually ${Math.round(usual)} an hour` : "—";
+  return `${Math.round(now)} an hour` + (usual ? `, usually ${Math.round(usual)}` : "");
+}
+
+const lamp = (one) =>
+  h(
+    "li",
+    { class: `lamp ${one.state}`, "data-lamp": one.device, "data-state": one.state },
+    h("span", { "aria-hidden": "true" }, LAMPS[one.state]),
+    ` ${one.name}: ${one.says}`,
+  );
+
+const ways = (table) =>
+  h(
+    "div",
+    { class: "row" },
+    role === "dealer"
+      ? table.dealer === "hand" && way("Deal", `/tables/${table.id}/deal`, "first")
+      : way("Floor", `/tables/${table.id}/floor`, "first"),
+    way("Watch", `/tables/${table.id}`),
+    way("Replay", `/tables/${table.id}/replay`),
+  );
+
+const way = (name, href, kind = "plain") =>
+  h("a", { class: `button ${kind}`, href, "data-key": `${name} ${href}` }, name);
+
+const stat = (name, value) =>
   h("div", { class: "stat" }, h("dt", { class: "quiet" }, name), h("dd", {}, value));
 
 async function look() {
-  const { tables } = await get("/tables");
-  const floors = await Promise.all(tables.map(floorOf));
+  const { tables } = await get("/pit");
   put(
     $("#pit"),
     tables.length
-      ? tables.map((table, at) => tile(table, floors[at]))
+      ? tables.map(tile)
       : empty("The pit is quiet", "No table is open. Open one in the lobby and it will stand here."),
   );
   $("#pit").setAttribute("aria-busy", "false");

@@ -1,0 +1,118 @@
+"""The pit: every table at a glance, for those who watch over many."""
+
+from datetime import datetime
+from itertools import pairwise
+from statistics import median
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from pitboss.table.state import Table
+from pitboss.web.api.floor import IncidentTold, checklist, incident
+from pitboss.web.api.replay import history_of
+from pitboss.web.api.tables import TableLine, elsewhere, line_of, tables_of
+from pitboss.web.doors import Caller, allow
+from pitboss.web.history import History
+from pitboss.web.live_table import LiveTable
+from pitboss.web.register import TableCard
+from pitboss.web.roles import OVERSIGHT, AccountRole
+
+router = APIRouter(tags=["floor"])
+
+Walker = Annotated[Caller, allow(*OVERSIGHT, AccountRole.DEALER)]
+USUAL_OF = 200
+"""Rounds from which a table's usual pace is taken."""
+
+
+class LampTold(BaseModel):
+    device: Literal["reader", "shuffler"]
+    name: str
+    state: Literal["good", "warn", "bad"]
+    says: str
+
+
+class TileTold(BaseModel):
+    line: TableLine
+    usual_per_hour: float = Field(description="Rounds an hour by this table's own record; 0 without one.")
+    win_cents: int | None = Field(description="What the house is ahead at this table; not told to dealers.")
+    lamps: list[LampTold]
+    signed: int
+    to_sign: int
+    last: IncidentTold | None
+
+
+class PitTold(BaseModel):
+    tables: list[TileTold]
+
+
+@router.get("/pit")
+def show_pit(caller: Walker, request: Request) -> PitTold:
+    """Every table: who plays, how fast, what the house is ahead, what went wrong last."""
+    tables = tables_of(request)
+    live = tables.live
+    return PitTold(
+        tables=[
+            _tile(card, live[id], history_of(request, id), caller) if id in live else _unknown(card)
+            for id, card in tables.cards().items()
+        ]
+    )
+
+
+def _unknown(card: TableCard) -> TileTold:
+    return TileTold(
+        line=elsewhere(card), usual_per_hour=0, win_cents=None, lamps=[], signed=0, to_sign=0, last=None
+    )
+
+
+def _tile(card: TableCard, live: LiveTable, history: History, caller: Caller) -> TileTold:
+    state = live.state
+    lines = checklist(state, history)
+    return TileTold(
+        line=line_of(card, live, caller.account.id),
+        usual_per_hour=usual_per_hour(history),
+        win_cents=win_cents(state) if caller.role in OVERSIGHT else None,
+        lamps=lamps(state),
+        signed=sum(line.done for line in lines),
+        to_sign=len(lines),
+        last=incident(history.incidents[-1], {}) if history.incidents else None,
+    )
+
+
+def win_cents(state: Table) -> int:
+    """What the games brought to the tray, and the cash in the drop box that chips were given for."""
+    return state.rack_cents + state.drop_cents
+
+
+def usual_per_hour(history: History) -> float:
+    """By the middle one of the times from one round's end to the next."""
+    ends = [datetime.fromisoformat(span.ended) for span in reversed(history.rounds(USUAL_OF))]
+    lasted = [(later - earlier).total_seconds() for earlier, later in pairwise(ends)]
+    return round(3_600 / median(lasted), 1) if lasted and median(lasted) > 0 else 0.0
+
+
+def lamps(state: Table) -> list[LampTold]:
+    """The devices of this table, by shape and word as well as by colour."""
+    found = []
+    if state.terms.has_reader:
+        found.append(_reader(state))
+    if state.terms.shuffler != "manual":
+        found.append(_shuffler(state))
+    return found
+
+
+def _reader(state: Table) -> LampTold:
+    name = state.terms.reader.capitalize()
+    if state.reader_broken:
+        return LampTold(device="reader", name=name, state="bad", says="out of order")
+    if not state.reader_inspected:
+        return LampTold(device="reader", name=name, state="warn", says="not inspected yet")
+    return LampTold(device="reader", name=name, state="good", says="works")
+
+
+def _shuffler(state: Table) -> LampTold:
+    name = f"Shuffler, {state.terms.shuffler}"
+    if state.shuffler_broken:
+        says = "out of order, covered" if state.shuffler_covered else "out of order"
+        return LampTold(device="shuffler", name=name, state="bad", says=says)
+    return LampTold(device="shuffler", name=name, state="good", says="works")
