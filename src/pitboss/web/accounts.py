@@ -121,13 +121,6 @@ class Accounts:
             raise Refused("no_such_account", "There is no such account.")
         return found
 
-    def active(self, id: str) -> Account:
-        """An account that may act."""
-        found = self.find(id)
-        if not found.active:
-            raise Refused("not_logged_in", "This account has been shut.")
-        return found
-
     def by_name(self, name: str) -> Account | None:
         return self._one(accounts.c.name == name)
 
@@ -266,11 +259,12 @@ class Accounts:
             connection.execute(sa.insert(tokens).values(row))
         return secret, made
 
-    def by_token(self, secret: str) -> Account | None:
+    def by_token(self, digest: str) -> Account | None:
+        """Whose program it is, as of now."""
         asked = (
             sa.select(accounts)
             .join(tokens, accounts.c.id == tokens.c.account)
-            .where((tokens.c.digest == digest_of(secret)) & accounts.c.active & ~accounts.c.must_change)
+            .where((tokens.c.digest == digest) & accounts.c.active & ~accounts.c.must_change)
         )
         with reading(self._engine) as connection:
             row = connection.execute(asked).first()

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from pitboss.errors import Refused
-from pitboss.web.accounts import Account, Accounts, Session
+from pitboss.web.accounts import Account, Accounts, Session, digest_of
 from pitboss.web.guard import SAFE
 from pitboss.web.rates import Buckets
 from pitboss.web.register import Register
@@ -29,6 +29,8 @@ class Caller:
 
     account: Account
     session: Session | None = None
+    token: str = ""
+    """Its digest, of a program."""
 
     @property
     def role(self) -> AccountRole:
@@ -53,13 +55,25 @@ class Doors:
         if given:
             if not given.lower().startswith(SCHEME):
                 raise Refused("bad_token", "Authorization is by bearer token.")
-            account = self.accounts.by_token(given[len(SCHEME) :].strip())
+            token = digest_of(given[len(SCHEME) :].strip())
+            account = self.accounts.by_token(token)
             if account is None:
                 raise Refused("bad_token", "This token opens nothing.")
-            return Caller(account)
+            return Caller(account, token=token)
         secret = connection.cookies.get(COOKIE)
         session = self.accounts.session(secret) if secret else None
         return None if session is None else Caller(session.account, session)
+
+    def still(self, caller: Caller, *, used: bool = False) -> Caller:
+        """The caller of an open line as of now: the floor may have barred them, the office shut them out."""
+        if caller.session is None:
+            account, session = self.accounts.by_token(caller.token), None
+        else:
+            session = self.accounts.still(caller.session, used=used)
+            account = session.account if session else None
+        if account is None:
+            raise Refused("not_logged_in", "The session is over; log in again.")
+        return Caller(account, session, caller.token)
 
     def log_in(self, name: str, password: str, address: str) -> Account:
         self.logins.take(f"from {address}", "logins")

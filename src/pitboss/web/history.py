@@ -279,17 +279,15 @@ class History:
 
     def _before(self, span: Span, near: "_Known" = (0, None)) -> Standing | None:
         """The standing before a round: from the nearest mark, or from one that is known already."""
-        sequence, standing = max(near, self._marked(span), key=lambda known: known[0])
+        mark = self._index.mark(self._table, span.round)
+        sequence, standing = near if mark is None or mark[0] <= near[0] else self._marked(*mark)
         for record in self._store.read(self._table, after=sequence, upto=span.first - 1):
             standing = after_record(standing, record)
         return standing
 
-    def _marked(self, span: Span) -> "_Known":
-        mark = self._index.mark(self._table, span.round)
-        if mark is None:
-            return 0, None
+    def _marked(self, sequence: int, mark: str) -> "_Known":
         try:
-            return mark[0], self._parse(mark[1])
+            return sequence, self._parse(mark)
         except NO_STANDING:
             return 0, None
 

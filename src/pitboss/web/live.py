@@ -111,9 +111,10 @@ class Line:
         return message
 
     def _over(self) -> Refused | None:
-        session = self.caller.session
-        if session is not None and not self.doors.accounts.still(session):
-            return Refused("not_logged_in", "The session is over; log in again.")
+        try:
+            self.doors.still(self.caller)
+        except Refused as over:
+            return over
         return None
 
     async def _send(self, message: dict[str, Any]) -> None:
@@ -156,7 +157,7 @@ class Line:
         if said["type"] == "ping":
             return {"type": "pong"}
         self.doors.commands.take(self.caller.account.id, "commands")
-        caller = self._as_of_now()
+        caller = self.doors.still(self.caller, used=True)
         if said["type"] == "ready":
             self.table.set_ready(caller.account.id, said["ready"])
             sequence = self.table.sequence
@@ -165,16 +166,6 @@ class Line:
         else:
             sequence = act_for(caller, self.table, said["key"], said["command"])
         return {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
-
-    def _as_of_now(self) -> Caller:
-        """Who acts is looked up again: the floor may have barred them, or the office shut them out."""
-        accounts, session = self.doors.accounts, self.caller.session
-        if session is None:
-            return Caller(accounts.active(self.caller.account.id))
-        now = accounts.still(session, used=True)
-        if now is None:
-            raise Refused("not_logged_in", "The session is over; log in again.")
-        return Caller(now.account, now)
 
 
 FIELDS: dict[str, dict[str, type]] = {

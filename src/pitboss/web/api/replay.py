@@ -153,10 +153,10 @@ def _act_text(step: Step, who: Person) -> str:
 
 def _by(step: Step, who: Person, request: Request) -> str:
     """The person at the table; to the staff also whose account it was."""
-    person = str(step.command.by) if step.command else step.record.actor  # type: ignore[attr-defined]
+    actor = step.record.actor
+    person = str(step.command.by) if step.command else "house"  # type: ignore[attr-defined]
     if who.role == Role.PLAYER:
         return person
-    actor = step.record.actor
     return f"{person} ({doors_of(request).names([actor]).get(actor, actor)})"
 
 
