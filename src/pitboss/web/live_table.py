@@ -20,11 +20,12 @@ from pitboss.table.options import Choice, options
 from pitboss.table.people import Person, Role, player
 from pitboss.table.state import Table, find_box, find_player
 from pitboss.table.table import step
+from pitboss.table.telling import sentence
 from pitboss.table.view import view
 from pitboss.web.clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
 from pitboss.web.settings import Pace
 from pitboss.web.wire import KINDS, plain, plain_choice
-from pitboss.web.words import sentence, shows, view_in_words
+from pitboss.web.words import shows, view_in_words
 
 MOST_EVENTS = 500
 """Told to somebody who comes back; who was away longer gets the view alone."""
