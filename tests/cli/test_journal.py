@@ -52,6 +52,45 @@ def test_the_first_fault_is_named_and_the_status_is_one(file: str, tmp_path: Pat
     assert (fault["table"], fault["sequence"], fault["field"]) == ("t1", 9, "hash")
 
 
+def test_an_end_cut_off_with_its_head_is_missed_by_an_anchor_alone(file: str, tmp_path: Path) -> None:
+    """The chain that is left holds, and so do books and shoes; a head noted elsewhere does not."""
+    anchor, cut = tmp_path / "anchor.json", tmp_path / "cut.db"
+    anchor.write_text(pitboss("journal", "show", file, "--json").stdout)
+    assert pitboss("journal", "verify", file, "--anchor", str(anchor)).returncode == 0
+    cut.write_bytes(Path(file).read_bytes())
+    with sqlite3.connect(cut) as connection:
+        last = connection.execute("SELECT max(sequence) FROM records WHERE stream = 't1'").fetchone()[0]
+        gone = [
+            kind
+            for (kind,) in connection.execute(
+                "SELECT kind FROM records WHERE stream = 't1' AND sequence = ?", (last,)
+            )
+        ]
+        connection.execute("DELETE FROM records WHERE stream = 't1' AND sequence = ?", (last,))
+        connection.execute("DELETE FROM keys WHERE stream = 't1' AND last >= ?", (last,))
+        connection.execute(
+            "UPDATE heads SET sequence = sequence - 1, hash ="
+            " (SELECT hash FROM records WHERE stream = 't1' AND sequence = ?) WHERE stream = 't1'",
+            (last - 1,),
+        )
+    connection.close()
+    assert gone != ["House"]
+    assert pitboss("journal", "verify", str(cut)).returncode == 0
+    told = pitboss("journal", "verify", str(cut), "--anchor", str(anchor))
+    assert told.returncode == 1
+    assert f"record    {last} of t1" in told.stdout
+    assert "found     no such record" in told.stdout
+
+
+def test_a_file_that_is_no_anchor_is_told(file: str, tmp_path: Path) -> None:
+    wrong = tmp_path / "anchor.json"
+    wrong.write_text('{"t1": 7}')
+    for path, says in ((str(wrong), "this is no anchor"), (str(tmp_path / "none"), "cannot be read")):
+        told = pitboss("journal", "verify", file, "--anchor", path)
+        assert (told.returncode, "Traceback" in told.stderr) == (2, False)
+        assert says in told.stderr
+
+
 def test_streams_and_records_are_shown(file: str) -> None:
     assert "t1" in pitboss("journal", "show", file).stdout
     lines = pitboss("journal", "show", file, "--table", "t1", "--last", "3", "--json").stdout.splitlines()

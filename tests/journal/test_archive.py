@@ -89,6 +89,7 @@ def test_every_changed_byte_of_a_stream_is_found_and_named(archive: str) -> None
         if isinstance(fault.value, BrokenChain):
             assert fault.value.sequence in (number, number + 1)
         assert store.heads() == {}, "nothing of a faulty archive is kept"
+        assert check_archive(archive).startswith("record "), "and a stranger finds it too"
 
 
 def test_records_cut_off_at_the_end_are_missed(archive: str) -> None:

@@ -15,6 +15,7 @@ from pitboss.desk.standing import Standing
 from pitboss.desk.transcript import transcript
 from pitboss.desk.verify import Verdict, verify_store
 from pitboss.errors import BadInput, Claimed, Fault, FaultyRecord
+from pitboss.journal.anchor import check_anchor, read_anchor
 from pitboss.journal.archive import export_archive, import_archive
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.opening import open_store
@@ -24,9 +25,16 @@ from pitboss.table.table import step
 from pitboss.web.keys import key_path
 
 
-def verify(address: str, *, as_json: bool) -> None:
+def verify(address: str, anchor: str, *, as_json: bool) -> None:
     """Exit status 1 and the first fault when anything does not hold."""
-    verdict = _stopping_at_fault(lambda: verify_store(open_journal(address)), as_json)
+    noted = read_anchor(anchor) if anchor else []
+
+    def work() -> Verdict:
+        store = open_journal(address)
+        check_anchor(store, noted)
+        return verify_store(store)
+
+    verdict = _stopping_at_fault(work, as_json)
     _show_verdict(address, verdict, as_json)
     if verdict.fault is not None:
         sys.exit(1)
@@ -71,7 +79,7 @@ def _tell_fault(fault: FaultyRecord) -> None:
 
 
 def _stopping_at_fault(work: Callable[[], Verdict], as_json: bool) -> Verdict:
-    """An archive may be faulty before there is anything to verify."""
+    """An archive may be faulty before there is anything to verify, and a journal cut off."""
     try:
         return work()
     except FaultyRecord as fault:

@@ -40,11 +40,20 @@ Journal = Annotated[
 
 
 @journal.command("verify")
-def verify_journal(store: Journal, json: Json = False) -> None:
+def verify_journal(
+    store: Journal,
+    anchor: Annotated[
+        str,
+        typer.Option(
+            "--anchor", metavar="FILE", help="What `show --json` printed before: nothing is cut off since."
+        ),
+    ] = "",
+    json: Json = False,
+) -> None:
     """Check the chain and decide every command again; exit status 1 at the first fault."""
     from pitboss.cli import journal as office
 
-    office.verify(store, as_json=json)
+    office.verify(store, anchor, as_json=json)
 
 
 @journal.command("show")
