@@ -14,7 +14,7 @@ class Noted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record that was the last of its stream when it was noted."""
 
     table: str
-    sequence: Annotated[int, msgspec.Meta(ge=1, lt=2**63)]
+    sequence: Annotated[int, msgspec.Meta(ge=1, lt=2**62)]
     hash: str
 
     @property
