@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.shift import Shift
-from tests.web.browser.visits import PATIENCE_MS, Visits, enter
+from tests.web.browser.visits import PATIENCE_MS, Visits, enter, offer
 
 TWO_HANDS = "9c 7d Td 8c 5d"
 """Burned cards are never keyed: box 1 gets nine and ten, the dealer seven, then a draw."""
@@ -97,3 +97,30 @@ def test_an_act_in_its_order_may_be_done_by_name_too(visits: Visits) -> None:
     line.locator("button").click()
     expect(page.locator("#told")).to_contain_text("9♣ to box 1")
     expect(line.locator(".refusal")).to_have_count(0)
+
+
+def test_a_wager_is_called_with_cash_and_the_dealer_makes_chips_of_it(visits: Visits) -> None:
+    shift = Shift(visits.house, "down-under-pa", "")
+    shift.until("bets")
+    player = enter(visits, shift.players[1], f"/tables/{shift.table}")
+    offer(player, "call").click()
+    player.locator("#actions input").fill("2500")
+    offer(player, "slide").click()
+    expect(player.locator("#told")).to_contain_text("$25 called")
+    dealer = enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
+    dealer.locator("#tab-acts").click()
+    dealer.locator('#offered [data-command="ConfirmCall"]').click()
+    expect(player.locator("#told")).to_contain_text("$25 in cash becomes chips")
+    expect(player.locator("#money dd").nth(1)).to_have_text("$25.00")
+
+
+def test_where_hand_and_voice_differ_the_hand_counts(visits: Visits) -> None:
+    shift = Shift(visits.house, "blackjack-match-nh", "9c 7d Td")
+    shift.until("decide")
+    player = enter(visits, shift.players[1], f"/tables/{shift.table}")
+    offer(player, "signal").click()
+    player.get_by_label("The hand shows").select_option("stand")
+    player.get_by_label("The voice says").select_option("hit")
+    offer(player, "signal-now").click()
+    expect(player.locator("#told")).to_contain_text("stands")
+    assert shift.next()["act"] != "decide"

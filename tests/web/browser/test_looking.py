@@ -10,6 +10,7 @@ from tests.web.browser.visits import (
     PHONE,
     Visits,
     bet_and_deal,
+    chips_cents,
     enter,
     finish,
     go_on,
@@ -108,6 +109,22 @@ def test_the_floor_stops_a_table_and_the_table_says_so(visits: Visits) -> None:
     player.locator('[data-act="bet"]').click()
     player.locator('[data-act="deal"]').click()
     expect(player.locator(".rail .refusal")).to_contain_text("stopped")
+
+
+def test_the_pit_shows_what_the_house_won_and_nobody_else_lost(visits: Visits) -> None:
+    player = visits.come()
+    table = play(player, "blackjack")
+    sit(player, 3)
+    go_on(player)
+    before = chips_cents(player)
+    bet_and_deal(player)
+    finish(player)
+    floor = visits.come("floorperson")
+    floor.goto(f"{visits.house.url}/pit")
+    tile = floor.locator(f'[data-table="{table}"]')
+    expect(tile.locator("[data-win]")).to_have_attribute("data-win", str(before - chips_cents(player)))
+    expect(tile).to_contain_text("1 of 6")
+    expect(tile.locator("[data-last]")).to_contain_text("Nothing irregular")
 
 
 def test_the_floor_moves_chips_and_bars_a_player(visits: Visits) -> None:

@@ -13,7 +13,7 @@ export function slider(label, choice, words, done) {
     shown.textContent = words(Number(input.value));
   };
   tell();
-  const end = { type: "button", class: "button first", "data-act": "slide" };
+  const end = { type: "button", class: "button first", "data-key": "slide", "data-act": "slide" };
   return h(
     "div",
     { class: "stepper wide" },

@@ -4,21 +4,24 @@ import { $, clause, h, put } from "./dom.js";
 import { get, key, post, wishes } from "./api.js";
 import { account, dollars } from "./money.js";
 import { announce, attempt, clear, refuse } from "./say.js";
-import { asides, button, cut, decisions, insurances, plain } from "./actions.js";
+import { bettingAreas, freeSeats } from "./areas.js";
+import { button, cut, decisions, insurances, plain } from "./actions.js";
 import { bind } from "./keys.js";
-import { Bets, sidesOf, takeBacks } from "./bets.js";
+import { Bets } from "./bets.js";
 import { caption, lineOf, Told } from "./told.js";
 import { Coach } from "./coach.js";
 import { drawFelt } from "./windows.js";
-import { filled, first, ofType } from "./choices.js";
+import { filled } from "./choices.js";
 import { recall } from "./recall.js";
 import { resultsAfter } from "./scene.js";
 import { Shoe } from "./shoe.js";
+import { signalling, signalsOf } from "./signals.js";
 import { slider } from "./slider.js";
 import * as sound from "./sound.js";
 import { tellOffer } from "./offer.js";
 import { tabs } from "./tabs.js";
 import { tellRules } from "./rules.js";
+import { asidesOf, betting } from "./wagering.js";
 import { Watch } from "./watch.js";
 import { Wire } from "./wire.js";
 
@@ -218,56 +221,7 @@ function renderMoney() {
 
 function hits() {
   if (!store.message || store.busy || store.line !== "live") return [];
-  return seat() ? bettingAreas() : freeSeats();
-}
-
-function freeSeats() {
-  if (role !== "player") return [];
-  const taken = new Set(store.message.seats.map((one) => one.seat));
-  return windows.plan.boxes
-    .filter((box) => !taken.has(box.number) && !store.scene.boxes.some((one) => one.number === box.number))
-    .map((box) => ({
-      key: `seat${box.number}`,
-      seat: box.number,
-      kind: "sit",
-      label: `Sit down at seat ${box.number}`,
-      words: ["Sit here"],
-      x: box.name.x,
-      y: box.name.y - 8,
-      width: 150,
-      height: 46,
-      onpress: () => sit(box.number),
-    }));
-}
-
-function bettingAreas() {
-  const places = ofType(options(), "PlaceWager");
-  const open = new Set(places.map((choice) => `${choice.command.box}.${choice.command.wager}`));
-  const own = new Set(store.scene.boxes.filter((box) => box.seat === seat()).map((box) => box.number));
-  const ghosted = new Set(bets.list().map((ghost) => ghost.box));
-  const sides = sidesOf(store.game);
-  return windows.plan.boxes.flatMap((box) =>
-    box.spots
-      .filter(
-        (spot) =>
-          open.has(`${box.number}.${spot.wager}`) ||
-          (places.length && sides.includes(spot.wager) && ghosted.has(box.number) && !own.has(box.number)),
-      )
-      .map((spot) => ({
-        key: `${box.number}.${spot.wager}`,
-        kind: box.number === seat() || ghosted.has(box.number) ? "open" : "",
-        label: `${spot.spoken}: bet ${dollars(bets.chip)} more`,
-        round: spot.round,
-        x: spot.x,
-        y: spot.y,
-        width: spot.width,
-        height: spot.height,
-        onpress: (direction) => {
-          clear(refused);
-          bets.add(box.number, spot.wager, direction, places);
-        },
-      })),
-  );
+  return seat() ? bettingAreas(table, options()) : role === "player" ? freeSeats(table, sit) : [];
 }
 
 // ---- acts
@@ -368,137 +322,24 @@ function offered() {
   const cutting = cut(may);
   if (cutting) acts.unshift({ id: "cut", node: cutSlider(cutting) });
   if (acts.length) {
-    if (!acts.some((one) => one.kind))
+    const signals = signalsOf(may);
+    if (signals.length)
+      acts.push({
+        id: "signal",
+        name: "Hand and voice",
+        key: "v",
+        kind: "quiet-act",
+        act: () => aside(signalling(signals, (command) => act(() => wire.do(command))), "Say one thing"),
+      });
+    if (!acts.some((one) => one.kind === "first"))
       for (const one of acts)
         if (["hit", "stand", "over", "under", "second_chance"].includes(one.id)) one.kind = "first";
     return acts;
   }
-  return [...betting(may), ...more(may)];
+  return [...betting(table, may), ...asidesOf(table, may)];
 }
 
-const runs = (one) => ({ ...one, act: one.less ? () => forLess(one.less, one.verb) : give(one.command) });
-
-function betting(may) {
-  const places = ofType(may, "PlaceWager").filter((choice) => choice.field);
-  const back = takeBacks(may);
-  const ready = store.message.seats.find((one) => one.you)?.ready;
-  const acts = [];
-  if (places.length && !ready) acts.push({ id: "tray", node: bets.tray(windows.plan.denominations, may) });
-  if (bets.list().length) {
-    acts.push({
-      id: "deal",
-      name: "Deal",
-      cost: `bet ${dollars(bets.total())}`,
-      key: "Enter",
-      kind: "first wide",
-      act: deal,
-    });
-    acts.push({ id: "clear", name: "Clear", key: "Escape", act: () => bets.clear(), kind: "quiet-act" });
-  } else if (back.length && !ready) {
-    acts.push({
-      id: "deal",
-      name: "Deal",
-      cost: "wagers are down",
-      key: "Enter",
-      kind: "first wide",
-      act: deal,
-    });
-  } else if (places.length && !back.length) {
-    const least = bets.least(may, seat());
-    const again = bets.before.filter((one) => one.cents > 0);
-    acts.push({
-      id: "bet",
-      name: `Bet ${dollars(first(least))}`,
-      cost: "box " + least.command.box,
-      key: "b",
-      kind: again.length ? "" : "first",
-      act: () => bets.set([{ box: least.command.box, wager: least.command.wager, cents: first(least) }]),
-    });
-    if (again.length)
-      acts.push({
-        id: "again",
-        name: "Same again",
-        cost: dollars(again.reduce((sum, one) => sum + one.cents, 0)),
-        key: "Enter",
-        kind: "first",
-        act: () => {
-          bets.set(again);
-          deal();
-        },
-      });
-  }
-  if (back.length)
-    acts.push({
-      id: "back",
-      name: "Take back",
-      key: "x",
-      kind: "quiet-act",
-      act: () =>
-        act(async () => {
-          for (const command of [...back].sort((a) => (a.wager === store.game.wagers[0].id ? 1 : -1)))
-            await wire.do(command);
-        }),
-    });
-  if (ready)
-    acts.push({
-      id: "waits",
-      node: h("p", { class: "waiting", role: "status" }, "Waiting for the others to bet…"),
-    });
-  return acts;
-}
-
-function more(may) {
-  const acts = [];
-  if (chips() < store.game.least_wager_cents && !store.scene.boxes.some((box) => box.seat === seat())) {
-    acts.push({
-      id: "buy",
-      name: "Buy chips",
-      cost: dollars(50 * store.game.least_wager_cents),
-      key: "g",
-      kind: "first",
-      act: () =>
-        act(async () => {
-          await post(`/tables/${id}/chips`, { key: key(), cents: 50 * store.game.least_wager_cents });
-          await lookAtMoney();
-        }),
-    });
-  }
-  for (const choice of asides(may)) {
-    if (choice.command.type === "Tip")
-      acts.push({
-        id: "tip",
-        name: "Tip",
-        cost: dollars(first(choice)),
-        key: "t",
-        kind: "quiet-act",
-        act: give(filled(choice, first(choice))),
-      });
-    if (choice.command.type === "CallWager" && choice.command.box === seat())
-      acts.push({
-        id: "call",
-        name: `Call ${dollars(first(choice))}`,
-        cost: "in cash, to the dealer",
-        kind: "quiet-act",
-        act: give(filled(choice, first(choice))),
-      });
-    if (choice.command.type === "AskForSpread")
-      acts.push({ id: "spread", name: "See the cards", kind: "quiet-act", act: give(choice.command) });
-  }
-  if (ofType(may, "Leave").length)
-    acts.push({
-      id: "leave",
-      name: "Leave",
-      cost: "take your chips",
-      key: "q",
-      kind: "quiet-act",
-      act: () =>
-        act(async () => {
-          await post(`/tables/${id}/leave`, { key: key() });
-          await lookAtMoney();
-        }),
-    });
-  return acts;
-}
+const runs = (one) => ({ ...one, act: one.less ? () => howMuch(one.less, one.verb) : give(one.command) });
 
 const cutSlider = (choice) =>
   slider(
@@ -508,15 +349,35 @@ const cutSlider = (choice) =>
     (depth) => act(() => wire.do(filled(choice, depth))),
   );
 
-function forLess(choice, verb) {
-  pressable = [{ id: "not", name: "Not for less", key: "Escape", act: render }];
-  put(
-    $("#actions"),
+/** How much: asked for in the rail, where the buttons were. */
+const howMuch = (choice, verb, never = "Not for less") =>
+  aside(
     slider(verb, choice, dollars, (cents) => act(() => wire.do(filled(choice, cents)))),
-    pressable.map(button),
+    never,
   );
-  $("#actions input").focus();
+
+function aside(node, never) {
+  pressable = [{ id: "not", name: never, key: "Escape", act: render }];
+  put($("#actions"), node, pressable.map(button));
+  $("#actions input, #actions select").focus();
 }
+
+/** What the parts of this page share. */
+const table = {
+  id,
+  store,
+  bets,
+  seat,
+  chips,
+  act,
+  give,
+  deal,
+  howMuch,
+  lookAtMoney,
+  plan: () => windows.plan,
+  send: (command) => wire.do(command),
+  forget: () => clear(refused),
+};
 
 // ---- keys
 
@@ -541,6 +402,8 @@ for (const [keys, says] of [
   [["t"], "Tip the dealers"],
   [["q"], "Leave the table"],
   [["g"], "Buy chips"],
+  [["v"], "Hand and voice differ"],
+  [["w"], "Call a wager in cash"],
 ]) {
   bind(keys, says, () => {
     const one = pressable.find((offer) => keys.includes(offer.key) && offer.act);
@@ -584,6 +447,7 @@ async function come() {
   const mine = tables.find((table) => table.id === id);
   if (!mine) throw { sentence: "There is no such table in this house.", clause: "" };
   store.set = mine.options;
+  store.by_hand = mine.dealer === "hand";
   const [game, drawn] = await Promise.all([
     get(`/games/${mine.game}${wishes(mine.options)}`),
     drawFelt(mine.game, mine.options),

@@ -1,0 +1,157 @@
+// Between two rounds: what is bet, taken back, called in cash; chips, tips, and the way out.
+
+import { h } from "./dom.js";
+import { key, post } from "./api.js";
+import { dollars } from "./money.js";
+import { asides } from "./actions.js";
+import { filled, first, ofType } from "./choices.js";
+import { takeBacks } from "./bets.js";
+
+const sum = (wagers) => wagers.reduce((all, one) => all + one.cents, 0);
+
+/** The tray, and what makes a wager of it. */
+export function betting(table, may) {
+  const { store, bets, plan } = table;
+  const places = ofType(may, "PlaceWager").filter((choice) => choice.field);
+  const back = takeBacks(may);
+  const ready = store.message.seats.find((one) => one.you)?.ready;
+  const acts = [];
+  if (places.length && !ready) acts.push({ id: "tray", node: bets.tray(plan().denominations, may) });
+  if (bets.list().length) acts.push(deal(table, `bet ${dollars(bets.total())}`), clearing(bets));
+  else if (back.length && !ready) acts.push(deal(table, "wagers are down"));
+  else if (places.length && !back.length) acts.push(...firstBets(table, may));
+  if (back.length) acts.push(takingBack(table, back));
+  if (ready) acts.push({ id: "waits", node: waitsForOthers() });
+  return acts;
+}
+
+const deal = (table, cost) => ({
+  id: "deal",
+  name: "Deal",
+  cost,
+  key: "Enter",
+  kind: "first wide",
+  act: table.deal,
+});
+
+const clearing = (bets) => ({
+  id: "clear",
+  name: "Clear",
+  key: "Escape",
+  act: () => bets.clear(),
+  kind: "quiet-act",
+});
+
+function firstBets({ bets, seat, deal }, may) {
+  const least = bets.least(may, seat());
+  const again = bets.before.filter((one) => one.cents > 0);
+  const bet = {
+    id: "bet",
+    name: `Bet ${dollars(first(least))}`,
+    cost: `box ${least.command.box}`,
+    key: "b",
+    kind: again.length ? "" : "first",
+    act: () => bets.set([{ box: least.command.box, wager: least.command.wager, cents: first(least) }]),
+  };
+  if (!again.length) return [bet];
+  const same = {
+    id: "again",
+    name: "Same again",
+    cost: dollars(sum(again)),
+    key: "Enter",
+    kind: "first",
+    act: () => {
+      bets.set(again);
+      deal();
+    },
+  };
+  return [bet, same];
+}
+
+/** Side wagers first: without its main wager a box cannot have them. */
+const takingBack = ({ store, act, send }, back) => ({
+  id: "back",
+  name: "Take back",
+  key: "x",
+  kind: "quiet-act",
+  act: () =>
+    act(async () => {
+      const main = store.game.wagers[0].id;
+      for (const command of [...back].sort((a) => (a.wager === main ? 1 : -1))) await send(command);
+    }),
+});
+
+const waitsForOthers = () => h("p", { class: "waiting", role: "status" }, "Waiting for the others to bet…");
+
+/** What else one may do while wagers are open. */
+export function asidesOf(table, may) {
+  const acts = [];
+  if (isShort(table)) acts.push(buying(table));
+  for (const choice of asides(may)) {
+    const act = ASIDES[choice.command.type](table, choice);
+    if (act) acts.push(act);
+  }
+  if (ofType(may, "Leave").length) acts.push(leaving(table));
+  return acts;
+}
+
+const ASIDES = {
+  Tip: ({ give }, choice) => ({
+    id: "tip",
+    name: "Tip",
+    cost: dollars(first(choice)),
+    key: "t",
+    kind: "quiet-act",
+    act: give(filled(choice, first(choice))),
+  }),
+  /** The dealer confirms a spoken wager, so it needs one who stands there. */
+  CallWager: ({ store, seat, howMuch }, choice) =>
+    store.by_hand && choice.command.box === seat()
+      ? {
+          id: "call",
+          name: "Call a wager",
+          cost: "cash beside it",
+          key: "w",
+          kind: "quiet-act",
+          act: () => howMuch(choice, "Call, in cash", "Not now"),
+        }
+      : null,
+  AskForSpread: ({ give }, choice) => ({
+    id: "spread",
+    name: "See the cards",
+    kind: "quiet-act",
+    act: give(choice.command),
+  }),
+};
+
+const isShort = ({ store, seat, chips }) =>
+  chips() < store.game.least_wager_cents && !store.scene.boxes.some((box) => box.seat === seat());
+
+function buying({ id, store, act, lookAtMoney }) {
+  const cents = 50 * store.game.least_wager_cents;
+  return {
+    id: "buy",
+    name: "Buy chips",
+    cost: dollars(cents),
+    key: "g",
+    kind: "first",
+    act: () =>
+      act(async () => {
+        await post(`/tables/${id}/chips`, { key: key(), cents });
+        await lookAtMoney();
+      }),
+  };
+}
+
+const leaving = ({ id, act, lookAtMoney }) => ({
+  id: "leave",
+  name: "Leave",
+  cost: "take your chips",
+  key: "q",
+  kind: "quiet-act",
+  act: () =>
+    act(async () => {
+      await post(`/tables/${id}/leave`, { key: key() });
+      await lookAtMoney();
+    }),
+});
