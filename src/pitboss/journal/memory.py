@@ -20,7 +20,8 @@ class MemoryStore:
     def append_all(self, batches: Sequence[Append]) -> list[LostRace | None]:
         with self._lock:
             tokens = {table: claim.token for table, claim in self._claims.items()}
-            outcomes = admit(batches, self._ends(), tokens, set(self._keys))
+            asked = {(key.table, key.key) for batch in batches for key in batch.keys}
+            outcomes = admit(batches, self._ends(), tokens, asked & self._keys.keys())
             for batch, lost in zip(batches, outcomes, strict=True):
                 if lost is None:
                     self._write(batch)
