@@ -76,16 +76,16 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     pit = Pit(store, owner=settings.address, key=key)
     register = Register(engine)
     run = Tables(pit, register, RoundIndex(engine), catalogue, settings.pace)
-    office, press = Office(), Office()
+    office, presses = Office(), {"report": Office(), "paper": Office()}
     app = _make_app(settings)
     app.state.doors = Doors(accounts, register, settings)
     app.state.catalogue = catalogue
     app.state.office = office
-    app.state.press = press
+    app.state.presses = presses
     app.state.tables = run
     app.state.coaching = Coaching()
     run.start()
-    return Server(app, settings, store, accounts, run, (office, press))
+    return Server(app, settings, store, accounts, run, (office, *presses.values()))
 
 
 def _make_app(settings: Settings) -> FastAPI:
