@@ -99,9 +99,7 @@ def distribution_of(game: Game, shoe: Shoe | None = None) -> dict[str, Any]:
         method = EXACT
     else:
         chances = Measures(solve_round(game, cards)).distribution()
-        method = (
-            "exact for unsplit hands; splits estimated as two hands, independent given the dealer's total"
-        )
+        method = "exact for unsplit hands; the hands of a split taken as independent given the dealer's total"
     results = [{"net": str(net), "probability": chance} for net, chance in sorted(chances.items())]
     return {"method": method, "results": results}
 

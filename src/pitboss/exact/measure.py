@@ -25,6 +25,9 @@ Price = Callable[[Any, bool], Any]
 """From what is won in units, and whether the hand was doubled, to what is to be counted."""
 
 
+Chances = dict[Fraction, Any]
+"""By net result, under each sight."""
+
 SplitPrice = Callable[[int], Table]
 """What a split of a pair counts, joint with each sight."""
 
@@ -61,6 +64,7 @@ class Measures:
     def __init__(self, played: Round) -> None:
         self.round = played
         self.solver = played.solver
+        self._split_nets: dict[int, dict[Fraction, Table]] = {}
 
     @cached_property
     def policy(self) -> Any:
@@ -105,12 +109,13 @@ class Measures:
 
     def _start_mean(self, start: Start, values: Values, price: Price, price_split: SplitPrice) -> float:
         solver, action = self.solver, self.actions[start.hand]
-        half = float(price(-0.5, False))
+        half, whole = self.round.given_up(start)
         worth = {
             STAND: values.stand[start.hand],
             HIT: values.hit[start.hand],
             DOUBLE: values.double[start.hand],
-            SURRENDER: solver.seen[start.hand] * half,
+            SURRENDER: half * float(price(Fraction(-1, 2), False))
+            + whole * float(price(Fraction(-1), False)),
         }
         total = 0.0
         for candidate, value in worth.items():
@@ -128,41 +133,42 @@ class Measures:
 
     def _split_hands(self, pair: int) -> Table:
         """How many hands a split becomes, on average, joint with each sight."""
-        return self.round.splits.hands[pair]
+        return sum((2 + growth.pairs) * chance for growth, chance in self.round.splits.growths[pair])
 
     def _split_linear(self, price: Price, price_chance: Price | None = None) -> SplitPrice:
-        """Hands times one hand's mean: exact for two hands, near enough for more."""
+        """The sum of the hands' means: exact for two hands, near enough for more."""
 
         def priced(pair: int) -> Table:
-            one = self.round.splits.priced(pair, price, price_chance or price)
-            return _ratio(self._split_hands(pair), self._sight_of_pair(pair)) * one
+            splits = self.round.splits
+            one, seen = (
+                splits.priced(pair, price, price_chance or price),
+                splits.priced(pair, _always, _always),
+            )
+            unknown, closed = (_ratio(part, whole) for part, whole in zip(one, seen, strict=True))
+            return sum(
+                chance * (growth.unknown * unknown + growth.closed * closed)
+                for growth, chance in splits.growths[pair]
+            )
 
         return priced
 
     def _sight_of_pair(self, pair: int) -> Table:
         return self.solver.seen[self.solver.graph.find(pair, pair)]
 
-    def _split_square(self, pair: int) -> Table:
-        """An estimate of a split's squared result: given the dealer's outcome, hands taken as independent."""
-        splits = self.round.splits
-        dealt, seen = splits.dealer(pair)
-        square = splits.priced(pair, _square, _square)
-        standing = [splits.priced(pair, _won, _won, outcome) for outcome in range(OUTCOMES)]
-        busted = splits.priced(pair, _won, _won) - sum(standing)
-        together = np.zeros_like(seen)
-        for outcome, worth in enumerate(standing):
-            chance = dealt[:, outcome]
-            mean = worth + busted * _ratio(chance, seen)
-            together += _ratio(mean**2, chance)
-        hands = _ratio(self._split_hands(pair), self._sight_of_pair(pair))
-        return hands * square + hands * (hands - 1) * together
+    def _split_whole(self, price: Price) -> SplitPrice:
+        """The price of a split's result as a whole, by the estimate of `split_nets`."""
+
+        def priced(pair: int) -> Table:
+            return sum(float(price(net, False)) * chance for net, chance in self.split_nets(pair).items())
+
+        return priced
 
     def spread(self) -> Spread:
         """Everything a volatility table needs."""
         mean = float(self.round.expectation)
-        square = self.mean(_square, self._split_square)
-        hit = self.mean(_is_won, self._split_frequency(_is_won))
-        push = self.mean(_is_push, self._split_frequency(_is_push))
+        square = self.mean(_square, self._split_whole(_square))
+        hit = self.mean(_is_won, self._split_whole(_is_won))
+        push = self.mean(_is_push, self._split_whole(_is_push))
         taken = self.mean(_nothing, self._split_linear(_nothing, _always), _always)
         split = self.mean(_nothing, self._sight_of_pair)
         return Spread(
@@ -195,51 +201,64 @@ class Measures:
     def distribution(self) -> dict[Fraction, float]:
         """The chance of every net result of the main wager, in units.
 
-        Exact for unsplit hands. A split is taken as two hands, independent given the dealer's outcome.
+        Exact for unsplit hands; splits as `split_nets` has them.
         """
-        nets = {cell for doubled in (False, True) for cell in self._nets(doubled)} | {Fraction(-1, 2)}
+        nets = self._nets(False) | self._nets(True) | {Fraction(-1, 2)}
         found = {
             net: self.mean(_is_net(net), lambda pair: self._sight_of_pair(pair) * 0) for net in sorted(nets)
         }
         for start in self.round.starts:
             splits = self.actions[start.hand] == SPLIT
             if splits.any():
-                for net, chances in self._split_nets(start.first).items():
+                for net, chances in self.split_nets(start.first).items():
                     share = float(start.chance * start.pair_share) * float(chances[splits].sum())
                     found[net] = found.get(net, 0.0) + share
         return {net: chance for net, chance in sorted(found.items()) if chance > 0}
 
-    def _nets(self, doubled: bool) -> set[Fraction]:
+    def _nets(self, split: bool) -> set[Fraction]:
         """Every net result that one hand may have."""
-        house = self.solver.house
-        cells = {cell for row in pay_table(house, False, doubled, False) for cell in row}
-        cells |= {cell for row in pay_table(house, True, doubled, False) for cell in row}
-        cells |= set(bust_table(house, doubled))
-        if house.second_chance.offered:
-            cells |= {cell for row in chance_table(house, doubled) for cell in row}
-        return cells
+        house, found = self.solver.house, set[Fraction]()
+        for doubled in (False, True):
+            found |= {cell for row in pay_table(house, split, doubled, False) for cell in row}
+            found |= set(bust_table(house, doubled))
+            if house.second_chance.offered:
+                found |= {cell for row in chance_table(house, doubled) for cell in row}
+        return found
 
-    def _split_nets(self, pair: int) -> dict[Fraction, Table]:
-        """Sums of two hands' results, given each dealer's outcome."""
-        splits = self.round.splits
+    def split_nets(self, pair: int) -> dict[Fraction, Table]:
+        """An estimate of the chance of every result of a split, joint with each sight.
+
+        Given the dealer's outcome and how the hands came about, they are taken as independent.
+        """
+        if pair not in self._split_nets:
+            self._split_nets[pair] = self._find_split_nets(pair)
+        return self._split_nets[pair]
+
+    def _find_split_nets(self, pair: int) -> dict[Fraction, Table]:
+        splits, nets = self.round.splits, self._nets(True)
         dealt, seen = splits.dealer(pair)
-        nets = self._nets(False) | self._nets(True)
-        whole = {net: splits.priced(pair, _is_net(net), _is_net(net)) for net in nets}
-        by_outcome = [
+        one_hand = {net: splits.priced(pair, _is_net(net), _is_net(net)) for net in nets}
+        waiting = [
             {net: splits.priced(pair, _is_net(net), _is_net(net), outcome) for net in nets}
             for outcome in range(OUTCOMES)
         ]
-        busted = {net: whole[net] - sum(part[net] for part in by_outcome) for net in nets}
         found: dict[Fraction, Table] = {}
-        for outcome, part in enumerate(by_outcome):
-            chance = dealt[:, outcome]
-            one = {net: part[net] + busted[net] * _ratio(chance, seen) for net in nets}
-            for first, second in product(nets, repeat=2):
-                both = _ratio(one[first] * one[second], chance)
-                if both.any():
-                    found[first + second] = found.get(first + second, 0) + both
-        scale = _ratio(self._sight_of_pair(pair), sum(found.values()))
-        return {net: chances * scale for net, chances in found.items()}
+        for chance, part in zip(dealt.T, waiting, strict=True):
+            met = _ratio(chance, seen)
+            unknown, closed = (
+                _whole(
+                    {
+                        net: part[net][kind]
+                        + (one_hand[net][kind] - sum(other[net][kind] for other in waiting)) * met
+                        for net in nets
+                    }
+                )
+                for kind in range(2)
+            )
+            for growth, often in splits.growths[pair]:
+                for net, share in _sum_of(unknown, growth.unknown, closed, growth.closed).items():
+                    found[net] = found.get(net, 0) + often * met * share
+        return found
 
     def second_chance(self) -> "ChanceFigures":
         """The Second Chance Wager by itself, for each unit staked on it."""
@@ -259,9 +278,21 @@ class Measures:
         hit, push = mean(_is_won) / taken, mean(_is_push) / taken
         return ChanceFigures(average, sqrt(square - average**2), hit, push, taken)
 
-    def _split_frequency(self, price: Price) -> SplitPrice:
-        """An estimate: a split ends as one of its hands does."""
-        return lambda pair: self.round.splits.priced(pair, price, price)
+
+def _whole(shares: Chances) -> Chances:
+    """Shares that come to one, of those that are not nothing."""
+    total = sum(shares.values())
+    return {net: _ratio(share, total) for net, share in shares.items() if share.any()}
+
+
+def _sum_of(one: Chances, ones: int, other: Chances, others: int) -> Chances:
+    """The sum of independent results, so many of one kind and so many of the other."""
+    total: Chances = {Fraction(0): 1.0}
+    for part in (one,) * ones + (other,) * others:
+        before, total = total, {}
+        for (first, chance), (second, share) in product(before.items(), part.items()):
+            total[first + second] = total.get(first + second, 0) + chance * share
+    return total
 
 
 def _ratio(part: Table, whole: Table) -> Table:

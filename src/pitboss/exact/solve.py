@@ -47,6 +47,11 @@ class Arithmetic:
     def zero(self) -> Any:
         return Fraction(0) if self.exact else 0.0
 
+    @property
+    def noise(self) -> float:
+        """What two equal values may differ by."""
+        return 0 if self.exact else 1e-14
+
     def zeros(self, *shape: int) -> Table:
         if not self.exact:
             return np.zeros(shape)
@@ -228,20 +233,21 @@ class Solver:
         declined = self._declined(found, bust_table(self.house, doubled))
         return declined, self._taken(found, chance_table(self.house, doubled)), found.seen
 
-    def price_busts(self, busts: Busts, price: Any, price_chance: Any) -> Busts:
-        """The same busts and the same choices, at other prices: functions of what would be won."""
+    def price_busts(self, busts: Busts, price: Any, price_chance: Any, outcome: int | None = None) -> Busts:
+        """The same busts and the same choices, at other prices: functions of what would be won.
+
+        With an outcome, only of those that wait for the dealer, when the dealer's hand ends so.
+        """
         if busts.hands is None:
-            pay, pay_doubled = (price(total, doubled) for doubled, total in ((False, -1), (True, -2)))
-            return Busts.alike(
-                self.numbers, len(self.shown), self.numbers.one * pay, self.numbers.one * pay_doubled
-            )
+            pays = [0 if outcome is not None else price(lost, lost == -2) for lost in (-1, -2)]
+            return Busts.alike(self.numbers, len(self.shown), *(self.numbers.one * pay for pay in pays))
         values = []
         for doubled in (False, True):
-            pays = [price(cell, doubled) for cell in bust_table(self.house, doubled)]
+            pays = _priced(bust_table(self.house, doubled), doubled, price, outcome)
             value = self._declined(busts.hands, pays)
             if doubled in busts.hands.takes:
                 table = [
-                    [price_chance(cell, doubled) for cell in row] for row in chance_table(self.house, doubled)
+                    _priced(row, doubled, price_chance, outcome) for row in chance_table(self.house, doubled)
                 ]
                 value = np.where(busts.hands.takes[doubled], self._taken(busts.hands, table), value)
             values.append(value)
@@ -367,3 +373,11 @@ class Solver:
             busts.pay_doubled, choice, self.numbers.one, self.numbers.zero, hit, double, best,
         )  # fmt: skip
         return Values(stand, hit, double, best, may_hit, may_double)
+
+
+def _priced(row: tuple[Any, ...], doubled: bool, price: Any, outcome: int | None) -> list[Any]:
+    """Prices of what a hand wins against each outcome; of a named one, only if the hand waits for it."""
+    if outcome is None:
+        return [price(cell, doubled) for cell in row]
+    waits = len(set(row)) > 1
+    return [price(cell, doubled) if waits and at == outcome else 0 for at, cell in enumerate(row)]

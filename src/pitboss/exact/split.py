@@ -71,6 +71,13 @@ class SplitHand(NamedTuple):
     hands: Ints
 
 
+class OneHand(NamedTuple):
+    """What is counted of one hand of a split: with any second card, and with any but the pair's."""
+
+    unknown: Table
+    closed: Table
+
+
 class Splits:
     """The values of splitting each pair, under every sight."""
 
@@ -84,7 +91,8 @@ class Splits:
         self._policies: dict[int, Any] = fixed or {}
         self._first: dict[int, SplitHand] = {}
         self.values: dict[int, Table] = {}
-        self.hands: dict[int, Table] = {}
+        self.growths: dict[int, list[tuple[Growth, Table]]] = {}
+        """For each pair the ways its hands come about, with their chances joint with each sight."""
         self.kinds: dict[int, list[tuple[Any, Table]]] = {}
 
     def worth(self, value: int) -> Table:
@@ -104,16 +112,18 @@ class Splits:
             whole.append(one_hand)
             paired.append(pair_hand)
             seen.append(sight)
-        pairs = self._seen_pairs(value, deepest)
         zero = self.solver.numbers.zero
         self.kinds[value] = []
-        self.values[value] = self.hands[value] = whole[0] * zero
+        self.values[value] = whole[0] * zero
+        self.growths[value] = []
         for left, weight in self._kinds(value):
             chances = [self._pair_chance(left - gone, gone) for gone in range(deepest + 1)]
             worth = _total(ways, whole, paired, chances, zero)
             self.kinds[value].append((weight, worth))
             self.values[value] = self.values[value] + weight * worth
-            self.hands[value] = self.hands[value] + weight * _total(ways, seen, pairs, chances, zero)
+            self.growths[value] += [
+                (growth, weight * _chance(growth, seen, chances, zero)) for growth in ways
+            ]
 
     def _pair_chance(self, kind: int, gone: int) -> Any:
         """The chance that an unseen card is of the pair's kind, with two and `gone` more away."""
@@ -133,11 +143,6 @@ class Splits:
         return [
             (count - 2, one * tens.count(count) * count * (count - 1) / pairs) for count in sorted(set(tens))
         ]
-
-    def _seen_pairs(self, value: int, deepest: int) -> list[Table]:
-        removed = np.zeros((deepest + 1, VALUES), dtype=np.int64)
-        removed[:, value] = np.arange(3, deepest + 4)
-        return list(self.solver.see(removed, self.solver.shown))
 
     def _one_hand(self, value: int, gone: int) -> tuple[Table, Table, Table]:
         """One split hand with its partner and `gone` more away: any second card; the pair again."""
@@ -179,24 +184,25 @@ class Splits:
         single, pair = graph.find(value), graph.find(value, value)
         return values.hit[single], values.best[pair], seen[rows[single]]
 
-    def priced(self, value: int, price: Any, price_chance: Any, outcome: int | None = None) -> Table:
+    def priced(self, value: int, price: Any, price_chance: Any, outcome: int | None = None) -> OneHand:
         """One hand of this split as it is played, under other prices, joint with each sight.
 
-        With an outcome, only what is paid to standing hands when the dealer's hand ends so.
+        With an outcome, only what is paid when the dealer's hand ends so, to hands that wait for it.
         """
         solver, one = self.solver, self._first[value]
         tables = [priced_table(solver.house, True, twice, price, outcome) for twice in (False, True)]
         stand, doubled = (solver.paid(one.rows, one.dealt, one.seen, pays) for pays in tables)
         may_hit, may_double = self.legal(value)
-        if outcome is None:
-            busts = solver.price_busts(one.busts, price, price_chance)
-        else:
-            busts = Busts.alike(solver.numbers, len(solver.shown), solver.numbers.zero, solver.numbers.zero)
+        busts = solver.price_busts(one.busts, price, price_chance, outcome)
         values = solver.sweep(
             stand, doubled, may_hit, may_double, one.rows, one.seen, one.extra, busts, one.policy,
             one.hands[::-1],
         )  # fmt: skip
-        return values.hit[solver.graph.find(value)]
+        pair = values.best[solver.graph.find(value, value)]
+        again = sum(weight * self._pair_chance(left, 0) for left, weight in self._kinds(value))
+        return OneHand(
+            values.hit[solver.graph.find(value)], values.hit[solver.graph.find(value)] - again * pair
+        )
 
     def busts(self, value: int) -> Busts:
         """Busted hands of this split, with the choices that were found best."""
@@ -260,13 +266,16 @@ class Splits:
         return self._policies[value]
 
     def _choose(self, values: Values, value: int) -> Any:
-        """Of the actions that a split hand has and that were valued, the one that is worth most."""
+        """Of the actions that a split hand has and that were valued, the one that is worth most.
+
+        Of equals the first, in floats too: the hand was valued unsplit, and after a split they may differ.
+        """
         may_hit, may_double = self.legal(value)
         may_hit, may_double = may_hit & values.may_hit, may_double & values.may_double
         choice = np.full(values.stand.shape, STAND, dtype=np.int8)
         best = values.stand.copy()
         for action, worth, allowed in ((HIT, values.hit, may_hit), (DOUBLE, values.double, may_double)):
-            better = (worth > best) & allowed[:, None]
+            better = (worth > best + self.solver.numbers.noise) & allowed[:, None]
             choice[better] = action
             best[better] = worth[better]
         return choice
@@ -279,9 +288,7 @@ def _total(
     others = [any_card - chance * pair for any_card, pair, chance in zip(whole, paired, chances, strict=True)]
     total = whole[0] * zero
     for growth in ways:
-        drawn = 1
-        for step in range(growth.pairs):
-            drawn = drawn * (chances[step] if step < len(chances) else zero)
+        drawn = _drawn(growth, chances, zero)
         if drawn == 0:
             continue
         worth = whole[0] * zero
@@ -292,8 +299,24 @@ def _total(
         if growth.unknown:
             unknown = _with_others_closed(whole, chances, growth.pairs, growth.closed)
             worth = worth + growth.unknown * unknown
-        total = total + growth.ways * drawn * worth
+        total = total + drawn * worth
     return total
+
+
+def _drawn(growth: Growth, chances: list[Any], zero: Any) -> Any:
+    """The chance of the further cards of the pair, where no card is announced."""
+    drawn = 1
+    for step in range(growth.pairs):
+        drawn = drawn * (chances[step] if step < len(chances) else zero)
+    return growth.ways * drawn
+
+
+def _chance(growth: Growth, seen: list[Table], chances: list[Any], zero: Any) -> Table:
+    """How likely it is that the hands come about like this, joint with each sight."""
+    drawn = _drawn(growth, chances, zero)
+    if drawn == 0:
+        return seen[0] * zero
+    return drawn * _with_others_closed(seen, chances, growth.pairs, growth.closed)
 
 
 def _with_others_closed(one_hand: list[Table], chances: list[Any], gone: int, closed: int) -> Table:
