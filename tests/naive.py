@@ -879,6 +879,8 @@ def may_insure(game: str, hand: Hand, options: Options, readings: Readings) -> b
     """685a.8, 673a.8, DU-RoP 5, NH Insurance: before any action, the up card an ace."""
     if not is_ace(hand["up"]):
         return False
+    if game == BLACKJACK and not yes_no_option(options, "insurance", True):
+        return False
     if len(hand["cards"]) != 2 or hand.get("from_split", False):
         return False
     if not hand.get("first_action", True):
@@ -900,8 +902,13 @@ def may_take_even_money(game: str, hand: Hand, options: Options, readings: Readi
     if game == DOWN_UNDER:
         # 685a.7(g), reading D8
         return reading(readings, "D8") != "R2"
-    # NH Method and practice offer it; 673a pays the Blackjack first; DU-RoP does not name it.
-    return game == MATCH_NH or game == BLACKJACK
+    if game == BLACKJACK:
+        # Where insurance is offered and a Blackjack pays 3 to 2: only then do both come to the same.
+        if blackjack_odds(game, options) != "3:2" or not yes_no_option(options, "insurance", True):
+            return False
+        return yes_no_option(options, "even_money", True)
+    # NH Method offers it; 673a pays the Blackjack first; DU-RoP does not name it.
+    return game == MATCH_NH
 
 
 def may_take_second_chance(game: str, hand: Hand, readings: Readings) -> bool:

@@ -6,16 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact.dealer import BLACKJACK
+from pitboss.exact.dealer import BLACKJACK, OUTCOMES
 from pitboss.exact.shoe import VALUES
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Table
 from pitboss.exact.split import CDP1, CDZ, Splits
 from pitboss.exact.tables import ACE_TEN, pay_table, two_cards
 from pitboss.rules.cards import ACE
-from pitboss.rules.hands import holds_blackjack
+from pitboss.rules.hands import Dealt, holds_blackjack
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import may_insure, may_split, may_surrender, may_take_even_money
+from pitboss.rules.settlement import settle_surrender
 
+SOME_CENTS = 1_000
 ACTIONS = ("stand", "hit", "double", "split", "surrender")
 
 
@@ -88,8 +90,18 @@ class Round:
         if start.may_split:
             worth[SPLIT] = self.splits.worth(start.first)
         if may_surrender(box, solver.house):
-            worth[SURRENDER] = solver.seen[start.hand] * (-self.numbers.one / 2)
+            half, whole = self.given_up(start)
+            worth[SURRENDER] = -half / 2 - whole
         return worth
+
+    def given_up(self, start: Start) -> tuple[Table, Table]:
+        """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
+        solver = self.solver
+        seen, natural = solver.seen[start.hand], Dealt(21, blackjack=True)
+        if settle_surrender(SOME_CENTS, natural, solver.house).returned_cents:
+            return seen, seen * self.numbers.zero
+        blackjack = solver.dealt[start.hand].reshape(len(seen), OUTCOMES)[:, BLACKJACK]
+        return seen - blackjack, blackjack
 
     def best(self, start: Start) -> Table:
         """The value under each sight, playing best; a pair that may not always split is averaged."""

@@ -201,7 +201,8 @@ class Strategist:
         if action == SPLIT:
             return float(splits.worth(start.first)[sight])
         if action == SURRENDER:
-            return -0.5 * float(self.solver.seen[start.hand, sight])
+            half, whole = self.round.given_up(start)
+            return float(-half[sight] / 2 - whole[sight])
         return float(tables[action][start.hand, sight])
 
     def legal_action(self, code: str, allowed: Container[int]) -> int:
