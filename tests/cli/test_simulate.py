@@ -23,7 +23,7 @@ def _compiled() -> None:
         (
             ("--rounds", "0", "--workers=-1", "--seed=-1"),
             (
-                "--rounds: 0 is no number of rounds. Allowed: 1 or more, such as 1e8.",
+                "--rounds: 0 is no number of rounds. Allowed: 1 to 1e15, such as 1e8.",
                 "--workers: -1 workers cannot be had.",
                 "--seed: -1 is no seed.",
             ),

@@ -120,6 +120,22 @@ def test_a_crew_of_gpus_counts_what_threads_count_and_goes_on_where_they_stopped
     assert gone_on.batches == 7
 
 
+def test_a_crew_of_gpus_stops_at_the_very_batch_at_which_threads_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Though it is given several at once, and has played further when the error is small enough."""
+    monkeypatch.setattr(gpu, "use", lambda _: None)
+    made = prepared("over-under-pa")
+    for wanted in (1, 3, 6, 7):
+        stop = Stop(standard_error=2.0 / np.sqrt((wanted - 0.5) * BATCH_ROUNDS))
+        alone = run(made.job, threads(1), stop, error_of=made.standard_error)
+        crew = crew_of(pretended_seats(1, []))
+        assert crew.span > 1
+        found = run(made.job, crew, stop, error_of=made.standard_error)
+        assert found.batches == alone.batches == wanted
+        assert np.array_equal(found.total, alone.total)
+
+
 def test_importing_the_rest_does_not_ask_for_a_gpu() -> None:
     """Nothing that everybody imports knows of one."""
     code = (

@@ -143,10 +143,19 @@ def test_what_is_no_checkpoint_is_refused(data: Any) -> None:
         checkpoint.from_data(data, {}, job(), "file")
 
 
-def test_damaged_counts_are_refused() -> None:
-    data = checkpoint.as_data(Progress(job().no_counts()), {}) | {"counts": [1, 2]}
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"counts": [1, 2]}, {"counts": ["x"]}, {"counts": [10**30]}, {"counts": None}, {"batches": 1},
+        {"batches": "x"}, {"batches": None}, {"seconds": "x"}, {"seconds": []},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_damaged_counts_are_refused(damage: dict[str, Any]) -> None:
+    data = checkpoint.as_data(Progress(job().no_counts()), {})
+    assert checkpoint.from_data(data, {}, job(), "file").batches == 0
     with pytest.raises(BadInput, match="damaged"):
-        checkpoint.from_data(data, {}, job(), "file")
+        checkpoint.from_data(data | damage, {}, job(), "file")
 
 
 def test_memory_does_not_grow_with_rounds() -> None:

@@ -9,12 +9,32 @@ def main() -> None:
     from pitboss.cli.commands import app
     from pitboss.errors import BadInput
 
+    if sys.stdout is None:  # closed by whoever started us
+        _end("standard output: is closed.")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that cannot write ♠ or ± goes on
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except BadInput as error:
-        for fault in error.faults:
-            print(f"pitboss: {fault}", file=sys.stderr)
-        sys.exit(2)
+        _end(*map(str, error.faults))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
         sys.exit(1)
+    except OSError as error:
+        if error.filename is None:
+            _close_output()
+        _end(f"{error.filename or 'standard output'}: {error.strerror}.")
+
+
+def _end(*sentences: str) -> None:
+    for sentence in sentences:
+        print(f"pitboss: {sentence}", file=sys.stderr)
+    sys.exit(2)
+
+
+def _close_output() -> None:
+    """What could not be written is not tried once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -239,7 +239,7 @@ def _cite(clauses: Sequence[str]) -> str:
 
 
 def show_readings(name: str | None, choices: Sequence[str], *, as_json: bool) -> None:
-    games = load_where_fitting([name] if name else known_games(), choices)
+    games = load_where_fitting(known_games() if name is None else [name], choices)
     if as_json:
         screen.print_json([{"game": game.id, "readings": describe_readings(game)} for game in games])
         return

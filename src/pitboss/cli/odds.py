@@ -2,19 +2,18 @@
 
 import csv
 import itertools
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pitboss.cli import screen
+from pitboss.cli import saving, screen
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, is_over_under, solve_round
 from pitboss.exact.play import Round
 from pitboss.exact.position import Advice, advise
 from pitboss.exact.pricing import permitted, price_readings, reconcile
-from pitboss.exact.shoe import column, fresh_shoe, parse_rank, parse_shoe, rank_name, value_name
+from pitboss.exact.shoe import Shoe, column, fresh_shoe, parse_rank, parse_shoe, rank_name, value_name
 from pitboss.exact.side import CHOICES, first_cards
 from pitboss.exact.solve import Solver
 from pitboss.exact.strategy import Cell, Chart, Strategist, rows_of_chart
@@ -44,11 +43,12 @@ def show_edge(
 ) -> None:
     game = load_game(name, choose=choices)
     cards = parse_shoe(shoe) if shoe else None
+    chart = _chart_for(game, strategy)
     warm_up(tell)
     analysis = analyse(game, cards)
     data = analysis.as_data()
     if strategy and strategy != "optimal":
-        priced = _priced(game, strategy)
+        priced = _priced(game, strategy, chart, cards)
         cost = priced - analysis.wagers[0].house_edge
         data["strategy"] = {"name": strategy, "house_edge": priced, "cost": cost}
     if distribution:
@@ -114,15 +114,22 @@ def _show_analysis(analysis: Analysis) -> None:
     screen.line(f"Solved in {analysis.solve_seconds:.3f} s.")
 
 
-def _priced(game: Game, strategy: str) -> float:
-    """The house edge of playing by a named strategy or a chart from a file."""
-    if is_over_under(game):
+def _chart_for(game: Game, strategy: str) -> Chart:
+    """The cells of a strategy file; a strategy that the game does not have is refused."""
+    if strategy and is_over_under(game):
         raise BadInput([Fault("--strategy", "Over/Under has one decision; see `pitboss strategy`.")])
+    if strategy == "never-second-chance" and not game.house.second_chance.offered:
+        raise BadInput([Fault("--strategy", f"{game.id} offers no Second Chance.")])
+    return {} if strategy in ("", *STRATEGIES) else read_chart(strategy)
+
+
+def _priced(game: Game, strategy: str, chart: Chart, cards: Shoe | None) -> float:
+    """The house edge of playing by a named strategy or a chart from a file."""
     if strategy == "never-second-chance":
         house = game.house
         without = house._replace(second_chance=house.second_chance._replace(offered=False))
-        return -float(Round(Solver(without, fresh_shoe(without.decks))).expectation)
-    strategist = Strategist(solve_round(game))
+        return -float(Round(Solver(without, cards or fresh_shoe(without.decks))).expectation)
+    strategist = Strategist(solve_round(game, cards))
     if strategy == "total":
         chart = strategist.chart()
     elif strategy == "mimic":
@@ -130,23 +137,24 @@ def _priced(game: Game, strategy: str) -> float:
     elif strategy == "never-bust":
         chart = strategist.never_bust()
     else:
-        chart = read_chart(strategy)
         strategist.check(chart, strategy)
     return -strategist.price(chart)
 
 
 def read_chart(path: str) -> Chart:
-    if not Path(path).is_file():
-        allowed = f"{', '.join(STRATEGIES)}, or a file made by `pitboss strategy GAME --json`"
+    allowed = f"{', '.join(STRATEGIES)}, or a file made by `pitboss strategy GAME --json`"
+    if not saving.is_file(path):
         raise BadInput([Fault("--strategy", f"there is no strategy {path!r}.", allowed)])
+    data = saving.read_json(path, where="--strategy")
     try:
-        cells = json.loads(Path(path).read_text())["cells"]
-        return {Cell(cell["row"], cell["up"], cell["seen"]): cell["play"] for cell in cells}
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadInput([Fault(path, f"is not a strategy file: {error!r}.")]) from error
+        return {Cell(cell["row"], cell["up"], cell["seen"]): str(cell["play"]) for cell in data["cells"]}
+    except (KeyError, TypeError) as error:
+        raise BadInput([Fault(f"--strategy {path}", "is not a strategy file.", allowed)]) from error
 
 
 def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: bool) -> None:
+    if as_json and as_csv:
+        raise BadInput([Fault("--csv", "and JSON are two forms of one answer.", "one of both")])
     game = load_game(name, choose=choices)
     warm_up(tell)
     if is_over_under(game):
@@ -262,7 +270,7 @@ def show_values(
     ranks = [parse_rank(word, "--hand") for word in hand.replace(",", " ").split()]
     warm_up(tell)
     if is_over_under(game):
-        _show_first_card(game, ranks, as_json=as_json)
+        _show_first_card(game, ranks, cards, as_json=as_json)
         return
     if not up:
         raise BadInput([Fault("--up", "the dealer's up card must be given.")])
@@ -287,12 +295,11 @@ def _show_advice(advice: Advice) -> None:
     screen.line(f"Method: {advice.method}.")
 
 
-def _show_first_card(game: Game, ranks: Sequence[int], *, as_json: bool) -> None:
+def _show_first_card(game: Game, ranks: Sequence[int], cards: Shoe, *, as_json: bool) -> None:
     if len(ranks) != 1:
         raise BadInput([Fault("--hand", "Over/Under decides on the first card alone.", "one card")])
-    first = next(
-        f for f in first_cards(game.house, fresh_shoe(game.house.decks)) if f.column == column(ranks[0])
-    )
+    cards.without(*ranks)
+    first = next(f for f in first_cards(game.house, cards) if f.column == column(ranks[0]))
     values = {CHOICES[action]: float(value) for action, value in first.values.items()}
     if as_json:
         screen.print_json(
@@ -304,7 +311,9 @@ def _show_first_card(game: Game, ranks: Sequence[int], *, as_json: bool) -> None
 
 def show_prices(name: str | None, choices: Sequence[str], *, as_json: bool) -> None:
     """Solve every reading of the games and show what it is worth."""
-    names = [name] if name else [known for known in known_games() if known != "blackjack"]
+    names = [known for known in known_games() if known != "blackjack"] if name is None else [name]
+    for one in names:
+        load_game(one, choose=choices)
     warm_up(tell)
     prices = [price for one in names for price in price_readings(one, choices, tell)]
     if as_json:
@@ -358,14 +367,16 @@ def show_sweep(name: str, over: str, choices: Sequence[str], out: str, *, as_jso
     ]
     if faults or not names:
         raise BadInput(faults or [Fault("--over", "names no option.", ", ".join(game.options))])
+    if out:
+        check_rows_file(out)
     warm_up(tell)
     combinations = list(itertools.product(*(permitted(game, word) for word in names)))
     rows = list(_swept(name, names, combinations, choices))
+    if out:
+        save_rows(rows, out)
     if as_json:
         screen.print_json({"game": game.id, "rows": rows})
-    elif out:
-        save_rows(rows, out)
-    else:
+    elif not out:
         screen.table((*names, "wager", "house edge"), [tuple(_tell_row(names, row)) for row in rows])
 
 
@@ -393,6 +404,12 @@ def _swept(
                 "house_edge": edge,
                 "rulebook_sha256": game.sha256,
             }
+
+
+def check_rows_file(out: str) -> None:
+    """Before anything is solved: whether rows can be written there."""
+    saving.ending_of(out, ("csv", "parquet"), where="--out")
+    saving.check_place(out, where="--out")
 
 
 def save_rows(rows: Sequence[dict[str, Any]], out: str) -> None:

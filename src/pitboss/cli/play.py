@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pitboss.cli.coach import Coach
 from pitboss.cli.dealing import how_to
+from pitboss.cli.saving import read
 from pitboss.cli.voice import Voice
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.explain import sentences
@@ -112,11 +113,9 @@ def _shoe(game: Game, seed: int | None, script: str) -> Shoe:
 
 def read_script(path: str) -> list[Card]:
     """Cards in the order in which they leave the shoe, the burn card first: `2c Ks 9d …`."""
-    try:
-        words = Path(path).read_text().split()
-    except OSError as error:
-        raise BadInput([Fault("--script", f"{path} cannot be read: {error.strerror}.")]) from error
-    cards, faults = [], []
+    words = read(path, where="--script").decode(errors="replace").split()
+    cards: list[Card] = []
+    faults = [] if words else [Fault(f"--script {path}", "holds no card.", "cards such as Ks 10h")]
     for number, word in enumerate(words, 1):
         rank, suit = word[:-1].upper().replace("T", "10"), word[-1:].lower()
         if rank in RANKS[1:] and suit in "cdhs":
@@ -126,7 +125,7 @@ def read_script(path: str) -> list[Card]:
                 Fault(f"{path}, card {number}", f"{word!r} is not a card.", "rank and suit: Ks, 10h")
             )
     if faults:
-        raise BadInput(faults)
+        raise BadInput(faults[:20])
     return cards
 
 

@@ -18,7 +18,7 @@ from pitboss.games.register import Entry, entries_of, tests_folder
 def show_clauses(
     name: str | None, clause: str, choices: Sequence[str], *, open_only: bool, as_json: bool
 ) -> None:
-    games = load_where_fitting([name] if name else known_games(), choices)
+    games = load_where_fitting(known_games() if name is None else [name], choices)
     entries = [entry for game in games for entry in entries_of(game)]
     if clause:
         entries = [entry for entry in entries if _is_below(entry.clause.id, clause)]

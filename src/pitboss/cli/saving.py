@@ -1,7 +1,9 @@
 """Files and days that a person names; what the disk refuses is told in a sentence."""
 
+import json
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from pitboss.errors import BadInput, Fault
 
@@ -28,11 +30,26 @@ def check_place(out: str, *, where: str = "-o") -> None:
         path.unlink()
 
 
+def is_file(name: str) -> bool:
+    """Also false for a name that no disk can hold."""
+    try:
+        return Path(name).is_file()
+    except OSError:
+        return False
+
+
 def read(name: str, *, where: str = "FILE") -> bytes:
     try:
         return Path(name).read_bytes()
     except OSError as error:
         raise BadInput([Fault(f"{where} {name}", f"cannot be read: {error.strerror}.")]) from error
+
+
+def read_json(name: str, *, where: str) -> Any:
+    try:
+        return json.loads(read(name, where=where))
+    except (ValueError, RecursionError) as error:
+        raise BadInput([Fault(f"{where} {name}", f"is not JSON: {error}.")]) from error
 
 
 def ending_of(out: str, allowed: tuple[str, ...], *, where: str = "-o") -> str:

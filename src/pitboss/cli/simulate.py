@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from pitboss.cli import saving, screen
-from pitboss.cli.odds import percent, read_chart, save_rows, tell
+from pitboss.cli.odds import check_rows_file, percent, read_chart, save_rows, tell
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.exact.warm import warm_up as warm_analyst
 from pitboss.games.game import Game
@@ -22,6 +23,8 @@ from pitboss.sim.job import warm_up
 from pitboss.sim.running import Crew, Progress, Stop, run, threads
 
 USUAL_ROUNDS = 10_000_000
+MOST_ROUNDS = 10**15
+MOST_WORKERS = 10_000
 CLUSTER_WAIT_S = 10
 KEEP_EVERY_S = 30.0
 DEVICES = CPU, GPU = "cpu", "gpu"
@@ -36,6 +39,7 @@ class Asked:
     workers: int
     seats: int
     cut: float | None
+    fresh: bool
     strategy: str
     insurance: str
     errors: float
@@ -55,9 +59,11 @@ def simulate(name: str, choices: Sequence[str], asked: Asked, *, as_json: bool) 
     stop, setting = _stop(asked), _setting(asked)
     check(setting)
     _check_device(asked)
-    for place, where in ((asked.resume, "--resume"), (asked.record, "--record"), (asked.out, "--out")):
+    for place, where in ((asked.resume, "--resume"), (asked.record, "--record")):
         if place:
             saving.check_place(place, where=where)
+    if asked.out:
+        check_rows_file(asked.out)
     warm_analyst(tell)
     prepared = prepare(game, setting)
     progress = _taken_up(asked.resume, prepared)
@@ -81,10 +87,13 @@ def simulate(name: str, choices: Sequence[str], asked: Asked, *, as_json: bool) 
 def _stop(asked: Asked) -> Stop:
     faults: list[Fault] = []
     rounds = _rounds(asked.rounds, faults)
-    if asked.seconds < 0 or asked.until_se < 0:
-        faults.append(Fault("--seconds, --until-se", "must be more than nothing."))
-    if asked.workers < 0:
-        faults.append(Fault("--workers", f"{asked.workers} workers cannot be had.", "1 or more"))
+    for name, value in (("--seconds", asked.seconds), ("--until-se", asked.until_se)):
+        if not 0 <= value < inf:
+            faults.append(Fault(name, f"{value:g} is no place to stop.", "a number above 0"))
+    if asked.fresh and asked.cut is not None:
+        faults.append(Fault("--fresh", "and a cut are two ways to end a shoe.", "one of both"))
+    if not 0 <= asked.workers <= MOST_WORKERS:
+        faults.append(Fault("--workers", f"{asked.workers} workers cannot be had.", f"1 to {MOST_WORKERS}"))
     if not 0 <= asked.seed < 1 << 64:
         faults.append(Fault("--seed", f"{asked.seed} is no seed.", "0 to 2^64 - 1"))
     if faults:
@@ -100,19 +109,18 @@ def _rounds(text: str, faults: list[Fault]) -> int | None:
         return None
     try:
         number = float(text.replace(",", "")) if "e" in text.lower() else int(text.replace(",", ""))
-        if number == int(number) and number >= 1:
+        if number == int(number) and 1 <= number <= MOST_ROUNDS:
             return int(number)
     except (ValueError, OverflowError):
         pass
-    faults.append(Fault("--rounds", f"{text} is no number of rounds.", "1 or more, such as 1e8"))
+    faults.append(Fault("--rounds", f"{text} is no number of rounds.", "1 to 1e15, such as 1e8"))
     return None
 
 
 def _setting(asked: Asked) -> Setting:
     chart = None if asked.strategy in STRATEGIES else read_chart(asked.strategy)
-    return Setting(
-        asked.seats, asked.cut, asked.strategy, chart, asked.insurance, asked.errors, asked.seed
-    )  # fmt: skip
+    cut = 0.0 if asked.fresh else asked.cut
+    return Setting(asked.seats, cut, asked.strategy, chart, asked.insurance, asked.errors, asked.seed)
 
 
 def _check_device(asked: Asked) -> None:
@@ -182,12 +190,9 @@ def _check_sources(client: Any, address: str) -> None:
 
 
 def _taken_up(path: str, prepared: Prepared) -> Progress | None:
-    if not path or not Path(path).exists() or not Path(path).stat().st_size:
+    if not path or not saving.is_file(path) or not Path(path).stat().st_size:
         return None
-    try:
-        data = json.loads(saving.read(path, where="--resume"))
-    except ValueError as error:
-        raise BadInput([Fault(f"--resume {path}", f"is no file of ours: {error}.")]) from error
+    data = saving.read_json(path, where="--resume")
     return checkpoint.from_data(data, prepared.settings(), prepared.job, f"--resume {path}")
 
 

@@ -1,8 +1,10 @@
 """What is left in a shoe, by rank. Order does not exist here."""
 
+import re
 from typing import NamedTuple
 
 from pitboss.errors import BadInput, Fault
+from pitboss.games.vocabulary import MOST_DECKS
 from pitboss.rules.cards import KING, TEN, point_value
 
 VALUES = 10
@@ -64,6 +66,7 @@ def parse_rank(text: str, where: str) -> int:
     return RANK_NAMES.index(word) + 1
 
 
+_COUNT = re.compile("[0-9]{1,9}")
 LEAST_CARDS = 26
 """With fewer cards a round might not be completed, and what happens then is the table's business."""
 
@@ -74,14 +77,17 @@ def parse_shoe(text: str, where: str = "--shoe") -> Shoe:
     if shoe.size < LEAST_CARDS:
         says = f"{shoe.size} cards may not be enough to complete a round."
         raise BadInput([Fault(where, says, f"{LEAST_CARDS} cards or more")])
+    if max(shoe.ranks) > 4 * MOST_DECKS:
+        says = f"{max(shoe.ranks)} cards of one rank are in no shoe."
+        raise BadInput([Fault(where, says, f"{4 * MOST_DECKS}, those of {MOST_DECKS} decks")])
     return shoe
 
 
 def _read_shoe(text: str, where: str) -> Shoe:
     words = text.replace(",", " ").split()
-    if len(words) == KING and all(word.isdecimal() for word in words):
+    if len(words) == KING and all(_COUNT.fullmatch(word) for word in words):
         return Shoe(tuple(int(word) for word in words))
-    if len(words) >= 2 and words[0].isdecimal() and words[1] in ("deck", "decks"):
+    if len(words) >= 2 and _COUNT.fullmatch(words[0]) and words[1] in ("deck", "decks"):
         gone = [parse_rank(word.removeprefix("-"), where) for word in words[2:]]
         return fresh_shoe(int(words[0])).without(*gone)
     allowed = "thirteen numbers, ace to king, or `6 decks -10 -A`"

@@ -3,6 +3,7 @@
 import difflib
 import tomllib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -73,20 +74,18 @@ def known_games() -> tuple[str, ...]:
 
 def find_book(name: str) -> Book:
     """The file of a game by name or by path, with everything it extends."""
-    sources = [_read(_locate(name, Path.cwd(), "GAME"))]
-    seen = [_identity(name, Path.cwd())]
-    folder = Path(name).resolve().parent if _is_path(name) else SHELF
+    path = _locate(name, Path.cwd(), "GAME")
+    sources, seen = [_read(path)], [path]
     while "extends" in sources[-1].data:
         source = sources[-1]
         parent = source.data["extends"]
         if not isinstance(parent, str):
             raise BadGame([Fault(source.where("extends"), "must name a game or a file")])
-        if _identity(parent, folder) in seen or len(seen) > MAX_EXTENDS:
+        path = _locate(parent, path.parent, source.where("extends"))
+        if path in seen or len(seen) > MAX_EXTENDS:
             raise BadGame([_circle(source, parent)])
-        seen.append(_identity(parent, folder))
-        path = _locate(parent, folder, source.where("extends"))
+        seen.append(path)
         sources.append(_read(path))
-        folder = path.parent
     return Book(document=sources[-1], changes=tuple(reversed(sources[:-1])))
 
 
@@ -108,15 +107,12 @@ def _is_path(name: str) -> bool:
     return name.endswith(".toml") or "/" in name
 
 
-def _identity(name: str, folder: Path) -> str:
-    return str((folder / name).resolve()) if _is_path(name) else name
-
-
 def _locate(name: str, folder: Path, where: str) -> Path:
     if _is_path(name):
-        path = (folder / name).resolve()
-        if path.is_file():
-            return path
+        with suppress(OSError, ValueError):  # a name that no disk can hold is no file either
+            path = (folder / name).resolve()
+            if path.is_file():
+                return path
         raise UnknownGame([Fault(where, f'there is no file "{name}".', _known())])
     if name in ORDER:
         return SHELF / f"{name}.toml"
@@ -140,6 +136,8 @@ def _read(path: Path) -> Source:
         raise BadGame([Fault(label, f"is not UTF-8 text (byte {error.start}).")]) from error
     except tomllib.TOMLDecodeError as error:
         raise BadGame([Fault(label, f"is not TOML: {error}.")]) from error
+    except RecursionError as error:
+        raise BadGame([Fault(label, "is nested deeper than any game file.")]) from error
     except OSError as error:
         raise BadGame([Fault(label, f"cannot be read: {error.strerror}.")]) from error
 

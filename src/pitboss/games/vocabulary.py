@@ -3,6 +3,7 @@
 What a document allows is narrower and stands in its game file.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,6 +14,8 @@ from pitboss.rules.stakes import MAX_STAKE_CENTS
 Value = int | bool | str
 
 MAX_ODDS = 1_000
+MOST_DECKS = 16
+_WHOLE = re.compile("-?[0-9]{1,18}")
 
 
 class Bounds(NamedTuple):
@@ -34,7 +37,7 @@ class Option:
         if self.domain == YES_NO:
             return _YES_NO_WORDS.get(text.lower(), text)
         if isinstance(self.domain, Bounds):
-            return int(text) if text.lstrip("-").isdigit() else text
+            return int(text) if _WHOLE.fullmatch(text) else text
         return text
 
     def accepts(self, value: object) -> bool:
@@ -91,7 +94,7 @@ def _cents(name: str, says: str) -> Option:
 
 
 _OPTIONS = (
-    Option("decks", "decks of 52 cards in the shoe", Bounds(1, 16)),
+    Option("decks", "decks of 52 cards in the shoe", Bounds(1, MOST_DECKS)),
     Option("soft_17", "what the dealer does on a soft 17", ("stand", "hit")),
     Option("blackjack_pays", "odds paid on a player's Blackjack", Odds),
     Option("double_on", "totals on which a player may double down", ("any", "9-11", "10-11")),

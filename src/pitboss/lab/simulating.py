@@ -93,6 +93,7 @@ class Prepared:
             "seed": self.setting.seed, "seats": self.terms.boxes, "cover_cards": self.terms.cover_cards,
             "fresh": self.terms.fresh, "strategy": self.setting.strategy,
             "insurance": self.setting.insurance, "errors": self.setting.errors,
+            "tables_sha256": self.job.sha256,
         }  # fmt: skip
 
     def as_data(self, progress: Progress) -> dict[str, Any]:
@@ -223,6 +224,8 @@ def _policy(game: Game, setting: Setting) -> tuple[Policy, dict[str, float]]:
         return first_card_policy(game.house, fresh_shoe(game.house.decks)), edges(game)
     house = game.house
     if setting.strategy == NO_CHANCE:
+        if not house.second_chance.offered:
+            raise BadInput([Fault("--strategy", f"{game.id} offers no Second Chance.")])
         house = house._replace(second_chance=house.second_chance._replace(offered=False))
     played = Round(Solver(house, fresh_shoe(house.decks))) if house != game.house else solve_round(game)
     if setting.strategy in (OPTIMAL, NO_CHANCE):

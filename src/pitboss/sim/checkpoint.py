@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import BadInput, Fault
-from pitboss.sim.job import Job
+from pitboss.sim.job import BATCH_ROUNDS, Job
+from pitboss.sim.rounds import ROUNDS
 from pitboss.sim.running import Progress
 
 FORMAT = "pitboss simulation 1"
@@ -37,10 +38,15 @@ def from_data(data: Any, settings: dict[str, Any], job: Job, where: str) -> Prog
     ]
     if faults:
         raise BadInput(faults)
-    counts = np.array(data.get("counts", ()), dtype=np.int64)
-    if counts.shape != job.no_counts().shape or not isinstance(data.get("batches"), int):
+    try:
+        counts = np.array(data["counts"], dtype=np.int64)
+        seconds, number = float(data["seconds"]), int(data["batches"])
+        fits = counts.shape == job.no_counts().shape and counts[ROUNDS] == number * BATCH_ROUNDS
+    except (KeyError, TypeError, ValueError, OverflowError):
+        fits = False
+    if not fits:
         raise BadInput([Fault(where, "is damaged: its counts do not fit this game.")])
-    return Progress(counts, data["batches"], seconds=float(data.get("seconds", 0.0)))
+    return Progress(counts, number, seconds=seconds)
 
 
 def _of(kept: Any, name: str) -> Any:

@@ -6,6 +6,7 @@ do not depend on how many workers there are, on which machines, or on what was i
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +30,11 @@ class Job:
     book: Book
     flags: Flags
     seed: int
+
+    @property
+    def sha256(self) -> str:
+        """Of every table that is played by."""
+        return sha256(self.book.terms.tobytes() + self.book.cells.tobytes()).hexdigest()
 
     def no_counts(self) -> Counts:
         return np.zeros(int(self.book.terms[Term.TALLY_SIZE]), dtype=np.int64)

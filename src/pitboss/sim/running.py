@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.errors import Broken
-from pitboss.sim.job import Batch, Counts, Job, batches, play_batch
+from pitboss.sim.job import BATCH_ROUNDS, Batch, Counts, Job, batches, play_batch
 
 MOST_LOSSES = 20
 """Workers that may be lost one after another, with no batch between them, before it is no accident."""
@@ -52,12 +52,8 @@ class Progress:
             self.rest = found
 
 
-def is_enough(progress: Progress, stop: Stop, error_of: Callable[[Counts], float]) -> bool:
-    if stop.seconds is not None and progress.seconds >= stop.seconds:
-        return True
-    if stop.standard_error is None or not progress.batches:
-        return False
-    return error_of(progress.counts) <= stop.standard_error
+def is_over(progress: Progress, stop: Stop) -> bool:
+    return stop.seconds is not None and progress.seconds >= stop.seconds
 
 
 class Crew:
@@ -119,12 +115,19 @@ def run(
     found.interrupted, found.rest = False, None
     before, start = found.seconds, time.perf_counter()
     out: dict[Batch, Future[Counts]] = {}
+
+    def is_sharp(counts: Counts) -> bool:
+        return stop.standard_error is not None and error_of(counts) <= stop.standard_error
+
     try:
         for batch, counts in _in_order(job, crew, stop.rounds, found, out):
+            sharp = batch.is_whole and is_sharp(found.counts + counts)
+            if sharp:
+                batch, counts = _least(crew, job, batch, found.counts, counts, is_sharp)
             found.add(batch, counts)
             found.seconds = before + time.perf_counter() - start
             tell(found)
-            if is_enough(found, stop, error_of):
+            if sharp or is_over(found, stop):
                 break
     except KeyboardInterrupt:
         found.interrupted = True
@@ -132,6 +135,25 @@ def run(
         crew.dismiss(out.values())
     found.seconds = before + time.perf_counter() - start
     return found
+
+
+def _least(
+    crew: Crew, job: Job, batch: Batch, before: Counts, counts: Counts, is_sharp: Callable[[Counts], bool]
+) -> tuple[Batch, Counts]:
+    """The fewest batches of those played together that are enough, so that all crews stop at the same one.
+
+    An error falls with every batch a thousand times more than it wavers; so the first is found by halves.
+    """
+    few, many = 0, batch.rounds // BATCH_ROUNDS
+    of_few = counts - counts
+    while many - few > 1:
+        half = (few + many) // 2
+        more = crew.play(job, Batch(batch.number + few, (half - few) * BATCH_ROUNDS))
+        if is_sharp(before + of_few + more):
+            many, counts = half, of_few + more
+        else:
+            few, of_few = half, of_few + more
+    return Batch(batch.number, many * BATCH_ROUNDS), counts
 
 
 def _in_order(

@@ -34,8 +34,12 @@ def simulate(
         str, typer.Option("--resume", help="Go on from this file if it is there, and keep it up to date.")
     ] = "",
     record: Annotated[str, typer.Option("--record", help="Write rounds to this file, for replay.")] = "",
-    record_rounds: Annotated[int, typer.Option("--record-rounds", help="How many rounds.", min=1)] = 100,
-    record_from: Annotated[int, typer.Option("--record-from", help="The first of them.", min=0)] = 0,
+    record_rounds: Annotated[
+        int, typer.Option("--record-rounds", help="How many rounds.", min=1, max=1_000_000)
+    ] = 100,
+    record_from: Annotated[
+        int, typer.Option("--record-from", help="The first of them.", min=0, max=10**15)
+    ] = 0,
     out: Annotated[str, typer.Option("--out", help="Write the wagers to this .csv or .parquet file.")] = "",
     choices: Set = None,
     json: Json = False,
@@ -46,7 +50,7 @@ def simulate(
     laboratory.simulate(
         game, choices or [],
         laboratory.Asked(
-            rounds=rounds, seed=seed, workers=workers, seats=seats, cut=0.0 if fresh else cut,
+            rounds=rounds, seed=seed, workers=workers, seats=seats, cut=cut, fresh=fresh,
             strategy=strategy, insurance=insurance, errors=errors, until_se=until_se, seconds=seconds,
             cluster=cluster, device=device, resume=resume, record=record, record_rounds=record_rounds,
             record_from=record_from, out=out,
