@@ -4,6 +4,7 @@ import random
 
 from msgspec.structs import replace
 
+from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.rules.stakes import most_insurance
 from pitboss.table import commands as c
@@ -72,6 +73,9 @@ def insurance(state: Table, rng: random.Random) -> c.Command:
 
 
 def decision(state: Table, found: Due, rng: random.Random) -> c.Command:
+    exposed = state.held is not None and state.held.card is not None
+    if exposed and found.act != "second chance" and rng.random() < 0.5:
+        return c.RefuseCard(by=found.who, box=found.box, hand=found.hand)
     if found.act == "second chance" and rng.random() < 0.5:
         return c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand)
     actions = {
@@ -103,7 +107,9 @@ def whim(state: Table, rng: random.Random) -> c.Command:
         c.RecordDispute(box=seat),
         c.ReportBroken(by=FLOOR, device=rng.choice(("reader", "shuffler"))),
         c.ReportJam(by=DEVICE),
-        c.DrawInError(),
+        c.DrawInError(card=rng.choice((None, Card(2, 0)))),
+        c.FindFaceUp(card=Card(2, 0)),
+        c.ReportWrongRange(by=DEALER, what="light"),
         c.SpreadIdle(),
         c.Decide(by=who, box=seat, action=rng.choice(tuple(Action))),
     )

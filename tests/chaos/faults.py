@@ -13,7 +13,7 @@ import pitboss
 from pitboss.errors import BadStore, LostRace
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import Record
-from pitboss.journal.store import Append, Store
+from pitboss.journal.store import Append, Snapshot, Store
 
 PACKAGE = str(Path(pitboss.__file__).parent)
 DISKS = ("memory.py", "sql.py")
@@ -118,6 +118,14 @@ def _flipped(text: str, at: int) -> str:
     """One bit of one letter."""
     at %= len(text)
     return text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :]
+
+
+SNAPSHOT_ROT: dict[str, Callable[[Snapshot, int], Snapshot]] = {
+    "body": lambda shot, at: shot._replace(body=_flipped(shot.body, at)),
+    "torn": lambda shot, at: shot._replace(body=shot.body[: at % len(shot.body)]),
+    "hash": lambda shot, at: shot._replace(hash=_flipped(shot.hash, at)),
+    "sequence": lambda shot, at: shot._replace(sequence=shot.sequence ^ (1 << at % 12)),
+}
 
 
 class Rotten:

@@ -41,8 +41,8 @@ def test_the_seeds_go_through_everything_that_can_go_wrong() -> None:
         rounds += world.rounds
     assert happened >= {
         "accepted", "refused", "repeated", "killed", "restarted", "died while starting", "clock jumped",
-        "rotted", "slow", "disk full", "killed before", "killed after", "killed reading", "lost before",
-        "lost after", "lost reading", "overtaken", "Claimed", "Fenced", "BadStore",
+        "rotted", "snapshot rotted", "slow", "disk full", "killed before", "killed after", "killed reading",
+        "lost before", "lost after", "lost reading", "overtaken", "Claimed", "Fenced", "BadStore",
     }  # fmt: skip
     assert rounds > 100
 

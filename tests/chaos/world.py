@@ -27,7 +27,16 @@ from pitboss.journal.store import Store
 from pitboss.journal.writer import Writer
 from pitboss.table import commands as c
 from tests.chaos.crowd import next_command
-from tests.chaos.faults import APPEND_FAULTS, READ_FAULTS, ROT, FaultyStore, Killed, Rotten, Trap
+from tests.chaos.faults import (
+    APPEND_FAULTS,
+    READ_FAULTS,
+    ROT,
+    SNAPSHOT_ROT,
+    FaultyStore,
+    Killed,
+    Rotten,
+    Trap,
+)
 from tests.chaos.inspector import Journal, TableStream
 
 KEY = bytes(range(32))
@@ -73,6 +82,11 @@ class Sent:
         self.unknown = False
 
 
+class Heard(NamedTuple):
+    desk: Desk
+    sequences: list[int]
+
+
 class World:
     def __init__(self, seed: int, inner: Store | None = None) -> None:
         self.rng = random.Random(seed)
@@ -86,6 +100,7 @@ class World:
         self.pits: dict[str, Pit] = {}
         self.sent: dict[str, Sent] = {}
         self.waiting: list[Message] = []
+        self.ears: list[Heard] = []
         self.tables = self._open_tables()
         self.table_hours = 0.0
         self.rounds = 0
@@ -119,6 +134,7 @@ class World:
             (10, self._restart),
             (1, self._take_over),
             (0.3, self._rot),
+            (0.3, self._rot_snapshot),
         ]
         weights = [weight for weight, _ in acts]
         self.rng.choices([act for _, act in acts], weights)[0]()
@@ -265,7 +281,7 @@ class World:
         pit = self.pits[name]
         for table in self.tables:
             try:
-                pit.take(table)
+                self._listen(pit.take(table))
             except (LostRace, BadStore) as error:
                 self._note(type(error).__name__)
             except Killed:
@@ -289,6 +305,21 @@ class World:
         fault = verify_store(self.inner).fault
         assert fault is None, fault
         self._note("rotted")
+
+    def _rot_snapshot(self) -> None:
+        """A snapshot goes bad: whoever checks says so, and recovery goes by the records alone."""
+        table = self.rng.choice(self.tables)
+        sound = self.inner.snapshot(table)
+        if sound is None or not isinstance(self.inner, MemoryStore):
+            return
+        before, how = recover(self.inner, table), self.rng.choice(list(SNAPSHOT_ROT))
+        self.inner._snapshots[table] = SNAPSHOT_ROT[how](sound, self.rng.randrange(10**6))
+        fault = verify_store(self.inner).fault
+        assert fault is not None, (table, how)
+        assert (fault.table, fault.field.partition(",")[0]) == (table, "snapshot"), fault
+        assert recover(self.inner, table) == before
+        self.inner._snapshots[table] = sound
+        self._note("snapshot rotted")
 
     def _must_not_recover(self, table: str) -> None:
         try:
@@ -316,8 +347,14 @@ class World:
         for number in range(1, 3):
             game, *choices = self.rng.choice(GAMES)
             automate = ALL - {"close insurance"} if self.rng.random() < 0.5 else ALL
-            pit.open(f"t{number}", game, choose=choices, automate=automate)
+            self._listen(pit.open(f"t{number}", game, choose=choices, automate=automate))
         return list(pit.desks)
+
+    def _listen(self, desk: Desk) -> None:
+        """Who listens to a desk for as long as it lives hears every record of the table once, in order."""
+        heard = Heard(desk, [desk.head.sequence])
+        self.ears.append(heard)
+        desk.subscribe(lambda records: heard.sequences.extend(record.sequence for record in records))
 
     # ---- the end
 
@@ -329,7 +366,7 @@ class World:
         self.skew["east"] = max(self.skew.values()) + timedelta(days=2)  # every lease has run out
         pit = self._pit("east")
         for table in self.tables:
-            pit.take(table)
+            self._listen(pit.take(table))
         for sent in list(self.sent.values()):
             if sent.unknown or sent.message in self.waiting:
                 try:
@@ -339,6 +376,11 @@ class World:
 
     def _check(self) -> None:
         pit = self.pits["east"]
+        for heard in self.ears:
+            first, last = heard.sequences[0], heard.sequences[-1]
+            assert heard.sequences == list(range(first, last + 1)), heard.desk.table
+            if heard.desk in pit.desks.values():
+                assert last == heard.desk.head.sequence, heard.desk.table
         journal = Journal(self.inner)
         for key, sent in self.sent.items():
             found = journal.keys[sent.message.table, key]
