@@ -16,13 +16,13 @@ from pitboss.rules.stakes import least_added, most_double, most_insurance
 from pitboss.table import commands as c
 from pitboss.table.betting import MOST_CHIPS_CENTS
 from pitboss.table.chips import chips_cents, denominations
+from pitboss.table.due import due
 from pitboss.table.people import SEATS, Person
 from pitboss.table.shuffling import BACKS, MOST_HOURS, cover_bounds, least_cut
-from pitboss.table.state import Stage, Table, face_index, find_player
+from pitboss.table.state import Hand, Stage, Table, face_index, find_player
 from pitboss.table.table import step
 
 FACES = tuple(Card(rank, suit) for rank in range(1, KING + 1) for suit in range(4))
-HANDS = range(4)
 
 
 class Choice:
@@ -201,29 +201,35 @@ def _insure(state: Table, who: Person) -> Iterator[Choice]:
             yield Choice(c.Insure(who, box.number, 0), "cents", amounts)
 
 
-def _decide(state: Table, who: Person) -> Iterator[Choice]:
+def _own_hands(state: Table, who: Person) -> Iterator[tuple[int, int, Hand]]:
+    """Nobody decides on another's hand."""
     for box in state.boxes:
-        for number, hand in enumerate(box.hands):
-            for action in Action:
-                if action == Action.DOUBLE:
-                    for amounts in _added(state, most_double(hand.original_cents), who.seat):
-                        yield Choice(c.Decide(who, box.number, action, number), "cents", amounts)
-                else:
-                    yield Choice(c.Decide(who, box.number, action, number))
+        if box.seat == who.seat:
+            yield from ((box.number, number, hand) for number, hand in enumerate(box.hands))
+
+
+def _decide(state: Table, who: Person) -> Iterator[Choice]:
+    for box, number, hand in _own_hands(state, who):
+        for action in Action:
+            if action == Action.DOUBLE:
+                for amounts in _added(state, most_double(hand.original_cents), who.seat):
+                    yield Choice(c.Decide(who, box, action, number), "cents", amounts)
+            else:
+                yield Choice(c.Decide(who, box, action, number))
 
 
 def _signal(state: Table, who: Person) -> Iterator[Choice]:
-    for box in state.boxes:
-        for number in range(len(box.hands)):
-            for motion in Action:
-                wave = c.Signal(who, box.number, number, motion, motion)
-                yield Choice(wave, "voice", tuple(Action))
+    if "motion" not in state.terms.spoken:
+        return
+    for box, number, _ in _own_hands(state, who):
+        for motion in Action:
+            yield Choice(c.Signal(who, box, number, motion, motion), "voice", tuple(Action))
 
 
 def _deal(state: Table, who: Person) -> Iterator[Choice]:
-    for number in (0, *(box.number for box in state.boxes)):
-        for hand in HANDS:
-            yield Choice(c.DealCard(number, FACES[0], hand, who), "card", _faces(state))
+    found = due(state)
+    if found is not None and found.act == "card":
+        yield Choice(c.DealCard(found.box, FACES[0], found.hand, who), "card", _faces(state))
 
 
 def _settle(state: Table, who: Person) -> Iterator[Choice]:
@@ -271,7 +277,9 @@ def _face(kind: Any, faces: Callable[[Table], Sequence[Any]]) -> Callable[[Table
 
 
 def _turn(state: Table, who: Person) -> Iterator[Choice]:
-    return _one_by_one(lambda face: c.TurnHole(face, who), _unseen(state))
+    found = due(state)
+    faces = _unseen(state) if found is not None and found.act == "turn" else ()
+    return _one_by_one(lambda face: c.TurnHole(face, who), faces)
 
 
 def _draw_in_error(state: Table, who: Person) -> Iterator[Choice]:
