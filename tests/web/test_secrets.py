@@ -166,6 +166,20 @@ def test_a_player_is_told_no_account_number_in_a_replay(house: House) -> None:
     assert floor.account.name in json.dumps(floor.get(f"/tables/{table}/rounds/1"))
 
 
+def test_a_dealer_does_not_learn_what_a_player_has_with_the_house(house: House) -> None:
+    table = house.table("down-under-pa")
+    ann = house.person(money_cents=4_321)
+    ann.sit(table, 1, 0)
+    play_on(table, [ann], "bets")
+    ann.do(table, type="CallWager", box=1, cents=5_000)
+    dealer = house.person(AccountRole.DEALER)
+    said = {"key": "k", "command": {"type": "ConfirmCall", "seat": 1}}
+    answer = dealer.http.post(f"{API}/tables/{table}/commands", json=said)
+    assert (answer.status_code, answer.json()["reason"]) == (409, "no_funds")
+    assert "43" not in answer.text
+    assert ann.account.id not in answer.text
+
+
 # ---- doors that were shut meanwhile
 
 

@@ -52,7 +52,7 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any]) ->
             raise Refused("barred", "The floor does not take your wagers at present.")
         if command.roles == c.DEVICES:
             command = _for_the_device(caller, table, data)
-        return table.submit(command, key=_key(caller, key), actor=caller.account.id)
+        return _submit(caller, table, key, command)
 
 
 def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c.Command:
@@ -70,8 +70,7 @@ def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents:
         if taken and not table.knows(_key(caller, key)):
             raise Refused("already_seated", f"You sit at seat {taken} of this table.")
         command = c.SitDown(by=player(seat), chips_cents=chips_cents)
-        id = caller.account.id
-        return table.submit(command, key=_key(caller, key), actor=id, account=id)
+        return _submit(caller, table, key, command, account=caller.account.id)
 
 
 def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
@@ -79,13 +78,23 @@ def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
     with table.lock:
         seat = acting(caller, table).seat
         command = c.BuyChips(by=DEALER, seat=seat, cents=cents)
-        return table.submit(command, key=_key(caller, key), actor=caller.account.id)
+        return _submit(caller, table, key, command)
 
 
 def leave(caller: Caller, table: LiveTable, key: str) -> int:
     with table.lock:
         command = c.Leave(by=acting(caller, table))
-        return table.submit(command, key=_key(caller, key), actor=caller.account.id)
+        return _submit(caller, table, key, command)
+
+
+def _submit(caller: Caller, table: LiveTable, key: str, command: c.Command, account: str = "") -> int:
+    try:
+        return table.submit(command, key=_key(caller, key), actor=caller.account.id, account=account)
+    except Refused as refused:
+        if refused.reason != "no_funds":
+            raise
+        whose = "Your" if caller.role == AccountRole.PLAYER else "The player's"
+        raise Refused("no_funds", f"{whose} account does not hold so much.") from None
 
 
 def _key(caller: Caller, key: str) -> str:
@@ -119,7 +128,7 @@ def do_next(caller: Caller, table: LiveTable, key: str, card: str = "") -> int:
         if found.act == "read":
             raise Refused("not_yours", "This is for the device to say.")
         command = _next_command(table, found, read_card(card) if card else Card(1, 0))
-        return table.submit(command, key=_key(caller, key), actor=caller.account.id)
+        return _submit(caller, table, key, command)
 
 
 def _next_command(table: LiveTable, found: Due, card: Card) -> c.Command:
