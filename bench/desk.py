@@ -25,6 +25,8 @@ from tests.postgres import running
 
 GAME = "down-under-pa"
 TABLES = 16
+ENOUGH_CENTS = 10**9
+"""For a hundred thousand rounds of bad play."""
 
 
 class Timed(Guest):
@@ -107,7 +109,7 @@ def seated(pit: Pit, number: int) -> Timed:
 def played(rounds: int) -> tuple[MemoryStore, Pit]:
     pit = new_pit(clock=Hands())
     guest = Guest(pit.open("t1", GAME, automate=ALL - ATTENDED))
-    guest.sit(1)
+    guest.sit(1, chips=ENOUGH_CENTS)
     for _ in range(rounds):
         guest.play_round()
     pit.close()

@@ -37,7 +37,9 @@ def sit_down(state: Table, command: c.SitDown) -> Events:
     if find_player(state, seat) is not None or find_box(state, seat) is not None:
         refuse(state, "seat_taken", f"Seat {seat} is taken.", "sit")
     if not 0 <= command.chips_cents <= MOST_CHIPS_CENTS:
-        refuse(state, "bad_amount", "That many chips cannot be brought.", "chips")
+        most, brought = tell_cents(MOST_CHIPS_CENTS), tell_cents(command.chips_cents)
+        says = f"A player brings nothing to {most}; not {brought}."
+        refuse(state, "bad_amount", says, "chips")
     barred = is_barred(state, command.back_from)
     clause = state.terms.cites["bar" if barred else "sit"]
     return (
@@ -92,7 +94,8 @@ def buy_chips(state: Table, command: c.BuyChips) -> Events:
 
 def check_chips(state: Table, cents: int) -> None:
     if not 0 < cents <= MOST_CHIPS_CENTS or cents % state.house.min_chip_cents:
-        refuse(state, "bad_amount", f"{tell_cents(cents)} cannot be made {tell_chips(state)}.", "chips")
+        says = f"Up to {tell_cents(MOST_CHIPS_CENTS)}, made {tell_chips(state)}; not {tell_cents(cents)}."
+        refuse(state, "bad_amount", says, "chips")
 
 
 def tell_chips(state: Table) -> str:
