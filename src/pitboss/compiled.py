@@ -11,10 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pitboss
 from pitboss.rules.book import all_rules
 
-SOURCES = Path(pitboss.__file__).parent
+SOURCES = Path(__file__).parent
 READ_BY_KERNELS = ("compiled.py", "rules/**/*.py", "exact/**/*.py", "sim/**/*.py")
 
 

@@ -3,6 +3,7 @@
 The only place where the two meet; the terminal and the printed report both come here.
 """
 
+import os
 from dataclasses import dataclass, replace
 from math import lcm
 from typing import Any
@@ -24,7 +25,7 @@ from pitboss.rules.match import down_match_survives
 from pitboss.sim.figures import Figures, Names, Reader
 from pitboss.sim.job import Counts, Job
 from pitboss.sim.kernel import flags_of
-from pitboss.sim.running import Progress
+from pitboss.sim.running import Progress, Stop, run, threads
 from pitboss.sim.source import STREAM_ROUNDS
 from pitboss.sim.tables import ALWAYS, BEST, NEVER, Lexicon, Terms, make_book
 from pitboss.table.people import SEATS
@@ -141,6 +142,12 @@ def prepare(game: Game, setting: Setting) -> Prepared:
     early = bool(policy.gives_up_early.any())
     exact = {} if setting.errors else exact
     return Prepared(game, setting, terms, job, lexicon, _names(game), early, exact)
+
+
+def simulate(game: Game, rounds: int, setting: Setting | None = None, *, workers: int = 0) -> Figures:
+    """So many rounds on this machine, on all its cores unless told otherwise."""
+    made = prepare(game, setting or Setting())
+    return made.figures(run(made.job, threads(workers or os.cpu_count() or 1), Stop(rounds=rounds)).total)
 
 
 def table_terms(game: Game, setting: Setting) -> Terms:
