@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from pitboss.web.roles import AccountRole
 from tests.web.browser.shift import Shift
@@ -59,7 +59,8 @@ def login(visits: Visits) -> Page:
 
 def lobby(visits: Visits) -> Page:
     page = visits.come()
-    page.get_by_text("being solved").first.wait_for(state="detached", timeout=120_000)
+    page.locator("[data-play]").first.wait_for()
+    expect(page.get_by_text("being solved")).to_have_count(0, timeout=300_000)
     return page
 
 
@@ -131,6 +132,35 @@ def dealing(visits: Visits) -> Page:
     return enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
 
 
+def dealing_by_hand(visits: Visits) -> Page:
+    """An act out of order, and the refusal beside it."""
+    shift = _shift(visits.house)
+    shift.until("decide")
+    page = enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
+    page.locator("#tab-acts").click()
+    page.locator('#by-hand [data-type="TurnHole"] button').click()
+    page.locator("#by-hand .refusal").wait_for()
+    return page
+
+
+def pit(visits: Visits) -> Page:
+    """Tables that are ahead, behind and in trouble."""
+    for game in ("blackjack", "over-under-pa"):
+        page = visits.come()
+        play(page, game)
+        sit(page, 3)
+        go_on(page)
+        for _ in range(3):
+            bet_and_deal(page)
+            finish(page)
+    shift = Shift(visits.house, "down-under-pa", "", ("shuffler=batch",), seats=(1, 2, 5))
+    shift.until("bets")
+    shift.floor.do(shift.table, type="ReportBroken", device="shuffler")
+    page = enter(visits, shift.floor, "/pit")
+    page.locator('[data-state="bad"]').wait_for()
+    return page
+
+
 def floor(visits: Visits) -> Page:
     shift = _shift(visits.house)
     shift.until("decide")
@@ -176,12 +206,15 @@ PAGES: dict[str, Callable[[Visits], Page]] = {
     "table-phone": lambda visits: at_turn(visits, "down-under-pa", PHONE),
     "table-wall": lambda visits: at_turn(visits, "over-under-pa", WALL),
     "dealing": dealing,
+    "dealing-by-hand": dealing_by_hand,
     "floor": floor,
-    "pit": staff("/pit", AccountRole.FLOORPERSON),
+    "pit": pit,
+    "records": staff("/records", AccountRole.REGULATOR),
     "replay": replay,
     "options": options,
     "odds": odds,
     "accounts": staff("/accounts", AccountRole.ADMINISTRATOR),
+    "handbook": staff("/api/v1/docs", AccountRole.PLAYER),
 }
 
 if __name__ == "__main__":

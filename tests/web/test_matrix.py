@@ -66,6 +66,7 @@ DOORS: dict[str, str] = {
     "GET /tables/{id}/records": "fra",
     "GET /tables/{id}/floor": "fra",
     "GET /pit": "dfra",
+    "GET /incidents": "fra",
     "POST /tables/{id}/stop": "f",
     "POST /tables/{id}/resume": "f",
     "POST /tables/{id}/void": "f",

@@ -27,12 +27,14 @@ def test_before_the_cards_have_come_only_devices_can_have_failed() -> None:
     assert not open_lines & {"face up", "overdraw", "missed hit", "jam"}
 
 
-def test_a_dispute_is_the_floors_to_record_where_no_light_can_be_wrong() -> None:
-    orders = {entry.topic: entry for entry in sheet_of(open_table(load_game("blackjack"))).orders}
+@pytest.mark.parametrize("game", ["blackjack", "down-under-pa"])
+def test_a_dispute_is_the_floors_to_record_whatever_happened(game: str) -> None:
+    sheet = sheet_of(open_table(load_game(game)))
+    orders = {entry.topic: entry for entry in sheet.orders}
     assert len(orders["RecordDispute"].remedies) == 6
     assert all(remedy.by == "floorperson" for remedy in orders["RecordDispute"].remedies)
-    light = sheet_of(open_table(load_game("down-under-pa")))
-    assert "RecordDispute" not in {entry.topic for entry in light.orders}
+    listed = [remedy.choice["command"]["type"] for entry in sheet.irregularities for remedy in entry.remedies]
+    assert "RecordDispute" not in listed
 
 
 def test_an_irregular_act_is_one_that_carries_out_nothing_else() -> None:

@@ -9,9 +9,10 @@ from starlette.responses import HTMLResponse
 router = APIRouter()
 
 HEAD = (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pitboss API</title>'
+    '<!doctype html><html lang="en" data-theme="felt"><head><meta charset="utf-8"><title>Pitboss API</title>'
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    '<link rel="stylesheet" href="/static/pitboss.css"></head><body class="handbook"><main>'
+    '<link rel="icon" href="/static/icon.svg" type="image/svg+xml"><script src="/static/theme.js"></script>'
+    '<link rel="stylesheet" href="/static/house.css"></head><body><main class="page handbook">'
 )
 
 

@@ -78,9 +78,11 @@ class Sheet(NamedTuple):
 
 def sheet_of(state: Table) -> Sheet:
     offers = _offers(state)
-    irregularities = list(_irregularities(state, offers))
-    on_sheet = {entry.clause for entry in irregularities}
-    return Sheet(irregularities, list(_orders([offer for offer in offers if offer.clause not in on_sheet])))
+    orders = [offer for offer in offers if offer.kind in ORDERS]
+    return Sheet(
+        list(_irregularities(state, [offer for offer in offers if offer.kind not in ORDERS])),
+        list(_orders(orders)),
+    )
 
 
 def _irregularities(state: Table, offers: list[_Offer]) -> Iterator[Entry]:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.web.roles import AccountRole
+from tests.web.browser.shift import Shift
 from tests.web.browser.visits import (
     PHONE,
     Visits,
@@ -53,6 +54,22 @@ def test_a_round_is_replayed_forwards_and_backwards_and_any_moment_has_a_link(vi
     expect(page.locator("#evidence .commitment code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
 
 
+def test_what_went_wrong_is_found_in_the_queue_and_leads_to_its_moment(visits: Visits) -> None:
+    shift = Shift(visits.house, "down-under-pa", "9c 7d Td", hole="Th")
+    shift.until("decide")
+    shift.dealer.do(shift.table, type="FindFaceUp", card="2c")
+    shift.until("settle")
+    shift.until("bets")
+    page = enter(visits, shift.floor, "/records")
+    page.locator('[data-key="queue table"]').select_option(shift.table)
+    alarm = page.locator("[data-alarm]")
+    expect(alarm).to_have_count(1)
+    expect(alarm).to_contain_text("685a.12(a)")
+    alarm.get_by_role("link").click()
+    expect(page.locator("#caption-line")).to_contain_text("2♣ lay face up")
+    expect(page.locator("#moves [aria-current=step] .glyph")).to_have_text("?!")
+
+
 def test_a_round_leaves_the_house_as_text_and_as_a_picture(visits: Visits) -> None:
     page, table = played_table(visits)
     page.goto(f"{visits.house.url}/tables/{table}/replay")
@@ -81,7 +98,7 @@ def test_ones_last_rounds_are_recalled_at_the_table(visits: Visits) -> None:
     page, _ = played_table(visits, "blackjack")
     page.locator("#tab-recall").click()
     expect(page.locator("#panel-recall .recall a")).to_have_count(1)
-    expect(page.locator("#panel-recall .net")).to_have_text(re.compile("[▲▼＝]"))
+    expect(page.locator("#panel-recall .net")).to_have_text(re.compile("[▲▼=]"))
 
 
 def test_the_coach_values_every_action_and_tells_what_the_last_one_cost(visits: Visits) -> None:

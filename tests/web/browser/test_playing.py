@@ -129,9 +129,9 @@ def _key_on(page: Page, keys: dict[str, str], *, until: str) -> None:
         expect(wanted.or_(due).first).to_be_visible()
         if wanted.count():
             return
-        held = due.first.element_handle()
-        page.keyboard.press(keys[held.get_attribute("data-act") or ""])
-        held.wait_for_element_state("hidden", timeout=PATIENCE_MS)
+        for held in due.element_handles()[:1]:
+            page.keyboard.press(keys[held.get_attribute("data-act") or ""])
+            held.wait_for_element_state("hidden", timeout=PATIENCE_MS)
     raise AssertionError(f"{until} was never offered")
 
 

@@ -88,13 +88,13 @@ def press(button: Locator) -> None:
 
     The page draws its rail anew with every view: a button gone before it was reached was not due.
     """
-    try:
-        held = button.first.element_handle()
-        held.click()
-        held.wait_for_element_state("hidden", timeout=PATIENCE_MS)
-    except Error as gone:
-        if "not attached" not in gone.message:
-            raise
+    for held in button.element_handles()[:1]:
+        try:
+            held.click()
+            held.wait_for_element_state("hidden", timeout=PATIENCE_MS)
+        except Error as gone:
+            if "not attached" not in gone.message:
+                raise
 
 
 def offer(page: Page, *acts: str) -> Locator:

@@ -10,9 +10,9 @@ from pydantic import BaseModel, Field
 
 from pitboss.table.state import Table
 from pitboss.web.api.floor import IncidentTold, checklist, incident
-from pitboss.web.api.replay import history_of
+from pitboss.web.api.replay import Overseer, history_of
 from pitboss.web.api.tables import TableLine, elsewhere, line_of, tables_of
-from pitboss.web.doors import Caller, allow
+from pitboss.web.doors import Caller, allow, doors_of
 from pitboss.web.history import History
 from pitboss.web.live_table import LiveTable
 from pitboss.web.register import TableCard
@@ -21,6 +21,7 @@ from pitboss.web.roles import OVERSIGHT, AccountRole
 router = APIRouter(tags=["floor"])
 
 Walker = Annotated[Caller, allow(*OVERSIGHT, AccountRole.DEALER)]
+MOST_ALARMS = 300
 USUAL_OF = 200
 """Rounds from which a table's usual pace is taken."""
 
@@ -44,6 +45,33 @@ class TileTold(BaseModel):
 
 class PitTold(BaseModel):
     tables: list[TileTold]
+
+
+class AlarmTold(IncidentTold):
+    """An incident, and at which table."""
+
+    table: str
+    name: str
+
+
+class QueueTold(BaseModel):
+    alarms: list[AlarmTold]
+
+
+@router.get("/incidents")
+def list_incidents(_: Overseer, request: Request) -> QueueTold:
+    """What went wrong at every table, the latest first."""
+    tables = tables_of(request)
+    cards = tables.cards()
+    found = [(one, cards[id]) for id in tables.live for one in history_of(request, id).incidents]
+    found.sort(key=lambda pair: pair[0].time, reverse=True)
+    names = doors_of(request).names([one.actor for one, _ in found[:MOST_ALARMS]])
+    return QueueTold(
+        alarms=[
+            AlarmTold(**incident(one, names).model_dump(), table=card.id, name=card.name)
+            for one, card in found[:MOST_ALARMS]
+        ]
+    )
 
 
 @router.get("/pit")

@@ -13,7 +13,7 @@ from pitboss.table.view import view
 from pitboss.web import seat as seats
 from pitboss.web.api.tables import TableId, table_of, tables_of
 from pitboss.web.doors import Caller, Settled, allow, doors_of
-from pitboss.web.history import History, Step, conserved
+from pitboss.web.history import INCIDENTS, History, Step, conserved
 from pitboss.web.live_table import LiveTable, for_eyes_of, tell
 from pitboss.web.roles import AccountRole
 from pitboss.web.round_index import Span
@@ -51,6 +51,7 @@ class StepTold(BaseModel):
     events: list[dict[str, Any]]
     view: dict[str, Any]
     conserved: dict[str, Any]
+    irregular: bool = Field(description="Is something in it that the floor has as an incident?")
 
 
 class RoundTold(RoundLine):
@@ -132,6 +133,7 @@ def _told(step: Step, caller: Caller, table: LiveTable, request: Request) -> Ste
         ],
         view=view_in_words(view(step.after, who)),
         conserved=_sums(step, who),
+        irregular=any(isinstance(event, INCIDENTS) for event in step.events),
     )
 
 

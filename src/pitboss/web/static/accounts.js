@@ -3,7 +3,6 @@
 import { $, h, put } from "./dom.js";
 import { get, key, post } from "./api.js";
 import { attempt } from "./say.js";
-import { clockOf } from "./recall.js";
 
 const refused = $("#refused");
 const act = (work) =>
@@ -31,7 +30,7 @@ async function look() {
         h(
           "tr",
           {},
-          ["Name", "Role", "State", "Made", "", ""].map((name) => h("th", {}, name)),
+          ["Name", "Role", "State", "", ""].map((name) => h("th", {}, name)),
         ),
       ),
       h("tbody", {}, accounts.map(row)),
@@ -61,7 +60,6 @@ function row(one) {
           ? h("span", { class: "pill warn" }, "barred")
           : h("span", { class: "pill good" }, "● open"),
     ),
-    h("td", { class: "quiet nowrap" }, one.made_at ? clockOf(one.made_at * 1000) : ""),
     h(
       "td",
       {},

@@ -1,6 +1,6 @@
 // The dealer's page: the next act that the text asks for, with its clause; what is out of order is refused by the house.
 
-import { $, clause, h, put } from "./dom.js";
+import { $, clause, h, placeName, put } from "./dom.js";
 import { get } from "./api.js";
 import { all as cards, short, spoken } from "./cards.js";
 import { announce, attempt, refuse } from "./say.js";
@@ -111,7 +111,7 @@ function renderActions() {
     );
   else if (found.act === "bets" && !store.scene.boxes.length)
     put(place, h("p", { class: "waiting" }, "Nobody has bet yet."));
-  else if (!mine()) put(place, h("p", { class: "waiting", role: "status" }, `Waiting for the ${found.who}…`));
+  else if (!mine()) put(place, h("p", { class: "waiting", role: "status" }, `Waiting for ${found.who.startsWith("player") ? found.who : `the ${found.who}`}…`));
   else if (store.table.cards === "keyed" && NEEDS_CARD.has(found.act)) put(place, cardKeys());
   else if (store.table.cards === "keyed" && found.act === "read") put(place, reader());
   else
@@ -225,7 +225,7 @@ async function come() {
   if (!store.table) throw { sentence: "There is no such table in this house." };
   $("#title").textContent = store.table.title;
   $("#terms").textContent =
-    `${store.table.name || id} · ${store.table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${store.table.cards} cards`;
+    `${placeName(store.table)} · ${store.table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${store.table.cards} cards`;
   document.body.classList.add(`cards-${store.table.cards}`);
   felt = await wholeFelt($("#felt"), store.table.game, store.table.options);
   wire = new Wire(id, { told: (message) => shoe.push(message), changed: lineChanged });

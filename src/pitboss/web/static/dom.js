@@ -33,6 +33,9 @@ export function put(element, ...inside) {
 export const clause = (text) =>
   text ? h("span", { class: "clause", title: "The clause this follows" }, text) : null;
 
+/** A table that was given no name of its own goes by its id. */
+export const placeName = (table) => (table.name && table.name !== table.title ? table.name : table.id);
+
 const EXACT = {
   "◆": "exact",
   "◇": "bounded: exact within the stated bound, or under a named method",

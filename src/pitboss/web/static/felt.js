@@ -7,7 +7,7 @@ import { dollars, pile } from "./money.js";
 const CARD_SCALE = 1.5;
 const LANE_SCALE = 1.22;
 const CHIP_SCALE = 1.45;
-const SETTLED_WORDS = { won: "▲ won", lost: "▼ lost", back: "＝ returned" };
+const SETTLED_WORDS = { won: "▲ won", lost: "▼ lost", back: "= returned" };
 
 // ---- where things lie
 

@@ -1,6 +1,6 @@
 // The floor: the opening and its signatures, what went wrong and what is done about it, people, money, options.
 
-import { $, clause, h, put } from "./dom.js";
+import { $, clause, h, placeName, put } from "./dom.js";
 import { get, key, post, wishes } from "./api.js";
 import { account } from "./money.js";
 import { attempt, clear } from "./say.js";
@@ -210,7 +210,7 @@ function drawPeople() {
                 h(
                   "tr",
                   {},
-                  h("td", {}, `Seat ${one.seat}`),
+                  h("td", { class: "nowrap" }, `Seat ${one.seat}`),
                   h(
                     "td",
                     {},
@@ -442,9 +442,9 @@ async function come() {
   const { tables } = await get("/tables");
   const table = tables.find((one) => one.id === id);
   if (!table) throw { sentence: "There is no such table in this house." };
-  $("#title").textContent = table.name || table.title;
+  $("#title").textContent = table.title;
   $("#terms").textContent =
-    `${table.title} · ${table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${table.cards} cards`;
+    `${placeName(table)} · ${table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${table.cards} cards`;
   felt = await wholeFelt($("#felt"), table.game, table.options);
   new Wire(id, { told: hear, changed: () => null });
   await look();

@@ -1,6 +1,6 @@
 // The lobby: which tables are open, which games there are, and the shortest way to a seat.
 
-import { $, badge, clause, empty, h, put, s } from "./dom.js";
+import { $, badge, clause, empty, h, placeName, put, s } from "./dom.js";
 import { get, post } from "./api.js";
 import { account, dollars, percent } from "./money.js";
 import { attempt } from "./say.js";
@@ -127,7 +127,7 @@ function tableTile(table) {
     h(
       "div",
       { class: "section-head" },
-      h("h3", { class: "title" }, table.name || table.title),
+      h("h3", { class: "title" }, table.title),
       table.state === "stopped"
         ? h("span", { class: "pill bad" }, "✕ stopped")
         : h("span", { class: "pill good" }, "● open"),
@@ -135,7 +135,7 @@ function tableTile(table) {
     h(
       "p",
       { class: "summary" },
-      table.name ? `${table.title} · ` : "",
+      `${placeName(table)} · `,
       table.dealer === "hand" ? "a person deals" : "the house deals",
       table.cards === "keyed" ? " real cards, keyed in" : "",
       table.options.length ? ` · ${table.options.join(", ")}` : "",

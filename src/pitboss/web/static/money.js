@@ -22,7 +22,7 @@ export const account = (cents) =>
 
 /** A gain or a loss, told by sign and shape as well as by colour. */
 export const net = (cents) =>
-  cents > 0 ? `▲ ${dollars(cents)}` : cents < 0 ? `▼ ${dollars(-cents)}` : "＝ $0";
+  cents > 0 ? `▲ ${dollars(cents)}` : cents < 0 ? `▼ ${dollars(-cents)}` : "= $0";
 
 export const percent = (share, digits = 3) =>
   (share < 0 ? "−" : "") + (Math.abs(share) * 100).toFixed(digits) + " %";

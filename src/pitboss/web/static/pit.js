@@ -1,6 +1,6 @@
 // The pit: one tile a table, for those who watch over many.
 
-import { $, clause, empty, h, put } from "./dom.js";
+import { $, clause, empty, h, placeName, put } from "./dom.js";
 import { get } from "./api.js";
 import { dollars, net } from "./money.js";
 import { attempt } from "./say.js";
@@ -14,11 +14,11 @@ function tile({ line: table, win_cents, usual_per_hour, lamps, signed, to_sign, 
   return h(
     "article",
     { class: `tile pit-tile ${standing(win_cents)}`, "data-table": table.id },
-    h("div", { class: "section-head" }, h("h2", {}, table.name || table.title), state(table)),
+    h("div", { class: "section-head" }, h("h2", {}, table.title), state(table)),
     h(
       "p",
       { class: "quiet small-type" },
-      `${table.title} · ${table.dealer === "hand" ? "by hand" : "automatic"} · ${table.cards} cards`,
+      `${placeName(table)} · ${table.dealer === "hand" ? "by hand" : "automatic"} · ${table.cards} cards`,
     ),
     win_cents === null
       ? null
@@ -31,7 +31,7 @@ function tile({ line: table, win_cents, usual_per_hour, lamps, signed, to_sign, 
         ),
     h(
       "dl",
-      {},
+      { class: "pit-facts" },
       stat("Limits", `${dollars(table.least_wager_cents)} to ${dollars(table.greatest_wager_cents)}`),
       stat("Seats", seats(table)),
       stat("Pace", pace(table.rounds_per_hour, usual_per_hour)),
@@ -99,10 +99,15 @@ const way = (name, href, kind = "plain") =>
   h("a", { class: `button ${kind}`, href, "data-key": `${name} ${href}` }, name);
 
 const stat = (name, value) =>
-  h("div", { class: "stat" }, h("dt", { class: "quiet" }, name), h("dd", {}, value));
+  h("div", {}, h("dt", {}, name), h("dd", {}, value));
+
+/** Trouble first, then where most people sit. */
+const urgency = ({ line, lamps }) =>
+  10 * (line.state === "stopped" || lamps.some((one) => one.state === "bad")) + line.seats_taken.length;
 
 async function look() {
   const { tables } = await get("/pit");
+  tables.sort((a, b) => urgency(b) - urgency(a));
   put(
     $("#pit"),
     tables.length

@@ -1,14 +1,16 @@
-// The book of deeds, and the way into each table's record.
+// What went wrong, the book of deeds, and the way into each table's record.
 
-import { $, empty, h, put } from "./dom.js";
+import { $, empty, h, placeName, put } from "./dom.js";
 import { get } from "./api.js";
 import { attempt } from "./say.js";
 import { clockOf } from "./recall.js";
+import { showQueue } from "./queue.js";
 
 const READS = ["administrator", "regulator"];
 
 async function look() {
-  const { tables } = await get("/tables");
+  const [{ tables }, { alarms }] = await Promise.all([get("/tables"), get("/incidents")]);
+  showQueue($("#queue"), alarms);
   const { deeds } = READS.includes($('meta[name="role"]').content) ? await get("/deeds") : { deeds: null };
   if (!deeds)
     put(
@@ -66,8 +68,8 @@ async function look() {
               h(
                 "tr",
                 {},
-                h("td", {}, h("b", {}, table.name || table.title)),
-                h("td", { class: "mono" }, table.id),
+                h("td", {}, h("b", {}, table.title)),
+                h("td", { class: "mono" }, placeName(table)),
                 h("td", { class: "n" }, `round ${table.round}`),
                 h(
                   "td",

@@ -1,6 +1,6 @@
 // Any round again, act by act, forwards and backwards; the sums that must agree; the promise of the shoe.
 
-import { $, $$, clause, empty, h, put, s } from "./dom.js";
+import { $, $$, clause, empty, h, placeName, put, s } from "./dom.js";
 import { get } from "./api.js";
 import { dollars } from "./money.js";
 import { announce, attempt, refuse } from "./say.js";
@@ -24,7 +24,7 @@ let playing = 0;
 
 // ---- a round
 
-async function open(round, step = 0) {
+async function open(round, step = 0, record = 0) {
   shown = await get(`/tables/${id}/rounds/${round}`);
   shown.steps = shown.steps.filter((one) => one.events.length);
   at.round = round;
@@ -33,7 +33,8 @@ async function open(round, step = 0) {
   $("#as-text").download = `${id}-round-${round}.txt`;
   put($("#moves"), shown.steps.map(move));
   drawLanes();
-  go(Math.min(Math.max(0, step), shown.steps.length - 1));
+  const found = record ? shown.steps.findIndex((one) => one.sequence === record && one.irregular) : -1;
+  go(found < 0 ? step : found);
 }
 
 function move(step, number) {
@@ -43,9 +44,19 @@ function move(step, number) {
     {},
     h(
       "button",
-      { type: "button", "data-step": number, onclick: () => go(number) },
+      {
+        type: "button",
+        class: step.irregular ? "irregular-move" : null,
+        "data-step": number,
+        onclick: () => go(number),
+      },
       h("span", { class: "number" }, number + 1),
-      h("span", {}, lines.join(" ") || step.act),
+      h(
+        "span",
+        {},
+        step.irregular ? h("abbr", { class: "glyph", title: "Irregular" }, "?!") : "",
+        lines.join(" ") || step.act,
+      ),
       clause(step.events[0]?.clause),
       h("span", { class: "by" }, `${step.by} · ${step.time.slice(11, 19)}`),
     ),
@@ -134,7 +145,7 @@ function drawLanes() {
     if (step.events.some((event) => event.clause)) lanes.add(3);
     return [...lanes].map((lane) =>
       s("rect", {
-        class: `mark ${LANES[lane]}`,
+        class: `mark ${LANES[lane]}${step.irregular ? " irregular-mark" : ""}`,
         x: x - 5,
         y: 6 + lane * ROW,
         width: 10,
@@ -315,7 +326,7 @@ async function come() {
   const [listed, { tables }] = await Promise.all([get(`/tables/${id}/rounds`), get("/tables")]);
   rounds = listed.rounds;
   const table = tables.find((one) => one.id === id);
-  $("#title").textContent = table ? `${table.title} · ${table.name || id}` : id;
+  $("#title").textContent = table ? `${table.title} · ${placeName(table)}` : id;
   if (!rounds.length) {
     put(
       $(".felt-room"),
@@ -337,7 +348,7 @@ async function come() {
     get(`/tables/${id}/shoes`),
     wholeFelt($("#felt"), table.game, table.options),
   ]);
-  await open(rounds.some((one) => one.round === at.round) || at.round ? at.round : rounds[0].round, at.step);
+  await open(at.round || rounds[0].round, at.step, Number(asked.get("record")) || 0);
 }
 
 come().catch((no) => {

@@ -1,6 +1,6 @@
 // A seat at the table. One store, pure drawing, and acts that are sent exactly as the house offered them.
 
-import { $, clause, h, put } from "./dom.js";
+import { $, clause, h, placeName, put } from "./dom.js";
 import { get, key, post, wishes } from "./api.js";
 import { account, dollars } from "./money.js";
 import { announce, attempt, clear, refuse } from "./say.js";
@@ -455,7 +455,7 @@ async function come() {
   store.game = game;
   windows = drawn;
   $("#title").textContent = game.title;
-  $("#terms").textContent = `${game.jurisdiction} ${game.document} · ${mine.name || id}`;
+  $("#terms").textContent = `${game.jurisdiction} ${game.document} · ${placeName(mine)}`;
   const limits = $("#limits");
   limits.textContent = `${dollars(mine.least_wager_cents)} to ${dollars(mine.greatest_wager_cents)}`;
   limits.hidden = false;
