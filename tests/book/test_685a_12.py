@@ -89,18 +89,21 @@ def test_k_broken_shuffler_is_covered_before_another_way_of_shuffling() -> None:
 # ---- the wrong light
 
 
-def wrong_light(*choices: str) -> Room:
-    """Blue for a ten: box 1 stood, box 3 went over 21, and now the hole card is turned."""
-    room = scripted("down-under-pa", *choices, cards="9c 8c 7d 9d 8d 4h Ts", seats=(1, 3))
-    bet(room, 1, 1000)
-    bet(room, 3, 1000)
+def lit(light: Light, cards: str, *choices: str, seats: tuple[int, ...] = (1,)) -> Room:
+    """The reader shows this light, whatever the hole card is."""
+    room = scripted("down-under-pa", *choices, cards=cards, seats=seats)
+    for seat in seats:
+        bet(room, seat, 1000)
     while room.state.phase == 0:
         room.do(room.pilot.deal(room.state))
-    while next_due(room).act != "read":
-        command = room.pilot.act(room.state)
-        assert command is not None
-        room.do(command)
-    room.do(c.LightRange(Light.BLUE))
+    room.house_until("read")
+    room.do(c.LightRange(light))
+    return room
+
+
+def wrong_light(*choices: str) -> Room:
+    """Blue for a ten: box 1 stood, box 3 went over 21, and now the hole card is turned."""
+    room = lit(Light.BLUE, "9c 8c 7d 9d 8d 4h Ts", *choices, seats=(1, 3))
     room.pilot.hole = card("Th")
     room.house()
     say(room, Action.STAND)
@@ -155,12 +158,7 @@ def test_h_wrong_lane_is_reported() -> None:
 
 def test_h_blackjack_waits_for_the_card_when_the_light_is_known_to_be_wrong() -> None:
     """685a.7(h)(1): upheld before it was paid, it ties with the Blackjack that the red light had hidden."""
-    room = scripted("down-under-pa", cards="Ac Td Kd Ah")
-    bet(room, 1, 1000)
-    while room.state.phase == 0:
-        room.do(room.pilot.deal(room.state))
-    room.house_until("read")
-    room.do(c.LightRange(Light.RED))
+    room = lit(Light.RED, "Ac Td Kd Ah")
     room.house_until("settle")
     room.do(c.ReportWrongRange(DEALER, "light"))
     room.do(c.UpholdHand(DEALER, 1))
@@ -173,12 +171,7 @@ def test_h_blackjack_waits_for_the_card_when_the_light_is_known_to_be_wrong() ->
 
 def test_h_yellow_light_known_to_be_wrong_turns_no_card() -> None:
     """685a.7(h) s7 exposes two Large cards; a hole card that nobody knows stays down until the end."""
-    room = scripted("down-under-pa", cards="9c Kd 9d 6h Ts")
-    bet(room, 1, 1000)
-    while room.state.phase == 0:
-        room.do(room.pilot.deal(room.state))
-    room.house_until("read")
-    room.do(c.LightRange(Light.YELLOW))
+    room = lit(Light.YELLOW, "9c Kd 9d 6h Ts")
     room.house_until("turn")
     room.do(c.ReportWrongRange(DEALER, "light"))
     room.do(c.UpholdHand(DEALER, 1))

@@ -8,11 +8,16 @@ from pitboss.rules.dealer import dealer_must_draw
 from pitboss.rules.hands import Total, dealer_total, player_total
 from pitboss.rules.house import Surrender
 from pitboss.rules.match import down_match_survives
-from pitboss.rules.player import may_hit, may_surrender
+from pitboss.rules.player import Action, may_hit, may_surrender
 from pitboss.rules.settlement import Payment, settle_hand, settle_surrender
 from pitboss.rules.stakes import half_back
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table import next_acts
+from pitboss.table.people import player
 from tests.floor import box, dealt, game_of, hand, house_of, ranks, stakes
 from tests.table import playing
+from tests.table.drive import bet, scripted
 
 GAME = "blackjack-match-nh"
 HOUSE = house_of(GAME)
@@ -163,6 +168,21 @@ def test_s13_half_is_rounded_for_the_player() -> None:
     house = house_of(GAME, "half_unit_cents=100")
     assert half_back(500, house) == 300
     assert half_back(600, house) == 300
+
+
+def test_s13_early_surrender_is_declared_before_the_dealer_looks() -> None:
+    """Read as early, it is the players' before the down card is checked, and half comes back from its ace."""
+    room = scripted(GAME, "reading.N4=R2", cards="9c Kd 7d Ah")
+    bet(room, 1, 1000)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    room.house_until("insert")
+    assert [act.act for act in next_acts(room.state) if act.who == player(1)] == ["surrender"]
+    room.do(c.Decide(player(1), 1, Action.SURRENDER))
+    room.house()
+    (settled,) = room.of(e.HandSettled)
+    assert isinstance(settled, e.HandSettled)
+    assert (settled.returned_cents, settled.won_cents) == (500, 0)
 
 
 def test_s13_early_surrender_saves_half_from_a_blackjack() -> None:

@@ -58,6 +58,9 @@ def asked(state: Table, found: Due, rng: random.Random) -> c.Command | None:
             return c.PrepareCards(by=found.who, step=Stage(found.hand))
         case "close insurance":
             return rng.choice((c.CloseInsurance(), insurance(state, rng)))
+        case "insert":
+            surrender = c.Decide(by=player(rng.choice(SEATS)), box=rng.choice(SEATS), action=Action.SURRENDER)
+            return rng.choice((c.InsertHole(), surrender))
         case "decide" | "choose" | "second chance":
             return decision(state, found, rng)
         case "missed":

@@ -44,7 +44,7 @@ LEASE_S = 30.0
 GAMES = (
     ("blackjack",),
     ("blackjack", "decks=1", "bar_mid_shoe_entry=yes"),
-    ("blackjack", "shuffler=batch", "surrender=late"),
+    ("blackjack", "shuffler=batch", "surrender=early"),
     ("down-under-pa",),
     ("double-back-jack-pa", "shuffler=continuous"),
     ("double-back-jack-pa", "decks=1"),

@@ -49,6 +49,15 @@ def test_a_blackjack_pays_two_to_one_at_once(tmp_path: Path) -> None:
     assert "Box 1: 2 to 1 on $10: $20." in text
 
 
+def test_an_early_surrender_is_offered_before_the_dealer_looks(tmp_path: Path) -> None:
+    """Half is saved from a Blackjack; who plays on loses the whole."""
+    cards = script(tmp_path, "2c 9c Kd 7d Ah")
+    for answer, back in (("y", "Box 1: $5 of $10 returned."), ("", "Box 1: $10 lost.")):
+        text = played("blackjack", f"\n10\n{answer}\n", "--script", cards, "--set", "surrender=early")
+        assert "Surrender first?" in text
+        assert back in text
+
+
 def test_the_light_is_told_by_word_and_shape(tmp_path: Path) -> None:
     text = played("down-under-pa", "\n10\n5\nh\n", "--script", script(tmp_path, "2c 9s 9d 7h 6d 5c 8s"))
     assert "light ■ red, hand in the medium lane" in text

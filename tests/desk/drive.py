@@ -108,6 +108,8 @@ class Guest:
         if found.act == "close insurance":
             self.insure()
             self.do(c.CloseInsurance())
+        elif found.act == "insert":
+            self.do(c.InsertHole())
         elif found.act == "cut":
             self.do(c.RefuseCut(by=found.who))
         elif found.act == "second chance" and self.rng.random() < 0.5:

@@ -470,3 +470,26 @@ def test_a_closed_desk_takes_nothing_more(desk: Desk) -> None:
     desk.close()
     with pytest.raises(Fenced):
         bet(desk, "k1")
+
+
+# ---- surrender before the reader
+
+
+@pytest.mark.parametrize(("automate", "waits"), [(ALL - ATTENDED, True), (ALL, False)])
+def test_where_players_are_asked_the_dealer_does_not_look_before_an_early_surrender(
+    automate: frozenset[str], waits: bool
+) -> None:
+    """With nobody to ask them, the house goes on by itself as it does with insurance."""
+    stopped = 0
+    for seed in range(12):
+        desk = new_pit(seed=seed).open("t1", "blackjack", choose=("surrender=early",), automate=automate)
+        Guest(desk).sit(1)
+        bet(desk, "wager")
+        desk.submit(c.CloseBetting(), key="deal")
+        if (found := due(desk.state)) and found.act == "insert":
+            stopped += 1
+            chips = desk.state.players[0].chips_cents
+            desk.submit(c.Decide(by=player(1), box=1, action=Action.SURRENDER), key="surrender")
+            assert desk.state.players[0].chips_cents == chips + 500
+            assert desk.state.round == 2
+    assert bool(stopped) == waits

@@ -1,9 +1,11 @@
 """What people see, and what is next."""
 
+from pitboss.rules.player import Action
+from pitboss.table import commands as c
 from pitboss.table import next_acts, view
 from pitboss.table.people import DEALER, DEVICE, player
 from tests.floor import card
-from tests.table.drive import bet, fresh, opened
+from tests.table.drive import bet, fresh, opened, scripted
 from tests.table.playing import PLAIN, begun, offered
 
 
@@ -41,3 +43,22 @@ def test_insurance_may_be_taken_before_it_is_closed() -> None:
         (DEALER, True),
     ]
     assert DEVICE not in [act.who for act in next_acts(room.state)]
+
+
+def test_an_early_surrender_may_be_declared_until_the_dealer_looks() -> None:
+    """Who has a Blackjack or has given up already is not asked, and nobody where surrender is late."""
+    for choices, asked in ((("surrender=early",), [1]), (("surrender=late",), [])):
+        room = scripted("blackjack", *choices, cards="9c Ac Kd 7d Kc Ah", seats=(1, 3))
+        for seat in (1, 3):
+            bet(room, seat, 1000)
+        while room.state.phase == 0:
+            room.do(room.pilot.deal(room.state))
+        room.house_until("insert")
+        assert [act.box for act in next_acts(room.state) if act.act == "surrender"] == asked
+    room = scripted("blackjack", "surrender=early", cards="9c Kd 7d Ah")
+    bet(room, 1, 1000)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    room.house_until("insert")
+    room.do(c.Decide(player(1), 1, Action.SURRENDER))
+    assert [act.act for act in next_acts(room.state)] == ["insert"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.games.files import known_games
+from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.due import due
@@ -13,7 +14,7 @@ from pitboss.table.people import player
 from pitboss.web.clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
 from pitboss.web.live_table import LiveTable
 from pitboss.web.settings import AT_ONCE, Pace, paced
-from tests.table.drive import Room, opened
+from tests.table.drive import Room, opened, scripted
 from tests.web.house import MONEY, build_house
 
 PACE = Pace()
@@ -79,6 +80,20 @@ def _wait(live: LiveTable, now: list[float]) -> None:
     assert live.watch is not None, due(live.state)
     now[0] = live.watch.until
     live.tick()
+
+
+def test_an_early_surrender_is_waited_for_before_the_dealer_looks() -> None:
+    room = scripted("blackjack", "surrender=early", cards="9c Kd 7d Ah")
+    bet(room)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    room.house_until("insert")
+    assert waiting(room.state, PACE) == ("surrender", "", PACE.insurance_s)
+    assert not everybody_answered(room.state, set(), {1})
+    assert everybody_answered(room.state, {1}, {1})
+    assert when_time_is_over(room.state) == c.InsertHole()
+    room.do(c.Decide(by=player(1), box=1, action=Action.SURRENDER))
+    assert waiting(room.state, PACE) is None
 
 
 def test_the_watch_starts_when_everything_has_been_shown() -> None:

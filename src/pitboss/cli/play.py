@@ -23,6 +23,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
+from pitboss.table.deciding import early_surrenders
 from pitboss.table.due import Due, due
 from pitboss.table.notation import BadNotation, command_text, parse_command, shoe_text
 from pitboss.table.notation import Shoe as Record
@@ -220,6 +221,8 @@ class Session:
         """The next act, by whoever it falls to."""
         if found.act == "close insurance":
             self.offer_insurance()
+        if found.act == "insert":
+            self.offer_early_surrender()
         command = self.pilot.act(self.state)
         if command is not None:
             self.house(command)
@@ -403,6 +406,23 @@ class Session:
             "Enter: no insurance",
         )
         self.ask(f"  You may take {' or '.join(offers)} (Enter: none)", take, means)
+
+    def offer_early_surrender(self) -> None:
+        """Before the dealer looks, where half is saved even from a Blackjack."""
+        if not any(box.seat == YOU for box in early_surrenders(self.state)):
+            return
+        self.show()
+
+        def take(answer: str) -> bool:
+            if answer not in ("", "n", "y"):
+                self.voice.say("  [y]es, or Enter to play on.")
+                return False
+            if answer == "y":
+                self.do(c.Decide(by=player(YOU), box=YOU, action=Action.SURRENDER))
+            return True
+
+        means = ("y: half your wager comes back, whatever the hole card is", "Enter: play on")
+        self.ask("  The dealer will look for a Blackjack. Surrender first? [y]es (Enter: no)", take, means)
 
     def cut(self, found: Due) -> None:
         if found.who.seat != YOU:

@@ -8,6 +8,7 @@ from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.autopilot import COLOURS, Autopilot
 from pitboss.table.dealing import may_burn_early
+from pitboss.table.deciding import early_surrenders
 from pitboss.table.due import Due, due
 from pitboss.table.people import DEALER, Role
 from pitboss.table.shuffling import MOST_HOURS
@@ -53,6 +54,8 @@ class House:
         return self._faces.hole(standing.track) if standing.cards == VIRTUAL else None
 
     def _does(self, standing: Standing, found: Due) -> bool:
+        if found.act == "insert" and players_are_asked(standing) and early_surrenders(standing.state):
+            return False
         if found.who.role == Role.PLAYER or found.act not in standing.automated:
             return False
         return standing.cards == VIRTUAL or found.act not in DRAWING
@@ -71,6 +74,11 @@ class House:
         if burns and "burn" in automated and standing.cards == VIRTUAL:
             return self._pilot.burn(state, Due("burn", DEALER))
         return None
+
+
+def players_are_asked(standing: Standing) -> bool:
+    """Somebody keeps insurance open for the players, and the surrender before the reader with it."""
+    return "close insurance" not in standing.automated
 
 
 def hours_open(standing: Standing, now: datetime) -> int:

@@ -4,7 +4,7 @@ from pitboss.errors import Broken
 from pitboss.games.vocabulary import tell_cents
 from pitboss.rules.book import rule
 from pitboss.rules.hands import holds_blackjack
-from pitboss.rules.house import Surrender
+from pitboss.rules.house import House, Surrender
 from pitboss.rules.over_under import may_choose
 from pitboss.rules.player import (
     Action,
@@ -171,17 +171,30 @@ def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[
     return 0, topics[action]
 
 
+def before_reader(state: Table) -> bool:
+    return state.phase_name in ("insurance", "reader") and not state.dealer.inserted
+
+
+def early_surrenders(state: Table) -> tuple[Box, ...]:
+    """Boxes that half may be saved of now, though the dealer has a Blackjack: players are waited for."""
+    if state.house.surrender.when != Surrender.EARLY or not before_reader(state):
+        return ()
+    return tuple(box for box in state.boxes if may_give_up(box.hands[0], state.house))
+
+
+def may_give_up(hand: Hand, house: House) -> bool:
+    return hand.status == Status.LIVE and not hand.surrendered and may_surrender(box_hand(hand), house)
+
+
 @carries_out("early surrender")
 def early_surrender(state: Table, command: c.Decide) -> Events:
-    """Declared before the reader: kept until it was used, or settled at once where the house says early."""
+    """Declared before the reader: kept until it was used; half comes back whatever it finds, if early."""
     early = state.house.surrender.when == Surrender.EARLY
-    if state.phase_name not in ("insurance", "reader") or state.dealer.inserted:
-        return ()
-    if not early and "early surrender" not in state.terms.spoken:
+    if not before_reader(state) or not (early or "early surrender" in state.terms.spoken):
         return ()
     box = own_box(state, command.by, command.box)
     hand = live_hand(state, box, command.hand)
-    if hand.surrendered or command.cents or not may_surrender(box_hand(hand), state.house):
+    if command.cents or not may_give_up(hand, state.house):
         refuse(state, "may_not_surrender", "This hand cannot be surrendered.", "surrender")
     return (decided(state, command, 0, "surrender"),)
 

@@ -9,7 +9,7 @@ from pitboss.rules.hands import dealer_total, fixed_total, player_total
 from pitboss.rules.player import may_insure
 from pitboss.table.chips import Chips, in_chips
 from pitboss.table.dealing import may_burn_early
-from pitboss.table.deciding import is_paid_blackjack
+from pitboss.table.deciding import early_surrenders, is_paid_blackjack
 from pitboss.table.due import Due, burn_topic, due, spare_due
 from pitboss.table.paying import up_card
 from pitboss.table.people import DEALER, Person, Role, player
@@ -112,15 +112,26 @@ def _may(state: Table, found: Due) -> list[NextAct]:
             for other in state.players
             if not other.barred
         ] + _house_may(state)
-    if found.act == "close insurance":
-        return [
-            NextAct(player(box.seat), "insure", False, box.number, 0, terms.cites["insurance"])
-            for box in state.boxes
-            if not box.insurance_cents
-            and may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house)
-            if box.hands[0].status == Status.LIVE or is_paid_blackjack(state, box)
-        ]
-    return []
+    return _insure(state, found) + _give_up(state)
+
+
+def _insure(state: Table, found: Due) -> list[NextAct]:
+    if found.act != "close insurance":
+        return []
+    return [
+        NextAct(player(box.seat), "insure", False, box.number, 0, state.terms.cites["insurance"])
+        for box in state.boxes
+        if not box.insurance_cents and may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house)
+        if box.hands[0].status == Status.LIVE or is_paid_blackjack(state, box)
+    ]
+
+
+def _give_up(state: Table) -> list[NextAct]:
+    clause = state.terms.cites["surrender"]
+    return [
+        NextAct(player(box.seat), "surrender", False, box.number, 0, clause)
+        for box in early_surrenders(state)
+    ]
 
 
 def _house_may(state: Table) -> list[NextAct]:

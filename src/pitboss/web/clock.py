@@ -10,6 +10,7 @@ from pitboss.errors import Refused
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.deciding import early_surrenders
 from pitboss.table.due import Due, due
 from pitboss.table.people import Role
 from pitboss.table.state import Stage, Status, Table
@@ -21,7 +22,8 @@ CLOCK = "clock"
 
 POLICY = (
     "Betting closes when everybody with a wager is ready, or when the time shown is over. "
-    "Insurance closes when every player has answered, or in time. A player who does not decide in time, "
+    "Insurance closes when every player has answered, or in time, and so does a surrender before the dealer "
+    "looks. A player who does not decide in time, "
     "connected or not, stands with the hand as it is; a Second Chance is declined, a cut passed, a missed "
     "card's hand called dead, and at Over/Under the Ante is given up, because the text has no other way on. "
     "Wagers stay on the layout and are settled by the rules. A player who is away keeps seat and chips, "
@@ -46,6 +48,8 @@ def waiting(state: Table, pace: Pace) -> Waiting | None:
         return Waiting("betting", "", pace.betting_s) if state.boxes else None
     if found.act == "close insurance":
         return Waiting("insurance", "", pace.insurance_s)
+    if found.act == "insert" and early_surrenders(state):
+        return Waiting("surrender", "", pace.insurance_s)
     if found.who.role != Role.PLAYER or not found.who.seat:
         return None
     if found.act in ("cut", "prepare"):
@@ -62,6 +66,8 @@ def when_time_is_over(state: Table) -> c.Command | None:
         return c.CloseBetting() if state.boxes else None
     if found.act == "close insurance":
         return c.CloseInsurance()
+    if found.act == "insert" and early_surrenders(state):
+        return c.InsertHole()
     if found.who.role != Role.PLAYER:
         return None
     return next((command for command in _without(found) if _is_taken(state, command)), None)
@@ -91,7 +97,7 @@ def _is_taken(state: Table, command: c.Command) -> bool:
 
 
 def everybody_answered(state: Table, ready: set[int], here: set[int]) -> bool:
-    """Need nobody be waited for any more? Asked at betting and at insurance alone."""
+    """Need nobody be waited for any more? Asked at betting, at insurance and before an early surrender."""
     found = due(state)
     if found is None:
         return False
@@ -108,6 +114,9 @@ def everybody_answered(state: Table, ready: set[int], here: set[int]) -> bool:
             box.seat for box in state.boxes if box.hands[0].status == Status.LIVE and not box.insurance_cents
         }
         return asked <= ready
+    if found.act == "insert":
+        asked = {box.seat for box in early_surrenders(state)}
+        return bool(asked) and asked <= ready
     return False
 
 

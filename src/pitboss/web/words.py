@@ -22,6 +22,7 @@ DUE = {
     "offer insurance": "The dealer offers insurance.",
     "close insurance": "Insurance is open; the dealer closes it.",
     "insure": "Box {box} may be insured.",
+    "surrender": "Box {box} may be given up for half before the dealer looks.",
     "decide": "Box {box} decides.",
     "choose": "Box {box} chooses Over, Under or gives up the Ante.",
     "second chance": "Box {box} may buy a card that is taken off its total.",
