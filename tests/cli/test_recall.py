@@ -51,6 +51,27 @@ def test_totals_and_events_are_told(journal: str) -> None:
     assert "a busy night" in said("records", "events", journal, "--table", "t1")
 
 
+def test_the_register_lists_what_is_open_and_nothing_else(journal: str, tmp_path: Path) -> None:
+    """A round stopped in its middle, in a journal that nobody runs."""
+    assert told("records", "open", journal) == []
+    copy = str(shutil.copy(journal, tmp_path / "copy.db"))
+    store = open_store(copy)
+    pit = new_pit(store, owner="second")
+    desk = pit.take("t1")
+    guest = Guest(desk, seed=5)
+    while desk.state.phase_name != "decisions":
+        guest.until_bets()
+        guest.play_round(stop=lambda desk: desk.state.phase_name == "decisions")
+    pit.close()
+    store.close()
+    (entry,) = told("records", "open", copy)
+    assert (entry["table"], entry["round"], entry["phase"]) == ("t1", desk.state.round, "decisions")
+    assert entry["stakes_cents"] == sum(box.initial_cents for box in desk.state.boxes)
+    assert entry["waits_for"].startswith("decide by the player")
+    text = said("records", "open", copy)
+    assert "decide by the player" in text
+
+
 def test_a_table_that_is_not_there_is_refused(journal: str, tmp_path: Path) -> None:
     assert "no table 't9'. Allowed: t1" in refused("records", "rounds", journal, "--table", "t9")
     assert "no such file" in refused("records", "totals", str(tmp_path / "none"), "--table", "t1")

@@ -15,14 +15,16 @@ from pitboss.desk.pit import Pit
 from pitboss.desk.refold import deeds, from_snapshot, recover
 from pitboss.desk.standing import Standing, parse_snapshot, rulebook, snapshot_text
 from pitboss.desk.verify import verify_store
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Refused
 from pitboss.games.files import known_games
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.opening import open_store
 from pitboss.journal.records import START, Draft, append_to
 from pitboss.journal.store import Append, Store, append
 from pitboss.rules.cards import Card
+from pitboss.table import commands as c
 from pitboss.table.due import Due, due
+from pitboss.table.people import player
 from tests.desk.drive import ATTENDED, KEY, Guest, Hands, new_pit
 from tests.postgres import emptied
 
@@ -184,6 +186,23 @@ def test_another_process_goes_on_with_the_same_round_and_the_same_cards(address:
     pit.close()
     assert verify_store(pit.store).fault is None
     pit.store.close()
+
+
+def test_a_refusal_is_remembered_by_a_desk_and_not_by_the_journal() -> None:
+    """docs/journal.md: it changed nothing, and after a restart the command is decided anew."""
+    pit, desk = in_a_round()
+    tip = c.Tip(by=player(1), cents=500)
+    for _ in range(2):
+        with pytest.raises(Refused, match="finished first"):
+            desk.submit(tip, key="thank-you")
+    desk.void_round(by="floor", why="a fire alarm", key="void")
+    with pytest.raises(Refused, match="finished first"):
+        desk.submit(tip, key="thank-you")
+    pit.close()
+    other = new_pit(pit.store, owner="second").take("t1")
+    answer = other.submit(tip, key="thank-you")
+    assert not answer.repeated
+    assert other.submit(tip, key="thank-you").repeated
 
 
 def in_a_round() -> tuple[Pit, Desk]:

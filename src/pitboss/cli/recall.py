@@ -8,6 +8,7 @@ import msgspec
 from pitboss.cli import screen
 from pitboss.cli.journal import open_journal
 from pitboss.desk.bank import CAGE
+from pitboss.desk.interrupted import OpenRound, open_rounds
 from pitboss.desk.records import BoxRound, Recall, Row, Theory, Totals, significant
 from pitboss.desk.refold import Deed, deeds
 from pitboss.errors import BadInput, Fault, FaultyRecord
@@ -101,6 +102,25 @@ def show_events(address: str, table: str, *, as_json: bool) -> None:
     screen.table(headers, [tuple(str(cell) for cell in part) for part in found])
 
 
+def show_open(address: str, *, as_json: bool) -> None:
+    """The register of incomplete rounds."""
+    try:
+        found = open_rounds(open_journal(address), {})
+    except FaultyRecord as fault:
+        raise _does_not_hold(fault) from fault
+    if as_json:
+        screen.print_json([part._asdict() for part in found])
+        return
+    screen.title("Incomplete rounds", "Wagers are down, and every round goes on from where it stopped.")
+    headers = ("Table", "Round", "Phase", "Since", "On the layout", "Waits for")
+    screen.table(headers, [_open_cells(part) for part in found])
+
+
+def _open_cells(part: OpenRound) -> tuple[str, ...]:
+    return (part.table, str(part.round), part.phase.replace("_", " "), part.since,
+            tell_cents(part.stakes_cents), part.waits_for)  # fmt: skip
+
+
 def _deeds(address: str, table: str) -> Iterator[Deed]:
     return deeds(_records(open_journal(address), table))
 
@@ -114,8 +134,12 @@ def _records(store: Store, table: str) -> Iterator[Record]:
     try:
         yield from walk_chain(store.read(table))
     except FaultyRecord as fault:
-        says = "the journal does not hold; pitboss journal verify says how."
-        raise BadInput([Fault(f"record {fault.sequence} of {table}", says)]) from fault
+        raise _does_not_hold(fault) from fault
+
+
+def _does_not_hold(fault: FaultyRecord) -> BadInput:
+    says = "the journal does not hold; pitboss journal verify says how."
+    return BadInput([Fault(f"record {fault.sequence} of {fault.table}", says)])
 
 
 def _plain(part: BoxRound) -> Any:

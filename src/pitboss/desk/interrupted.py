@@ -4,10 +4,14 @@ A wager is held and its round completed from the exact state in which it stopped
 floor decides that it will not be, every wager not yet decided comes back.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from pitboss.desk.bank import CAGE
+from pitboss.desk.refold import recover
 from pitboss.desk.standing import Standing
 from pitboss.errors import Refused
+from pitboss.journal.store import Store
 from pitboss.table import events as e
 from pitboss.table.conserve import chips_on_layout
 from pitboss.table.due import due
@@ -37,6 +41,13 @@ def open_round(standing: Standing) -> OpenRound | None:
     return OpenRound(
         standing.table, state.round, state.phase_name, standing.since, chips_on_layout(state), waits_for
     )
+
+
+def open_rounds(store: Store, running: Mapping[str, Standing]) -> list[OpenRound]:
+    """The register of incomplete rounds, over every table of the journal, whoever runs it."""
+    tables = [stream for stream in store.heads() if stream != CAGE]
+    standings = (running[table] if table in running else recover(store, table)[0] for table in tables)
+    return [entry for standing in standings if (entry := open_round(standing)) is not None]
 
 
 def void_events(state: Table) -> tuple[e.Event, ...]:

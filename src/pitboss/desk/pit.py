@@ -10,7 +10,7 @@ from pitboss.desk.bank import CAGE
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Clock, Desk, Room, micros, utc_now
 from pitboss.desk.drbg import self_test
-from pitboss.desk.interrupted import OpenRound, open_round
+from pitboss.desk.interrupted import OpenRound, open_rounds
 from pitboss.desk.payloads import TableOpened, write_payload
 from pitboss.desk.refold import recover
 from pitboss.desk.shoe import Entropy
@@ -110,14 +110,7 @@ class Pit:
         return [stream for stream in self.store.heads() if stream != CAGE]
 
     def open_rounds(self) -> list[OpenRound]:
-        """The register of incomplete rounds, over every table of the journal, whoever runs it."""
-        found = []
-        for table in self.tables():
-            desk = self.desks.get(table)
-            standing = desk.standing if desk else recover(self.store, table)[0]
-            if (entry := open_round(standing)) is not None:
-                found.append(entry)
-        return found
+        return open_rounds(self.store, {table: desk.standing for table, desk in self.desks.items()})
 
     def keep_claims(self) -> None:
         """To be called more often than the lease lasts."""

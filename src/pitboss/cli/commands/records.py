@@ -160,3 +160,11 @@ def show_events(store: Journal, table: OfTable, json: Json = False) -> None:
     from pitboss.cli import recall
 
     recall.show_events(store, table, as_json=json)
+
+
+@records.command("open")
+def show_open(store: Journal, json: Json = False) -> None:
+    """List the incomplete rounds of every table: since when, what is on the layout, whom they wait for."""
+    from pitboss.cli import recall
+
+    recall.show_open(store, as_json=json)
