@@ -79,14 +79,6 @@ def test_there_is_no_other_game(person: Visitor, path: str) -> None:
     assert person.http.get(f"/api/v1{path}").status_code in (404, 422)
 
 
-@pytest.mark.parametrize("paper", ["layout", "sign", "card"])
-def test_papers_are_made_in_the_background(person: Visitor, paper: str) -> None:
-    while (answer := person.http.get(f"/api/v1/games/blackjack/papers/{paper}")).status_code == 202:
-        time.sleep(0.05)
-    assert answer.status_code == 200
-    assert answer.content.startswith(b"%PDF")
-
-
 def test_the_felt_is_a_picture(person: Visitor) -> None:
     answer = person.http.get("/api/v1/games/over-under-pa/felt.svg")
     assert answer.headers["content-type"] == "image/svg+xml"
