@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -20,7 +21,8 @@ class TableCard(NamedTuple):
     opened_at: float
 
 
-class Deed(NamedTuple):
+@dataclass(frozen=True)
+class Deed:
     """An alteration: who, what, of what, and the value before and after."""
 
     number: int

@@ -1,5 +1,6 @@
 """The office: who has an account, and as what."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -12,6 +13,7 @@ from pitboss.web.api.entrance import Asked, Done, Id, Name
 from pitboss.web.api.floor import WhyAsked
 from pitboss.web.api.tables import Key, TableId, tables_of
 from pitboss.web.doors import Administrator, Caller, Slowly, allow, doors_of
+from pitboss.web.register import Deed
 from pitboss.web.roles import AccountRole
 
 router = APIRouter(prefix="/accounts", tags=["administration"])
@@ -122,19 +124,8 @@ def move_money(id: Id, asked: MoneyAsked, caller: Administrator, request: Reques
     return Money(balance_cents=cage.balance(id))
 
 
-class DeedTold(BaseModel):
-    number: int
-    at: float
-    actor: str
-    what: str
-    subject: str
-    before: str
-    after: str
-    why: str
-
-
 class DeedsTold(BaseModel):
-    deeds: list[DeedTold]
+    deeds: list[Deed]
 
 
 deeds = APIRouter(tags=["administration"])
@@ -150,8 +141,7 @@ def list_deeds(
     doors = doors_of(request)
     found = doors.register.deeds(before)
     names = doors.names(deed.actor for deed in found)
-    told = [DeedTold(**deed._replace(actor=names.get(deed.actor, deed.actor))._asdict()) for deed in found]
-    return DeedsTold(deeds=told)
+    return DeedsTold(deeds=[replace(deed, actor=names.get(deed.actor, deed.actor)) for deed in found])
 
 
 @deeds.post("/tables/{id}/give-up", dependencies=[Slowly])
