@@ -6,7 +6,6 @@ from pitboss.rules.hands import dealer_total
 from pitboss.table import events as e
 from pitboss.table.state import Stage, Table, find_box
 from pitboss.table.telling import STEPS
-from pitboss.table.telling import sentence as sentence
 from pitboss.table.view import NextAct, View, view_hand
 from pitboss.web.wire import plain
 

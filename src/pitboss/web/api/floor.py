@@ -10,6 +10,7 @@ from pitboss.errors import Refused
 from pitboss.table import commands as c
 from pitboss.table.people import FLOOR
 from pitboss.table.state import OPENING_TOPICS, Table
+from pitboss.table.telling import sentence
 from pitboss.table.view import next_acts
 from pitboss.web.api.entrance import Asked, Done, Id
 from pitboss.web.api.games import Wish
@@ -20,7 +21,7 @@ from pitboss.web.history import History, Incident
 from pitboss.web.live_table import told_options
 from pitboss.web.sheet import Entry, sheet_of
 from pitboss.web.wire import plain
-from pitboss.web.words import due_sentence, sentence
+from pitboss.web.words import due_sentence
 
 router = APIRouter(tags=["floor"])
 
