@@ -1,6 +1,7 @@
 """Tables of one house, run by one server or by several on one store."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
@@ -12,6 +13,7 @@ from pitboss.desk.verify import verify_store
 from pitboss.errors import Fenced
 from pitboss.table import commands as c
 from pitboss.table.people import player
+from pitboss.web import tables
 from pitboss.web.answers import Elsewhere
 from pitboss.web.app import Server, make_server
 from pitboss.web.roles import AccountRole
@@ -20,6 +22,7 @@ from pitboss.web.settings import Settings
 from tests.postgres import emptied
 from tests.web.house import MONEY, House, build_house, quick, running
 from tests.web.playing import next_message
+from tests.web.test_seat import play_on, seated
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -174,6 +177,22 @@ def test_a_stopped_table_finishes_its_round_and_takes_no_wager(house: House) -> 
     assert floor.refused(f"/tables/{table}/stop", why="again") == (409, "already")
     floor.post(f"/tables/{table}/resume", why="dry again")
     person.sit(table, 1)
+
+
+def test_the_past_of_a_table_is_read_though_nobody_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "READ_ON_AFTER", 1)
+    monkeypatch.setattr(tables, "TAKE_OVER_S", 0.05)
+    with build_house(tmp_path) as house:
+        table = house.table()
+        (ann,) = seated(house, table, 1)
+        play_on(table, [ann], "decide")
+        play_on(table, [ann], "bets")
+        patience = time.monotonic() + 60
+        while not house.server.tables.index.bounds(table)[1]:
+            assert time.monotonic() < patience
+            time.sleep(0.02)
 
 
 def test_a_stop_outlives_the_server(tmp_path: Path) -> None:

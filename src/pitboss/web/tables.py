@@ -50,6 +50,7 @@ class Tables:
         self._threads = [
             threading.Thread(target=self._keep_time, name="clock", daemon=True),
             threading.Thread(target=self._take_over, name="take-over", daemon=True),
+            threading.Thread(target=self._read_on, name="past", daemon=True),
         ]
 
     def start(self) -> None:
@@ -169,15 +170,18 @@ class Tables:
             try:
                 self._keep_claims()
                 self.take_all()
-                self._read_on()
             except Exception:
                 log.exception("tables cannot be looked for")
 
     def _read_on(self) -> None:
-        """Nobody who asks after the past of a table waits for more than this of it to be read."""
-        for id, live in self.live.items():
-            if live.sequence - self.history(id).sequence >= READ_ON_AFTER:
-                self.history(id).refresh()
+        """In a thread of its own: a long past is read once, and no claim waits for it."""
+        while not self._stop.wait(TAKE_OVER_S):
+            try:
+                for id, live in self.live.items():
+                    if live.sequence - self.history(id).sequence >= READ_ON_AFTER:
+                        self.history(id).refresh()
+            except Exception:
+                log.exception("the past of a table cannot be read")
 
     def _keep_claims(self) -> None:
         for id, live in self.live.items():
