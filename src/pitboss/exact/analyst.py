@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.exact.dealer import BLACKJACK, OUTCOMES, OVER, TOTALS
+from pitboss.exact.down_match import dying_match_table
 from pitboss.exact.measure import Measures
 from pitboss.exact.play import Round
 from pitboss.exact.shoe import Shoe, fresh_shoe, value_name
@@ -20,6 +21,7 @@ from pitboss.exact.side import (
 from pitboss.exact.solve import Solver
 from pitboss.games.game import Game
 from pitboss.rules.house import House
+from pitboss.rules.match import down_match_survives
 from pitboss.rules.player import Action
 
 EXACT = "exact"
@@ -123,9 +125,16 @@ def side_edges(game: Game) -> dict[str, float]:
     found = {}
     for wager in game.wagers:
         if wager.pay_table:
-            table = bonus_table(game.house, cards) if wager.pay_table == "bonus" else match_table(game.house)
+            table = bonus_table(game.house, cards) if wager.pay_table == "bonus" else _match(game, wager.id)
             found[wager.id] = -float(table.expectation)
     return found
+
+
+def _match(game: Game, wager: str, played: Round | None = None) -> ReturnTable:
+    """A match wager with a fresh shoe; one that dies with a surrender goes by how the hand is played."""
+    if wager == "down_match" and not down_match_survives(True, game.house):
+        return dying_match_table(played or solve_round(game))
+    return match_table(game.house)
 
 
 def edges_and_risks(game: Game) -> dict[str, tuple[float, float]]:
@@ -208,7 +217,7 @@ def _sides(game: Game, cards: Shoe, played: Round | None) -> list[WagerFigures]:
         elif wager.pay_table == "bonus":
             found.append(_from_table(wager.id, bonus_table(game.house, cards)))
         elif wager.pay_table == "match" and fresh:
-            found.append(_from_table(wager.id, match_table(game.house)))
+            found.append(_from_table(wager.id, _match(game, wager.id, played)))
     return found
 
 

@@ -57,7 +57,7 @@ class ReturnTable:
         return sqrt(square - self.expectation**2)
 
 
-def _table(counted: Iterable[tuple[str, Fraction, int]]) -> ReturnTable:
+def table_of(counted: Iterable[tuple[str, Fraction, int]]) -> ReturnTable:
     rows: dict[tuple[str, Fraction], int] = {}
     for event, pays, combinations in counted:
         rows[event, pays] = rows.get((event, pays), 0) + combinations
@@ -71,7 +71,7 @@ def _table(counted: Iterable[tuple[str, Fraction, int]]) -> ReturnTable:
     )
 
 
-_EVENTS = (
+EVENTS = (
     (Matches(2, 0), "two suited matches"),
     (Matches(1, 1), "one suited and one unsuited match"),
     (Matches(0, 2), "two unsuited matches"),
@@ -90,13 +90,17 @@ def match_table(house: House, gone: Sequence[Card] = ()) -> ReturnTable:
         suited = sum(held[card] for card in alike if card.suit == dealer.suit) - 1  # the dealer's own card
         unsuited = sum(held[card] for card in alike if card.suit != dealer.suit)
         rest = sum(held.values()) - 1 - suited - unsuited
-        for found, event in _EVENTS if ways_up else ():
+        for found, event in EVENTS if ways_up else ():
             none = 2 - found.suited - found.unsuited
             ways = comb(suited, found.suited) * comb(unsuited, found.unsuited) * comb(rest, none)
-            won = match_multiple(found, house.match.pays)
-            lost = found.suited + found.unsuited == 0
-            counted.append((event, Fraction(-1 if lost else won), ways_up * ways))
-    return _table(counted)
+            counted.append((event, match_net(found, house), ways_up * ways))
+    return table_of(counted)
+
+
+def match_net(found: Matches, house: House) -> Fraction:
+    """Net units of a match wager."""
+    lost = found.suited + found.unsuited == 0
+    return Fraction(-1 if lost else match_multiple(found, house.match.pays))
 
 
 def _deck() -> list[Card]:
@@ -114,9 +118,9 @@ def insurance_table(house: House, shoe: Shoe) -> ReturnTable:
         ("dealer has none", Fraction(-1), left.size - tens - aces, aces * tens),
     )
     if house.blackjack.may_insure:
-        return _table((event, pays, ways) for event, pays, ways, _ in holes)
+        return table_of((event, pays, ways) for event, pays, ways, _ in holes)
     hands = comb(left.size - 1, 2)
-    return _table((event, pays, ways * (hands - blackjacks)) for event, pays, ways, blackjacks in holes)
+    return table_of((event, pays, ways * (hands - blackjacks)) for event, pays, ways, blackjacks in holes)
 
 
 def three_card_totals(shoe: Shoe) -> dict[int, int]:
@@ -148,7 +152,7 @@ def bonus_table(house: House, shoe: Shoe) -> ReturnTable:
     for points, ways in sorted(three_card_totals(shoe).items()):
         back = sum(settle_bonus(UNIT, points, house))
         counted.append((f"total {points}" if back else "any other total", Fraction(back - UNIT, UNIT), ways))
-    return _table(counted)
+    return table_of(counted)
 
 
 CHOICES = {Action.OVER: "over", Action.UNDER: "under", Action.FOLD: "surrender"}
@@ -221,4 +225,4 @@ def ante_table(house: House, shoe: Shoe) -> ReturnTable:
         counted.append((f"{name} wins", ante_pay(action, Result.WIN, house), int(first.chance * win * scale)))
         counted.append((f"{name} returned", Fraction(0), int(first.chance * tie * scale)))
         counted.append((f"{name} loses", Fraction(-2), int(first.chance * (1 - win - tie) * scale)))
-    return _table(counted)
+    return table_of(counted)

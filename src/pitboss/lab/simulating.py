@@ -255,8 +255,8 @@ def _uninsured(played: Round) -> Round:
 
 def _exact(game: Game, setting: Setting, played: Round, policy: Policy, main: float) -> dict[str, float]:
     found = {game.main_wager.id: main} | side_edges(game)
-    if not down_match_survives(True, game.house):
-        found.pop("down_match", None)  # what a surrender takes with it, the analyst does not price
+    if setting.strategy != OPTIMAL and not down_match_survives(True, game.house):
+        found.pop("down_match", None)  # what a surrender takes with it is priced for the best play alone
     if setting.insurance == ALWAYS and policy.insurance_edge is not None:
         found["insurance"] = policy.insurance_edge
     if setting.strategy == OPTIMAL and game.house.second_chance.offered:

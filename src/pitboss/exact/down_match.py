@@ -1,0 +1,52 @@
+"""A Down Match wager that dies with a surrendered hand: what it is worth hangs on how the hand is played."""
+
+from itertools import product
+
+from pitboss.exact.play import Round
+from pitboss.exact.policy import ENDED, Policy, optimal_policy
+from pitboss.exact.side import EVENTS, ReturnTable, match_net, table_of
+from pitboss.rules.cards import KING, Card, Suit
+from pitboss.rules.match import count_matches
+from pitboss.rules.player import Action
+
+RANKS = range(1, KING + 1)
+
+
+def dying_match_table(played: Round) -> ReturnTable:
+    """With a fresh shoe, the main wager played best; by player's cards, down card and up card."""
+    house, policy = played.solver.house, optimal_policy(played)
+    events = dict(EVENTS)
+    counted = []
+    for first, second, down in product(RANKS, repeat=3):
+        lives, dies = _up_cards(policy, house.decks, first, second, down)
+        for one, other in product(Suit, repeat=2):
+            cards = Card(first, one), Card(second, other), Card(down, Suit.SPADES)
+            ways = len(Suit) * _ways(cards, house.decks)
+            found = count_matches(*cards, house.match.by)
+            counted.append((events[found], match_net(found, house), ways * lives))
+            counted.append(("surrendered", match_net(type(found)(0, 0), house), ways * dies))
+    return table_of(counted)
+
+
+def _ways(cards: tuple[Card, ...], decks: int) -> int:
+    """In how many ways these very cards are drawn, one after another."""
+    ways = 1
+    for at, card in enumerate(cards):
+        ways *= decks - cards[:at].count(card)
+    return ways
+
+
+def _up_cards(policy: Policy, decks: int, first: int, second: int, down: int) -> tuple[int, int]:
+    """Up cards beside which the hand is played, and those beside which it is given up."""
+    counts = [0, 0]
+    for up in RANKS:
+        left = 4 * decks - (first, second, down).count(up)
+        counts[_gives_up(policy, first - 1, second - 1, up - 1, down - 1)] += left
+    return counts[0], counts[1]
+
+
+def _gives_up(policy: Policy, first: int, second: int, up: int, down: int) -> bool:
+    if policy.gives_up_early[first, second, up]:
+        return True
+    sight = policy.sights[up, down]
+    return bool(sight != ENDED and policy.starts.best[first, second, sight] == Action.SURRENDER)
