@@ -36,7 +36,10 @@ CASES: list[tuple[str, dict[str, int], dict[str, object], dict[str, str]]] = [
     ("blackjack", O, {"surrender": "early", "soft_17": "hit"}, {}),
     ("blackjack", O, {"hole_card": "european", "max_hands": 2, "hit_split_aces": True}, {}),
     ("blackjack", O, {"double_on": "9-11", "double_after_split": False}, {}),
-    ("blackjack", {"A": 4, "4": 2, "7": 2, "T": 4}, {"hole_card": "european", "surrender": "late", "max_hands": 1}, {}),
+    (
+        "blackjack", {"A": 4, "4": 2, "7": 2, "T": 4},
+        {"hole_card": "european", "surrender": "late", "max_hands": 1}, {},
+    ),
     ("blackjack", O, {"blackjack_pays": "6:5", "max_hands": 1, "double_on": "10-11"}, {}),
     ("blackjack", O, {"insurance": False, "split_by": "rank", "max_hands": 3}, {}),
     # Two actions of an unsplit hand are worth the same here, and not after a split.
