@@ -32,6 +32,7 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.simulator
 	@$(BIN)/python -m bench.table
 	@$(BIN)/python -m bench.battery
+	@$(BIN)/python -m bench.paper
 	@$(BIN)/python -m bench.desk
 	@$(BIN)/python -m bench.chaos
 	@$(BIN)/python -m bench.web

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
+from pitboss.cli.saving import save
+from pitboss.errors import BadInput
 
 DAY = ("--date", "2026-11-15")
 DEALT = ("--rounds", "500000")
@@ -78,3 +80,57 @@ def test_card_and_manual_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyP
         out = tmp_path / f"{what}.pdf"
         assert run(monkeypatch, what, "over-under-pa", "-o", str(out), *DAY) == 0
         assert out.read_bytes().startswith(b"%PDF")
+
+
+ANNEX = {"rules": {"game": "blackjack", "options": {"decks": 6}, "readings": {}}, "wagers": []}
+
+
+@pytest.mark.parametrize(
+    ("annex", "says"),
+    [
+        ("{", "is not JSON"),
+        ([], "is not the annex of a report."),
+        ({"rules": 3, "wagers": []}, "is not the annex of a report."),
+        ({**ANNEX, "wagers": [{"id": "ante", "edge": 3}]}, "is not the annex of a report."),
+        (ANNEX, "is the annex of blackjack. Allowed: a report of over-under-pa."),
+    ],
+)
+def test_an_earlier_annex_that_is_none_is_refused(
+    annex: object,
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("old.json").write_text(annex if isinstance(annex, str) else json.dumps(annex))
+    assert run(monkeypatch, "report", "over-under-pa", "--previous", "old.json") == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["old.json"]
+
+
+@pytest.mark.parametrize("command", [("report", "--author"), ("layout", "--holder"), ("sign", "--holder")])
+def test_a_name_that_cannot_be_printed_is_refused(
+    command: tuple[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(monkeypatch, command[0], "over-under-pa", command[1], "a\x01b") == 2
+    assert "cannot be printed" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_is_replaced_as_a_whole_or_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "old.pdf"
+    out.write_bytes(b"old")
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(BadInput, match="No space left"):
+        save(str(out), b"new")
+    assert out.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["old.pdf"]

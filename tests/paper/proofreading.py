@@ -52,7 +52,29 @@ class Misprint(AssertionError):
 
 def proofread(pdf: bytes, document: Document) -> int:
     """How many things were found in their order; a Misprint names the first that was not."""
-    return compare(_body(read_pages(pdf), document), list(expected(document)))
+    pages = read_pages(pdf)
+    compare(pages[0], list(title_page(document)))
+    kept = [_without_furniture(page, document) for page in pages[1:]]
+    compare(kept[0], list(_contents(kept, document)))
+    return compare("".join(kept[1:]), list(expected(document)))
+
+
+def title_page(document: Document) -> Iterator[tuple[str, frozenset[str]]]:
+    words = [document.kind.upper(), document.number, document.title, document.subtitle]
+    words += [part for name, cell in document.facts for part in (name, cell_text(cell))]
+    words += ["Scope", document.scope] if document.scope else []
+    words += [f"{who}Date" for who in document.signatures]
+    for said in (*words, document.status):
+        yield squeeze(said), frozenset()
+
+
+def _contents(kept: list[str], document: Document) -> Iterator[tuple[str, frozenset[str]]]:
+    """Every section and the page on which it really begins."""
+    for number, section in enumerate(document.sections, 1):
+        heading = squeeze(f"{number}{section.title}")
+        page = next(at for at, text in enumerate(kept[1:], 3) if heading in text)
+        yield heading, frozenset()
+        yield str(page), frozenset()
 
 
 def compare(text: str, wanted: list[tuple[str, frozenset[str]]]) -> int:
@@ -71,19 +93,17 @@ def compare(text: str, wanted: list[tuple[str, frozenset[str]]]) -> int:
     return len(wanted)
 
 
-def _body(pages: list[str], document: Document) -> str:
-    """The pages after the contents, without what stands at their heads and feet."""
+def _without_furniture(page: str, document: Document) -> str:
+    """A page without what stands at its head and foot."""
     head = squeeze(document.running_head)
-    titles = "|".join(re.escape(squeeze(section.title)) for section in document.sections)
-    kept = []
-    for page in pages[2:]:
-        foot = re.escape(document.date) + r"Page\d+of\d+"
-        bare, feet = re.subn(foot, "", page)
-        assert feet == 1, page[-80:]
-        bare, heads = re.subn(f"{re.escape(head)}(?:{titles})", "", bare, count=1)
-        assert heads == 1, page[:80]
-        kept.append(bare)
-    return "".join(kept)
+    titles = "|".join(
+        re.escape(squeeze(name)) for name in ("Contents", *(s.title for s in document.sections))
+    )
+    bare, feet = re.subn(re.escape(document.date) + r"Page\d+of\d+", "", page)
+    assert feet == 1, page[-80:]
+    bare, heads = re.subn(f"{re.escape(head)}(?:{titles})", "", bare, count=1)
+    assert heads == 1, page[:80]
+    return bare
 
 
 def expected(document: Document) -> Iterator[tuple[str, frozenset[str]]]:
@@ -94,10 +114,11 @@ def expected(document: Document) -> Iterator[tuple[str, frozenset[str]]]:
         for block in section.blocks:
             tables += isinstance(block, Table)
             figures += isinstance(block, Chart)
-            yield from _said(block, tables if isinstance(block, Table) else figures)
+            yield from said(block, f"Table{tables}" if isinstance(block, Table) else f"Figure{figures}")
 
 
-def _said(block: Block, number: int) -> Iterator[tuple[str, frozenset[str]]]:
+def said(block: Block, numbered: str = "") -> Iterator[tuple[str, frozenset[str]]]:
+    """What a block says, after the number that it has in a document."""
     nothing: frozenset[str] = frozenset()
     match block:
         case Paragraph(pieces) | Note(pieces):
@@ -109,7 +130,7 @@ def _said(block: Block, number: int) -> Iterator[tuple[str, frozenset[str]]]:
         case Blanks(labels):
             yield from ((squeeze(label), nothing) for label in labels)
         case Table():
-            yield squeeze(f"Table{number}{block.caption}"), nothing
+            yield squeeze(f"{numbered}{block.caption}"), nothing
             head = squeeze("".join(column.title for column in block.columns))
             yield head, nothing
             for row in block.rows:
@@ -117,17 +138,17 @@ def _said(block: Block, number: int) -> Iterator[tuple[str, frozenset[str]]]:
             if block.note:
                 yield cell_text(block.note), nothing
         case Chart():
-            yield from _chart(block, number)
+            yield from _chart(block, numbered)
 
 
-def _chart(block: Chart, number: int) -> Iterator[tuple[str, frozenset[str]]]:
-    caption = squeeze(f"Figure{number}{block.caption}")
+def _chart(block: Chart, numbered: str) -> Iterator[tuple[str, frozenset[str]]]:
+    caption = squeeze(f"{numbered}{block.caption}")
     if block.id in UNREADABLE:
         yield caption, ANYTHING
         return
-    for words in svg_words(block.svg):
-        yield words, frozenset()
-    yield caption, frozenset()
+    words = [(drawn, frozenset[str]()) for drawn in svg_words(block.svg)]
+    told = [(caption, frozenset[str]())] if caption else []
+    yield from (*words, *told) if numbered else (*told, *words)
 
 
 def svg_words(svg: str) -> Iterator[str]:

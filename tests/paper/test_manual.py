@@ -2,11 +2,12 @@
 
 import pytest
 
-from pitboss.exact.pricing import permitted
 from pitboss.games.files import known_games
+from pitboss.games.game import Game
 from pitboss.games.register import entries_of
 from pitboss.paper.manual import BOX, manual_bytes, manual_document
 from tests.floor import game_of
+from tests.paper.drawn import every_game
 from tests.paper.proofreading import proofread, read_pages, squeeze
 
 DAY = "2026-11-15"
@@ -25,11 +26,11 @@ def test_a_manual_says_every_sentence_that_binds_somebody(name: str) -> None:
     assert text.count(BOX) >= len(game.equipment) + len(game.procedures)
 
 
-@pytest.mark.parametrize("name", known_games())
-def test_a_manual_is_made_at_the_fewest_and_the_most_decks(name: str) -> None:
-    for decks in {permitted(game_of(name), "decks")[at] for at in (0, -1)}:
-        game = game_of(name, f"decks={decks}")
-        assert squeeze(f"The shoe holds {decks} decks") in "".join(read_pages(manual_bytes(game, date=DAY)))
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: f"{game.id}-{game.house.decks}")
+def test_a_manual_is_made_at_every_number_of_decks(game: Game) -> None:
+    assert squeeze(f"The shoe holds {game.house.decks} decks") in "".join(
+        read_pages(manual_bytes(game, date=DAY))
+    )
 
 
 def test_the_same_day_makes_the_same_manual() -> None:

@@ -3,16 +3,22 @@
 import json
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
+from pitboss.errors import BadInput
 from pitboss.exact.analyst import edges
 from pitboss.paper.consequences import consequences, holds
+from pitboss.paper.document import cells_of, figures_of
 from pitboss.paper.lettering import read_drawing, says
-from pitboss.paper.package import MANIFEST, Package, faults_of, make_package
-from pitboss.paper.redline import redline
+from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, make_package
+from pitboss.paper.redline import redline, redline_document
+from pitboss.paper.submission import parse
+from pitboss.paper.typeset import typeset
 from tests.floor import game_of
 from tests.paper.drawn import HOLDER
+from tests.paper.proofreading import cell_text, proofread, squeeze
 from tests.paper.test_submission import filed
 
 GAME = "over-under-pa"  # solved in no time
@@ -73,6 +79,34 @@ def test_a_version_names_the_one_it_supersedes() -> None:
     assert json.loads(files[MANIFEST])["supersedes"] == last
 
 
+def test_a_game_of_ones_own_is_packed_and_makes_the_same_rulebook(tmp_path: Path) -> None:
+    """Copied away from where it was made, the package still knows its game."""
+    (tmp_path / "base.toml").write_text('extends = "over-under-pa"\ngame = "base"\n')
+    own = tmp_path / "own.toml"
+    own.write_text('extends = "base.toml"\ngame = "own"\n[readings]\nO2 = "R2"\n')
+    submission = replace(filed(GAME), game=str(own))
+    files = make_package(submission, date="2026-11-15", with_report=False).files
+    assert {"own.toml", "base.toml"} <= files.keys()
+    assert str(tmp_path) not in files[FILE].decode()
+    away = tmp_path / "away"
+    away.mkdir()
+    for name, data in files.items():
+        (away / name).write_bytes(data)
+    own.unlink()
+    again = parse(files[FILE].decode(), "package", beside=away)
+    assert again.load().sha256 == json.loads(files[MANIFEST])["rulebook_sha256"]
+    assert again.load().reading_choices["O2"] == "R2"
+
+
+def test_game_files_of_several_folders_make_no_package(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "base.toml").write_text('extends = "over-under-pa"\ngame = "base"\n')
+    own = tmp_path / "own.toml"
+    own.write_text('extends = "far/base.toml"\ngame = "own"\n')
+    with pytest.raises(BadInput, match="game files in one folder"):
+        make_package(replace(filed(GAME), game=str(own)), date="2026-11-15", with_report=False)
+
+
 # ---- consequences and redline
 
 
@@ -131,3 +165,20 @@ def test_a_wager_given_up_has_a_hold_on_one_side_only() -> None:
 
 def test_a_submission_does_not_differ_from_itself() -> None:
     assert redline(filed(GAME), filed(GAME)).changes == ()
+
+
+def test_a_redline_on_paper_says_what_the_redline_says() -> None:
+    old = filed(GAME)
+    new = replace(old, choices={**old.choices, "bonus": False})
+    document = redline_document(old, new, date="2026-11-15")
+    assert proofread(typeset(document), document)
+    found = redline(old, new)
+    told = [cell_text(cell) for s in document.sections for b in s.blocks for cell in cells_of(b)]
+    for change in found.changes:
+        assert squeeze(change.before) in told
+        assert squeeze(change.after) in told
+    shown = {figure.id: figure.value for figure in figures_of(document)}
+    for hold in found.holds:
+        assert shown[f"redline.{hold.wager}.before"] == hold.before
+        assert shown.get(f"redline.{hold.wager}.after") == hold.after
+    assert shown["redline.changes"] == len(found.changes)

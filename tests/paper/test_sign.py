@@ -1,14 +1,20 @@
 """The sign: limits, every payout, and what the felt leaves to it."""
 
+import re
+
 import pytest
 
+from pitboss.games.files import known_games
 from pitboss.games.game import Game
+from pitboss.paper.felt import draw_felt
 from pitboss.paper.inscriptions import check_sign
 from pitboss.paper.lettering import read_pdf
+from pitboss.paper.plan import plan_felt
 from pitboss.paper.sheet import sheet_pdf
 from pitboss.paper.sign import draw_sign, pay_rows
 from tests.floor import game_of
 from tests.paper.drawn import HOLDER, every_game, sign_of, spoiled, words_of
+from tests.paper.numbers import numbers_of_drawing, strangers
 
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: f"{game.id}-{game.house.decks}")
@@ -23,6 +29,26 @@ def test_the_sign_tells_the_limits_of_every_wager_that_has_them() -> None:
     runs = words_of(sign_of("down-under-pa", "min_wager_cents=2500", "side_max_cents=5000")).runs
     assert "Minimum $25  ·  Maximum $500" in runs
     assert "Match-the-Dealer $1 to $50" in runs
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: f"{game.id}-{game.house.decks}")
+def test_every_number_on_sign_and_felt_is_the_games_own(game: Game) -> None:
+    """Read back, each is paid, a limit, a measure or in words that the document demands."""
+    for svg in (draw_sign(game, holder=HOLDER), draw_felt(plan_felt(game, holder=HOLDER), scale=5)):
+        assert not strangers(numbers_of_drawing(svg), game)
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_a_changed_number_on_a_sign_is_found(name: str) -> None:
+    """Each number in turn, one higher: a stranger, or odds that are not paid."""
+    game, svg = game_of(name), sign_of(name)
+    for found in re.finditer(r">[^<]*?(?<!x)(?<!\d)(\d+)[^<;]*<", svg):
+        if "rulebook" in found[0]:
+            continue
+        at = found.start(1)
+        false = f"{svg[:at]}{int(found[1]) + 1}{svg[found.end(1) :]}"
+        lies = [one for one in check_sign(game, words_of(false)) if not one.is_met]
+        assert lies or strangers(numbers_of_drawing(false), game), found[0]
 
 
 def test_eight_decks_pay_14_and_3() -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
-from pitboss.cli.saving import check_place, day_of, ending_of, read, save
+from pitboss.cli.saving import check_place, day_of, ending_of, printable, read, save
 from pitboss.errors import BadInput, Fault
+from pitboss.games.game import Game
 from pitboss.games.load import load_game
 
 Tell = Callable[[str], None]
@@ -23,24 +24,44 @@ class Dealt(NamedTuple):
     seed: int
 
 
+class Parties(NamedTuple):
+    """Who answers for the report, and for whom it is made."""
+
+    author: str
+    holder: str
+
+
+class Beside(NamedTuple):
+    """Files that the report draws upon: the last approved annex, the results of a battery."""
+
+    previous: str
+    battery: str
+
+
 def make_report(
-    name: str, choices: Sequence[str], out: str, *, date: str, author: str, previous: str, dealt: Dealt
+    name: str, choices: Sequence[str], out: str, *, date: str, parties: Parties, beside: Beside, dealt: Dealt
 ) -> None:
     ending = ending_of(out, ("pdf", "html", "json"))
     day = day_of(date)
-    load_game(name, choose=choices)
+    game = load_game(name, choose=choices)
+    printable(parties.author, "--author")
+    printable(parties.holder, "--holder")
     if 0 < dealt.rounds < LEAST_ROUNDS:
         says = f"{dealt.rounds} rounds say nothing."
         raise BadInput([Fault("--rounds", says, f"{LEAST_ROUNDS:,} or more")])
     check_place(out)
-    before = _annex(previous) if previous else None
+    before = _annex(beside.previous, game) if beside.previous else None
+    tested = _battery(beside.battery) if beside.battery else None
     from pitboss.exact.warm import warm_up
-    from pitboss.paper.findings import USUAL_ROUNDS, Request, count_steps, find
+    from pitboss.paper.findings import count_steps, find
     from pitboss.paper.report import Form, report_bytes
+    from pitboss.paper.request import USUAL_ROUNDS, Request
 
     warm_up(_say)
     rounds = dealt.rounds or USUAL_ROUNDS
-    request = Request(name, day, tuple(choices), author, rounds, dealt.seed, before)
+    request = Request(
+        name, day, tuple(choices), parties.author, rounds, dealt.seed, before, tested, parties.holder
+    )
     with _progress(count_steps(request)) as tell:
         found = find(request, tell)
         tell("typesetting")
@@ -69,18 +90,35 @@ def make_manual(name: str, choices: Sequence[str], out: str, *, date: str) -> No
     _say(f"{save(out, data)}: the manual of {game.title}.")
 
 
-def _annex(path: str) -> dict[str, Any]:
-    """The data annex of an earlier report."""
+def _json(path: str, where: str) -> Any:
     try:
-        found = json.loads(read(path, where="--previous"))
+        return json.loads(read(path, where=where))
     except ValueError as error:
-        raise BadInput([Fault(f"--previous {path}", f"is not JSON: {error}.")]) from error
-    if not isinstance(found, dict) or not {"rules", "wagers"} <= found.keys():
+        raise BadInput([Fault(f"{where} {path}", f"is not JSON: {error}.")]) from error
+
+
+def _battery(path: str) -> dict[str, Any]:
+    from pitboss.paper.battery import read_battery
+
+    found = _json(path, "--battery")
+    read_battery(found, f"--battery {path}")
+    return found  # type: ignore[no-any-return]
+
+
+def _annex(path: str, game: Game) -> dict[str, Any]:
+    """The data annex of an earlier report of this game."""
+    found = _json(path, "--previous")
+    try:
+        earlier = found["rules"]["game"]
+        assert dict(found["rules"]["options"]).keys() | dict(found["rules"]["readings"]).keys()
+        assert all(float(part["edge"]["value"]) or str(part["edge"]["text"]) for part in found["wagers"])
+    except (AssertionError, KeyError, TypeError, ValueError) as error:
         says = "is not the annex of a report."
-        raise BadInput(
-            [Fault(f"--previous {path}", says, "a file made by `pitboss report GAME -o report.json`")]
-        )
-    return found
+        allowed = "a file made by `pitboss report GAME -o report.json`"
+        raise BadInput([Fault(f"--previous {path}", says, allowed)]) from error
+    if earlier != game.id:
+        raise BadInput([Fault(f"--previous {path}", f"is the annex of {earlier}.", f"a report of {game.id}")])
+    return found  # type: ignore[no-any-return]
 
 
 def _say(text: str) -> None:

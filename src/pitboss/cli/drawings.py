@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from pitboss.cli import screen
-from pitboss.cli.saving import ending_of, read, save
+from pitboss.cli.saving import ending_of, printable, read, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -32,6 +32,7 @@ def make_layout(
     scale: int,
 ) -> None:
     game = load_game(name, choose=choices)
+    printable(holder, "--holder")
     ending = ending_of(out, ENDINGS)
     moved = _movable(game, to_sign)
     plan = plan_felt(game, holder=holder or HOUSE, to_sign=moved)
@@ -53,6 +54,7 @@ def make_layout(
 
 def make_sign(name: str, choices: Sequence[str], out: str, *, holder: str, to_sign: Sequence[str]) -> None:
     game = load_game(name, choose=choices)
+    printable(holder, "--holder")
     ending = ending_of(out, ENDINGS)
     moved = _movable(game, to_sign)
     data = as_file(draw_sign(game, holder=holder or HOUSE, to_sign=moved), ending, f"Sign of {game.title}")

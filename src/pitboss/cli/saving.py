@@ -9,12 +9,25 @@ from pitboss.errors import BadInput, Fault
 
 
 def save(out: str, data: bytes, *, where: str = "-o") -> Path:
+    """All of it or nothing: a file that was there stays until the new one is whole."""
     path = Path(out)
+    whole = path.with_name(f".{path.name}.part") if path.is_file() or not path.exists() else path
     try:
-        path.write_bytes(data)
+        whole.write_bytes(data)
+        if whole != path:
+            whole.replace(path)
     except OSError as error:
+        if whole != path:
+            whole.unlink(missing_ok=True)
         raise BadInput([Fault(f"{where} {out}", f"cannot be written: {error.strerror}.")]) from error
     return path
+
+
+def printable(text: str, where: str) -> str:
+    """A name that can be printed; control characters cannot."""
+    if not text.isprintable():
+        raise BadInput([Fault(where, "has characters that cannot be printed.", "letters, digits, signs")])
+    return text
 
 
 def check_place(out: str, *, where: str = "-o") -> None:

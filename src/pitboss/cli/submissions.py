@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cli import screen
-from pitboss.cli.saving import day_of, read, save
+from pitboss.cli.saving import check_place, day_of, ending_of, printable, read, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.choices import parse_wishes
 from pitboss.games.compare import NOTHING
@@ -16,9 +16,11 @@ from pitboss.games.files import looks_like_reading
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.paper.consequences import Consequence, consequences
+from pitboss.paper.html import page_of
 from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, make_package
-from pitboss.paper.redline import Change, HoldChange, Redline, redline
+from pitboss.paper.redline import Change, HoldChange, Redline, redline, redline_document
 from pitboss.paper.submission import LAYOUT, SIGN, Question, Submission, answered, parse, questions, write
+from pitboss.paper.typeset import typeset
 from pitboss.paper.wagers import tell_wager
 
 # ---- new
@@ -27,6 +29,7 @@ from pitboss.paper.wagers import tell_wager
 def new(name: str, choices: Sequence[str], holder: str, out: str) -> None:
     """A file with every choice made that was told or asked; the rest stands in it undecided."""
     game = load_game(name)
+    printable(holder, "--holder")
     submission = _told(Submission(name, holder), game, choices)
     if sys.stdin.isatty():
         submission = _asked(submission, game)
@@ -155,20 +158,26 @@ def _open(name: str) -> Submission:
     """A submission by its file, or the one in a package."""
     path = Path(name) / FILE if Path(name).is_dir() else Path(name)
     try:
-        return parse(read(str(path)).decode(), name)
+        return parse(read(str(path)).decode(), name, beside=path.parent)
     except UnicodeDecodeError as error:
         raise BadInput([Fault(name, f"is not UTF-8 text (byte {error.start}).")]) from error
 
 
 def pack(name: str, out: str, date: str, *, draft: bool) -> None:
     submission, day = _open(name), day_of(date)
+    is_new = not Path(out).exists()
     folder = _folder(out)
     versions = _versions(folder)
     last = _last(versions)
-    package = make_package(
-        submission, date=day, supersedes=last, with_report=not draft,
-        tell=lambda step: print(f"… {step}", file=sys.stderr),
-    )  # fmt: skip
+    try:
+        package = make_package(
+            submission, date=day, supersedes=last, with_report=not draft,
+            tell=lambda step: print(f"… {step}", file=sys.stderr),
+        )  # fmt: skip
+    except BadInput:
+        if is_new:
+            folder.rmdir()
+        raise
     if any(found["package_sha256"] == package.sha256 for found in versions.values()):
         screen.line(f"{out}: this very package is there already; nothing was written.")
         return
@@ -210,9 +219,20 @@ def _folder(out: str) -> Path:
 
 
 def _write_all(target: Path, package: Package) -> None:
-    _folder(str(target))
-    for name, data in package.files.items():
-        save(str(target / name), data)
+    """Under another name until every file is there: half a package is none."""
+    part = target.with_name(f".{target.name}.part")
+    _folder(str(part))
+    try:
+        for name, data in package.files.items():
+            save(str(part / name), data)
+        part.replace(target)
+    except (BadInput, OSError) as error:
+        for path in part.iterdir():
+            path.unlink()
+        part.rmdir()
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput([Fault(f"-o {target}", f"cannot be written: {error.strerror}.")]) from error
 
 
 # ---- diff
@@ -233,6 +253,16 @@ def diff(old: str, new: str, *, as_json: bool) -> None:
         for change in found.changes:
             if change.section == section:
                 _show_change(change)
+
+
+def print_diff(old: str, new: str, out: str, date: str) -> None:
+    """The redline on paper."""
+    ending, day = ending_of(out, ("pdf", "html")), day_of(date)
+    before, after = _open(old), _open(new)
+    check_place(out)
+    document = redline_document(before, after, date=day)
+    save(out, page_of(document).encode() if ending == "html" else typeset(document))
+    screen.line(f"{out}: the redline of {new} against {old}.")
 
 
 def _show_change(change: Change) -> None:

@@ -1,7 +1,7 @@
 """What every option and reading of a game is worth, and which of them reproduces a published figure."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -144,22 +144,26 @@ class OptionPrice:
     difference: float
 
 
-def price_options(name: str, choices: Sequence[str], tell: Tell) -> Iterator[OptionPrice]:
+def price_options(
+    name: str, choices: Sequence[str], tell: Tell, only: Collection[str] | None = None
+) -> Iterator[OptionPrice]:
     """Every option that can move the main wager's edge, permitted or not: what its clause is worth."""
     game = load_game(name, choose=choices)
     main = game.main_wager.id
     plain = edge_of(game, main)
-    for option, value, changed, lawful in games_by_option(name, choices):
+    for option, value, changed, lawful in games_by_option(name, choices, only):
         tell(f"{game.id}: {option} = {OPTIONS[option].tell(value)}")
         edge = edge_of(changed, main)
         yield OptionPrice(option, value, lawful, edge, edge - plain)
 
 
-def games_by_option(name: str, choices: Sequence[str]) -> Iterator[tuple[str, Value, Game, bool]]:
+def games_by_option(
+    name: str, choices: Sequence[str], only: Collection[str] | None = None
+) -> Iterator[tuple[str, Value, Game, bool]]:
     """Every other value of every option that moves the main wager: the game it makes, and whether it may."""
     game = load_game(name, choose=choices)
     for option in game.options:
-        if option in _WITHOUT_EDGE:
+        if option in _WITHOUT_EDGE or (only is not None and option not in only):
             continue
         allowed = permitted(game, option)
         for value in _values(option):

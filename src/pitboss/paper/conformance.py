@@ -125,6 +125,7 @@ def _can_happen(game: Game, topic: str) -> bool:
         "reader broken": reader != Reader.NONE and has_dealer,
         "overdraw": has_dealer,
         "dealer missed": has_dealer,
+        "one card": has_dealer,
         "jam": game.option_values.get("shuffler", "manual") != "manual",
         "shuffler broken": game.option_values.get("shuffler", "manual") != "manual",
     }

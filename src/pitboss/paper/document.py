@@ -112,6 +112,12 @@ class Document:
     date: str
     running_head: str
     sections: tuple[Section, ...]
+    number: str = ""
+    """By which the paper is cited."""
+    scope: str = ""
+    """What it covers and what it does not, in a sentence or two on the title page."""
+    signatures: tuple[str, ...] = ()
+    """Who signs it, on the title page."""
 
 
 def text(*pieces: Piece) -> Paragraph:

@@ -27,6 +27,26 @@ BURNED = "2c"
 
 
 @dataclass(frozen=True)
+class Moment:
+    """Something goes wrong when this act is due: what is told of it, and what is done."""
+
+    act: str
+    says: str
+    happens: Callable[["Floor"], None]
+    box: int = SEAT
+
+    def has_come(self, state: Table, found: Due) -> bool:
+        if found.act == "card":
+            when = ASKED if state.phase_name in ("decisions", "each_player") else "card"
+            return (when, found.box) == (self.act, self.box)
+        return (TURN if found.act in ("decide", "choose") else found.act) == self.act
+
+
+TURN, ASKED = "turn", "card asked for"
+"""A player has to act; a card that a player decided to take is due."""
+
+
+@dataclass(frozen=True)
 class Script:
     """Cards in the order of dealing, what the player does, and for which houses it is an example."""
 
@@ -36,6 +56,7 @@ class Script:
     plays: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     fits: Callable[[House], bool] = lambda _: True
+    moments: tuple[Moment, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,8 +75,14 @@ class Example:
     dealer: str
     steps: tuple[tuple[str, str], ...]
     """What happened and by which clause, where it is worth a line."""
+    wrong: tuple[tuple[str, str], ...]
+    """Of these, what went wrong and what was done about it."""
     settled: tuple[Settled, ...]
     net: Figure
+
+
+def has_dealer(game: Game) -> bool:
+    return all(phase.name != "each_player" for phase in game.phases)
 
 
 def _has_push(house: House) -> bool:
@@ -117,27 +144,49 @@ _OVER_UNDER = (
 
 
 def find_examples(game: Game) -> tuple[Example, ...]:
-    scripts = _OVER_UNDER if any(phase.name == "each_player" for phase in game.phases) else _BLACKJACK
-    return tuple(_play(game, script) for script in scripts if script.fits(game.house))
+    scripts = _BLACKJACK if has_dealer(game) else _OVER_UNDER
+    return tuple(play(game, script) for script in scripts if script.fits(game.house))
 
 
-class _Floor:
+class Floor:
     """A table with one player, its shoe and its history."""
 
-    def __init__(self, game: Game, cards: Sequence[str]) -> None:
+    def __init__(self, game: Game, cards: Sequence[str], moments: Sequence[Moment] = ()) -> None:
+        self.moments = list(moments)
         self.state: Table = open_table(game)
         self.pilot = Autopilot(ScriptedShoe([parse_card(word) for word in cards]))
         self.events: list[e.Event] = []
+        self.told: dict[int, str] = {}
+        """What is told instead of an event, by its place."""
 
     def do(self, command: c.Command) -> None:
         events, self.state = step(self.state, command)
         self.events += events
 
+    def goes_wrong(self) -> bool:
+        """Has the next moment come? Then it happens."""
+        found = due(self.state)
+        if not self.moments or found is None or not self.moments[0].has_come(self.state, found):
+            return False
+        moment = self.moments.pop(0)
+        self.told[len(self.events)] = moment.says
+        moment.happens(self)
+        return True
+
+    def go_on(self) -> None:
+        """What the house does next."""
+        command = self.pilot.act(self.state)
+        assert command is not None
+        self.do(command)
+
     def open(self) -> None:
         """Cards shuffled, the cut left to the dealer, one burned; betting is open."""
         while True:
+            while self.goes_wrong():
+                pass
             while (command := self.pilot.act(self.state)) is not None:
                 self.do(command)
+                self.goes_wrong()
             found = due(self.state)
             if found is None or found.act == "bets":
                 break
@@ -152,8 +201,9 @@ def _opening(found: Due) -> c.Command:
     return c.PrepareCards(by=found.who, step=Stage(found.hand))
 
 
-def _play(game: Game, script: Script) -> Example:
-    floor = _Floor(game, (BURNED, *script.cards.split()))
+def play(game: Game, script: Script) -> Example:
+    """The round of a script, at the live table."""
+    floor = Floor(game, (BURNED, *script.cards.split()), script.moments)
     stake = game.house.limits.wager_min_cents
     floor.do(c.SitDown(by=player(SEAT), chips_cents=100 * stake))
     floor.open()
@@ -163,7 +213,7 @@ def _play(game: Game, script: Script) -> Example:
         cents_staked = max(game.house.limits.side_min_cents, game.house.min_chip_cents)
         floor.do(c.PlaceWager(by=player(SEAT), box=SEAT, wager=wager, cents=cents_staked))
     _run(floor, list(script.plays))
-    return _example(game, script, floor.events[begin:])
+    return _example(game, script, floor, begin)
 
 
 def _side_wagers(game: Game, script: Script) -> Iterator[str]:
@@ -175,12 +225,14 @@ def _side_wagers(game: Game, script: Script) -> Iterator[str]:
             yield wager.id
 
 
-def _run(floor: _Floor, plays: list[str]) -> None:
+def _run(floor: Floor, plays: list[str]) -> None:
     """The round, the player doing what the script says and standing when it says no more."""
     while floor.state.phase == 0:
         floor.do(floor.pilot.deal(floor.state))
     now = floor.state.round
     while floor.state.round == now and (found := due(floor.state)) is not None:
+        if floor.goes_wrong():
+            continue
         command = floor.pilot.act(floor.state)
         if isinstance(command, c.CloseInsurance) and plays[:1] in (["insure"], ["even"]):
             floor.do(_insure(floor.state, plays.pop(0)))
@@ -195,6 +247,8 @@ def _insure(state: Table, play: str) -> c.Command:
 
 
 def _decide(state: Table, found: Due, plays: list[str]) -> c.Command:
+    if found.act == "cut":
+        return _opening(found)
     play = plays.pop(0) if plays else "stand"
     if found.act == "second chance" and play != "second chance":
         return c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand)
@@ -203,7 +257,8 @@ def _decide(state: Table, found: Due, plays: list[str]) -> c.Command:
     return c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=added)
 
 
-def _example(game: Game, script: Script, events: Sequence[e.Event]) -> Example:
+def _example(game: Game, script: Script, floor: Floor, begin: int) -> Example:
+    events = floor.events[begin:]
     id = f"example.{script.id}"
     settled = tuple(_settled(game, f"{id}.{number}", event) for number, event in enumerate(_payments(events)))
     net = sum(part.returned.value + part.won.value - part.stake.value for part in settled)
@@ -218,27 +273,36 @@ def _example(game: Game, script: Script, events: Sequence[e.Event]) -> Example:
         title=script.title,
         player=tell_cards(tuple(mine)),
         dealer=tell_cards(tuple(theirs)),
-        steps=tuple((says, event.clause) for event in events if (says := _tell(event))),
+        steps=tuple(
+            (says, event.clause)
+            for at, event in enumerate(events, begin)
+            if (says := floor.told.get(at) or _tell(event))
+        ),
+        wrong=tuple((says, floor.events[at].clause) for at, says in floor.told.items()),
         settled=settled,
         net=cents(f"{id}.net", int(net)),
     )
 
 
-def _payments(events: Sequence[e.Event]) -> list[e.HandSettled | e.WagerSettled]:
-    kinds = (e.HandSettled, e.WagerSettled)
+Payment = e.HandSettled | e.WagerSettled | e.HandDied
+
+
+def _payments(events: Sequence[e.Event]) -> list[Payment]:
+    kinds = (e.HandSettled, e.WagerSettled, e.HandDied)
     return [event for event in events if isinstance(event, kinds) and event.stake_cents]
 
 
-def _settled(game: Game, id: str, event: e.HandSettled | e.WagerSettled) -> Settled:
+def _settled(game: Game, id: str, event: Payment) -> Settled:
     if isinstance(event, e.WagerSettled):
         what = tell_wager(game, event.wager)
     else:
         what = game.main_wager.name + (f", hand {event.hand + 1}" if event.hand else "")
+    won = 0 if isinstance(event, e.HandDied) else event.won_cents
     return Settled(
         what,
         cents(f"{id}.stake", event.stake_cents),
         cents(f"{id}.returned", event.returned_cents),
-        cents(f"{id}.won", event.won_cents),
+        cents(f"{id}.won", won),
     )
 
 

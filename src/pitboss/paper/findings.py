@@ -15,6 +15,7 @@ from pitboss.exact.shoe import fresh_shoe
 from pitboss.games.explain import describe, describe_readings
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
+from pitboss.paper.battery import Battery, read_battery
 from pitboss.paper.conformance import (
     Conformance,
     Irregularity,
@@ -25,8 +26,10 @@ from pitboss.paper.conformance import (
 )
 from pitboss.paper.examples import Example, find_examples
 from pitboss.paper.figures import Figure, as_data, chance, count, points
+from pitboss.paper.mishaps import find_mishaps
 from pitboss.paper.playing import Imperfect, Strategy, find_strategy
 from pitboss.paper.protection import Protection, find_protection
+from pitboss.paper.request import Request
 from pitboss.paper.sensitivity import (
     OptionSwing,
     ReadingPrice,
@@ -46,31 +49,6 @@ from pitboss.paper.volatility import (
     find_volatility,
 )
 from pitboss.paper.wagers import AtDecks, NotOffered, Wager, find_deck_counts, find_wagers
-
-USUAL_ROUNDS = 50_000_000
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked for: a game with its choices, and what no game can know, such as the date."""
-
-    name: str
-    date: str
-    choices: tuple[str, ...] = ()
-    author: str = ""
-    rounds: int = USUAL_ROUNDS
-    """Rounds that are dealt to check the exact figures."""
-    seed: int = 1
-    previous: Mapping[str, Any] | None = None
-    """The JSON annex of the last approved report."""
-
-    @property
-    def command(self) -> str:
-        """What reproduces the report."""
-        chosen = "".join(f" --set {choice}" for choice in self.choices)
-        author = f' --author "{self.author}"' if self.author else ""
-        dealt = f" --rounds {self.rounds} --seed {self.seed}"
-        return f"pitboss report {self.name}{chosen} --date {self.date}{author}{dealt} -o report.pdf"
 
 
 @dataclass(frozen=True)
@@ -130,9 +108,12 @@ class Findings:
     simulation: Simulation
     protection: Protection
     examples: tuple[Example, ...]
+    mishaps: tuple[Example, ...]
     layout: LayoutCheck
     conformance: Conformance
     irregularities: tuple[Irregularity, ...]
+    battery: Battery | None
+    """None when no results of a generator were handed in."""
     changes: tuple[Change, ...] | None
     """None when no earlier version was given."""
     reproduction: Reproduction
@@ -152,6 +133,7 @@ class Findings:
             "report": 1,
             "date": self.request.date,
             "author": self.request.author,
+            "holder": self.request.holder,
             "rules": describe(self.game),
             "readings_taken": describe_readings(self.game),
             **told,
@@ -174,14 +156,14 @@ def count_steps(request: Request) -> int:
 
 def find(request: Request, tell: Tell = lambda _: None) -> Findings:
     """Solve, play and gather; `tell` hears what is being done."""
-    name, choices = request.name, request.choices
+    name, choices, scope = request.name, request.choices, request.scope
     game = load_game(name, choose=choices)
     tell("the game as chosen")
     analysis = analyse(game)
-    decks, not_offered = find_deck_counts(name, choices, tell)
-    solve_first(variants(name, choices), tell)
+    decks, not_offered = find_deck_counts(name, choices, tell, scope.decks)
+    solve_first(variants(name, choices, scope.options), tell)
     readings = find_reading_prices(name, choices)
-    options = find_option_swings(name, choices)
+    options = find_option_swings(name, choices, scope.options)
     tell("the strategy")
     strategy, imperfect = find_strategy(analysis)
     tell("the distribution")
@@ -202,12 +184,16 @@ def find(request: Request, tell: Tell = lambda _: None) -> Findings:
         dealer=_dealer(analysis),
         volatility=find_volatility(analysis),
         exposures=find_exposures(game),
-        simulation=find_simulation(game, rounds=request.rounds, seed=request.seed, tell=tell),
+        simulation=find_simulation(
+            game, rounds=request.rounds, seed=request.seed, tell=tell, boxes=scope.boxes
+        ),
         protection=find_protection(analysis, tell),
         examples=find_examples(game),
+        mishaps=find_mishaps(game),
         layout=find_layout(game),
         conformance=find_conformance(game),
         irregularities=find_irregularities(game),
+        battery=None if request.battery is None else read_battery(request.battery, "battery"),
         changes=_changes(game, wagers, request.previous),
         reproduction=Reproduction(
             command=request.command,

@@ -1,6 +1,6 @@
 """From a document to one page that needs nothing else: style and drawings are inside."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from html import escape
 from importlib import resources
@@ -36,11 +36,16 @@ def _page(document: Document) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(document.kind)}: {escape(document.title)}</title>"
     yield f"<style>\n{style}</style></head><body>"
-    yield f'<header><p class="kind">{escape(document.kind)}</p><h1>{escape(document.title)}</h1>'
+    kind = " · ".join(filter(None, (document.kind, document.number)))
+    yield f'<header><p class="kind">{escape(kind)}</p><h1>{escape(document.title)}</h1>'
     yield f'<p class="subtitle">{escape(document.subtitle)}</p><dl>'
     for name, cell in document.facts:
         yield f"<div><dt>{escape(name)}</dt><dd>{_content(cell)}</dd></div>"
-    yield f'</dl><p class="note">{escape(document.status)}</p></header>'
+    yield f'</dl><p class="note">{escape(document.status)}</p>'
+    yield f"<p>{escape(document.scope)}</p>" if document.scope else ""
+    if document.signatures:
+        yield blanks_of(document.signatures)
+    yield "</header>"
     yield "<nav><h2>Contents</h2><ol>"
     for section in document.sections:
         yield f'<li><a href="#{section.id}">{escape(section.title)}</a></li>'
@@ -100,7 +105,11 @@ def _(block: Subheading, _: int) -> str:
 
 @markup.register
 def _(block: Blanks, _: int) -> str:
-    lines = "".join(f"<div><dt>{escape(label)}</dt><dd></dd></div>" for label in block.labels)
+    return blanks_of(block.labels)
+
+
+def blanks_of(labels: Iterable[str]) -> str:
+    lines = "".join(f"<div><dt>{escape(label)}</dt><dd></dd></div>" for label in labels)
     return f'<dl class="blanks">{lines}</dl>'
 
 

@@ -1,6 +1,7 @@
 """Reads the words back out of a drawing, SVG or PDF: straight, on curves, in parts, letter by letter."""
 
 import io
+import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,7 @@ def read_pdf(data: bytes, label: str = "PDF") -> Lettering:
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
 
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what is wrong with a file is told once, by us
     try:
         runs = [run for page in PdfReader(io.BytesIO(data)).pages for run in _page_runs(page)]
     except (PyPdfError, ValueError, KeyError, RecursionError) as error:

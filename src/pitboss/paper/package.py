@@ -3,10 +3,12 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pitboss
+from pitboss.errors import BadInput, Fault
+from pitboss.games.files import find_book, known_games
 from pitboss.games.game import Game
 from pitboss.paper.consequences import holds
 from pitboss.paper.felt import draw_felt
@@ -14,6 +16,7 @@ from pitboss.paper.form import form, rules_paper
 from pitboss.paper.inscriptions import Finding, check_layout, check_sign, raise_missing
 from pitboss.paper.lettering import read_svg
 from pitboss.paper.plan import plan_felt
+from pitboss.paper.request import Request
 from pitboss.paper.sheet import sheet_pdf
 from pitboss.paper.sign import draw_sign
 from pitboss.paper.submission import Submission, write
@@ -48,15 +51,33 @@ def make_package(
     files = _drawings(submission, game)
     findings = _proved(submission, game, files)
     tell("form and rules")
+    own = _own_game(submission)
+    packed = replace(submission, game=next(reversed(own), submission.game))
+    files |= own
     files |= {
-        FILE: write(submission, game).encode(),
+        FILE: write(packed, game).encode(),
         "form.pdf": typeset(form(submission, game, findings, date)),
         "rules.pdf": typeset(rules_paper(submission, game, date)),
     }
-    files |= _reports(submission, game, date, tell) if with_report else {}
+    files |= _reports(submission, game, date, packed.game, tell) if with_report else {}
     digest = _digest(files)
     files[MANIFEST] = _manifest(submission, game, date, files, digest, supersedes, is_draft=not with_report)
     return Package(files, digest)
+
+
+def _own_game(submission: Submission) -> dict[str, bytes]:
+    """The files of a user's own game, the one that was asked for last: without them nothing can be redone."""
+    changes = find_book(submission.game).changes
+    names = [source.label for source in changes]
+    away = [
+        source
+        for source in changes
+        if (parent := source.data["extends"]) not in known_games() and parent not in names
+    ]
+    if away or len(set(names)) < len(names) or set(names) & {MANIFEST, FILE}:
+        says = "extends a file in another folder, or one of the same name; a package is one folder."
+        raise BadInput([Fault(source.label, says, "game files in one folder") for source in away or changes])
+    return {source.label: source.text.encode() for source in changes}
 
 
 def _drawings(submission: Submission, game: Game) -> dict[str, bytes]:
@@ -81,12 +102,12 @@ def _proved(submission: Submission, game: Game, files: Mapping[str, bytes]) -> t
     return findings
 
 
-def _reports(submission: Submission, game: Game, date: str, tell: Tell) -> dict[str, bytes]:
-    from pitboss.paper.findings import Request, find
+def _reports(submission: Submission, game: Game, date: str, packed_as: str, tell: Tell) -> dict[str, bytes]:
+    from pitboss.paper.findings import find
     from pitboss.paper.manual import manual_bytes
     from pitboss.paper.report import report_bytes
 
-    request = Request(submission.game, date, submission.as_set, author=submission.holder)
+    request = Request(submission.game, date, submission.as_set, holder=submission.holder, packed_as=packed_as)
     found = find(request, tell=tell)
     return {
         "report.pdf": report_bytes(found, "pdf"),

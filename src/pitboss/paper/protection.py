@@ -13,6 +13,7 @@ from pitboss.exact.exposure import (
     edge_without_light,
     gain_when_positive,
     last_seat_edge,
+    match_worth,
     removals,
 )
 from pitboss.exact.pricing import Tell
@@ -20,6 +21,7 @@ from pitboss.exact.shoe import VALUES, value_name
 from pitboss.games.game import Game
 from pitboss.paper.figures import Figure, Found, percent, points, signed, units
 from pitboss.paper.wagers import tell_wager
+from pitboss.rules.cards import Card, Suit
 from pitboss.rules.house import Reader
 
 DEALT = (0.25, 0.5, 0.75)
@@ -28,17 +30,34 @@ PLAYERS_FOLLOWED = 4
 
 
 @dataclass(frozen=True)
-class Effects:
-    """Effects of removal of one wager, and the counts that follow it."""
+class Counting:
+    """The counts that follow a wager."""
 
-    wager: str
-    name: str
-    by_value: dict[str, Figure]
     best_tags: tuple[int, ...]
     best_correlation: Figure
     hi_lo_correlation: Figure
     gain_per_count: Figure
     break_even_count: Figure
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Effects of removal of one wager."""
+
+    wager: str
+    name: str
+    by_value: dict[str, Figure]
+    counting: Counting | None
+    """None where no card matters more than another, so that nothing can be counted."""
+
+
+@dataclass(frozen=True)
+class MatchGone:
+    """The match wagers once certain cards are gone."""
+
+    gone: str
+    edge: Figure
+    difference: Figure
 
 
 @dataclass(frozen=True)
@@ -63,6 +82,7 @@ class Leak:
 @dataclass(frozen=True)
 class Protection:
     effects: tuple[Effects, ...]
+    matches: tuple[MatchGone, ...]
     depths: tuple[Depth, ...]
     leaks: tuple[Leak, ...]
     bars_mid_shoe_entry: bool
@@ -75,6 +95,7 @@ def find_protection(analysis: Analysis, tell: Tell) -> Protection:
     tell("cards seen")
     return Protection(
         effects=tuple(_effects(game, one, analysis) for one in found),
+        matches=tuple(_matches(game)),
         depths=tuple(_depths(found[0], edge)),
         leaks=tuple(_leaks(game, edge)),
         bars_mid_shoe_entry=bool(game.option_values.get("bar_mid_shoe_entry", False)),
@@ -84,8 +105,6 @@ def find_protection(analysis: Analysis, tell: Tell) -> Protection:
 def _effects(game: Game, found: Removals, analysis: Analysis) -> Effects:
     id = f"removal.{found.wager}"
     edge = next(wager.house_edge for wager in analysis.wagers if wager.wager == found.wager)
-    tags = best_count(found)
-    slope = found.gain_per_count(tags)
     return Effects(
         wager=found.wager,
         name=tell_wager(game, found.wager),
@@ -93,12 +112,42 @@ def _effects(game: Game, found: Removals, analysis: Analysis) -> Effects:
             value_name(column): points(f"{id}.{value_name(column)}", found.effects[column])
             for column in range(VALUES)
         },
+        counting=None if found.is_flat else _counting(id, found, edge),
+    )
+
+
+def _counting(id: str, found: Removals, edge: float) -> Counting:
+    tags = best_count(found)
+    slope = found.gain_per_count(tags)
+    return Counting(
         best_tags=tags,
         best_correlation=units(f"{id}.best", found.correlation(tags)),
         hi_lo_correlation=units(f"{id}.hi_lo", found.correlation(HI_LO)),
         gain_per_count=points(f"{id}.per_count", slope, Found.ESTIMATED, 3),
         break_even_count=signed(f"{id}.break_even", edge / slope, Found.ESTIMATED, 1),
     )
+
+
+def _matches(game: Game) -> Iterator[MatchGone]:
+    """Single cards gone do nothing to a match; here is what several do."""
+    if not any(wager.pay_table == "match" for wager in game.wagers):
+        return
+    fresh = match_worth(game.house)
+    for number, (says, gone) in enumerate(_gone(game.house.decks)):
+        worth = match_worth(game.house, *gone)
+        id = f"match_gone.{number}"
+        yield MatchGone(says, percent(f"{id}.edge", -worth), points(f"{id}.difference", fresh - worth))
+
+
+def _gone(decks: int) -> Iterator[tuple[str, list[Card]]]:
+    fives = [Card(5, suit) for suit in Suit]
+    yield "one 5", fives[:1]
+    yield "a 5 and a 6", [fives[0], Card(6, Suit.CLUBS)]
+    yield "two 5s of two suits", fives[:2]
+    if decks > 1:
+        yield "two 5s of one suit", [fives[0]] * 2
+        yield "half of the 5s", fives * (decks // 2)
+    yield "every 5", fives * decks
 
 
 def _depths(found: Removals, edge: float) -> Iterator[Depth]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pitboss.games.compare import NOTHING, differences
 from pitboss.games.game import Game
 from pitboss.paper.consequences import holds, statements_of
+from pitboss.paper.document import Cell, Code, Column, Document, Section, Strong, Table, cite, right
+from pitboss.paper.figures import count, percent, points
 from pitboss.paper.submission import Submission
 from pitboss.paper.wagers import tell_wager
 
@@ -37,6 +39,64 @@ class HoldChange:
 class Redline:
     changes: tuple[Change, ...]
     holds: tuple[HoldChange, ...]
+
+
+def redline_document(old: Submission, new: Submission, *, date: str) -> Document:
+    """The redline on paper: what goes beside what comes, and what it does to the hold."""
+    found, after = redline(old, new), new.load()
+    sections = dict.fromkeys(change.section for change in found.changes)
+    return Document(
+        kind="Redline",
+        title=after.title,
+        subtitle=new.holder,
+        facts=(
+            ("Certificate holder", new.holder),
+            ("Before, rulebook sha256", Code(old.load().sha256)),
+            ("After, rulebook sha256", Code(after.sha256)),
+            ("Changes", count("redline.changes", len(found.changes))),
+            ("Date", date),
+        ),
+        status="Two Rules Submissions side by side. Approved by no regulator.",
+        date=date,
+        running_head=f"{new.holder} · Redline · {after.title}",
+        sections=(
+            Section("hold", "Hold of each wager", (_hold_table(found),)),
+            *(_changes(number, name, found) for number, name in enumerate(sections, 1)),
+        ),
+    )
+
+
+def _hold_table(found: Redline) -> Table:
+    return Table(
+        "t-hold", "House edge of each wager, before and after; the change in percentage points",
+        (Column("wager", share=1), *right("before", "after", "change")),
+        tuple((hold.name, *_hold_cells(hold)) for hold in found.holds),
+    )  # fmt: skip
+
+
+def _hold_cells(hold: HoldChange) -> tuple[Cell, Cell, Cell]:
+    id = f"redline.{hold.wager}"
+    return (
+        "not offered" if hold.before is None else percent(f"{id}.before", hold.before),
+        "not offered" if hold.after is None else percent(f"{id}.after", hold.after),
+        NOTHING if hold.difference is None else points(f"{id}.change", hold.difference),
+    )
+
+
+def _changes(number: int, section: str, found: Redline) -> Section:
+    table = Table(
+        f"t-changes-{number}", f"What changes: {section}",
+        (Column("what", share=1), Column("goes", share=2), Column("comes", share=2),
+         Column("clauses", share=1.2)),
+        tuple(
+            (change.what, change.before, NOTHING if change.after == NOTHING else Strong(change.after),
+             cite(change.clauses))
+            for change in found.changes
+            if change.section == section
+        ),
+        small=True,
+    )  # fmt: skip
+    return Section(f"changes-{number}", f"{section[0].upper()}{section[1:]}", (table,))
 
 
 def redline(old: Submission, new: Submission) -> Redline:

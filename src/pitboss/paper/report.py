@@ -17,6 +17,20 @@ STATUS = (
 )
 
 
+SCOPE = (
+    "What every wager of this game is worth against best play and against worse, exactly where it can be "
+    "enumerated and by dealing where it cannot; the rules as they were read, with the price of each reading; "
+    "the layout and the signs. It does not cover the conduct of the house, the equipment as built, or "
+    "anything that its last section leaves out."
+)
+SIGNATURES = ("For the certificate holder", "Author", "Independent reviewer", "For the regulator")
+
+
+def number_of(found: Findings) -> str:
+    """By which the report is cited: the same for the same findings, and for no others."""
+    return f"MR-{found.game.document}-{found.request.date}-{found.annex_sha256[:8]}"
+
+
 def report_document(found: Findings) -> Document:
     game = found.game
     return Document(
@@ -24,14 +38,20 @@ def report_document(found: Findings) -> Document:
         title=game.title,
         subtitle=f"{game.jurisdiction} · {game.document}" if game.document != "custom" else game.jurisdiction,
         facts=(
+            ("Prepared for", found.request.holder or "no house named"),
+            ("Prepared by", found.request.author or "no author named"),
+            ("Date", found.request.date),
+            ("Jurisdiction", game.jurisdiction),
             ("Document", f"{game.source}, {game.dated}"),
             ("Decks", found.cards.decks),
-            ("Main wager", (f"{found.main.name}, house edge ", found.main.edge)),
+            *((f"House edge, {wager.name}", wager.edge) for wager in found.wagers),
             ("Rulebook sha256", Code(game.sha256)),
+            ("Data annex sha256", Code(found.annex_sha256)),
             ("Software", f"Pitboss {found.reproduction.version}"),
-            ("Date", found.request.date),
-            ("Author", found.request.author or "not named"),
         ),
+        number=number_of(found),
+        scope=SCOPE,
+        signatures=SIGNATURES,
         status=STATUS,
         date=found.request.date,
         running_head=f"{game.title}: mathematics report",

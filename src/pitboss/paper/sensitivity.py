@@ -1,6 +1,6 @@
 """What every choice is worth: readings of the text, options, and a wrong pay table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.errors import BadInput
@@ -52,13 +52,13 @@ class WrongTable:
     difference: Figure
 
 
-def variants(name: str, choices: Sequence[str]) -> Iterator[Game]:
+def variants(name: str, choices: Sequence[str], only: Collection[str] | None = None) -> Iterator[Game]:
     """Every game that must be solved before readings and options can be priced."""
     yield load_game(name, choose=choices)
     for id, _, chosen in games_by_reading(name, choices):
         if chosen.main_wager.id in wagers_moved_by(chosen, id):
             yield chosen
-    for _, _, changed, _ in games_by_option(name, choices):
+    for _, _, changed, _ in games_by_option(name, choices, only):
         yield changed
 
 
@@ -85,7 +85,9 @@ def find_reading_prices(name: str, choices: Sequence[str]) -> tuple[ReadingPrice
     )
 
 
-def find_option_swings(name: str, choices: Sequence[str]) -> tuple[OptionSwing, ...]:
+def find_option_swings(
+    name: str, choices: Sequence[str], only: Collection[str] | None = None
+) -> tuple[OptionSwing, ...]:
     return tuple(
         OptionSwing(
             option=price.option,
@@ -94,7 +96,7 @@ def find_option_swings(name: str, choices: Sequence[str]) -> tuple[OptionSwing, 
             edge=percent(f"option.{price.option}.{price.value}.edge", price.house_edge),
             difference=points(f"option.{price.option}.{price.value}.difference", price.difference),
         )
-        for price in price_options(name, choices, tell=_silent)
+        for price in price_options(name, choices, _silent, only)
     )
 
 

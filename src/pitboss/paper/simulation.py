@@ -1,7 +1,7 @@
 """The cross-check by dealing: millions of rounds beside the exact figures, and what the cover card does."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
 
@@ -9,15 +9,13 @@ from pitboss.exact.pricing import Tell
 from pitboss.games.game import Game
 from pitboss.lab.simulating import Prepared, Setting, prepare
 from pitboss.paper.figures import Figure, Found, chance, count, percent, points, signed, units
+from pitboss.paper.request import IN_PLAY
 from pitboss.paper.wagers import tell_wager
 from pitboss.sim.figures import Figures
 from pitboss.sim.job import warm_up
 from pitboss.sim.running import Stop, run, threads
-from pitboss.table.people import SEATS
 
 DEALT = Found.SIMULATED
-BOXES = (1, SEATS[-1])
-"""Boxes in play when the effect of the cover card is looked for."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,9 @@ class Simulation:
     """Empty where the game is dealt from a whole shoe every round."""
 
 
-def find_simulation(game: Game, *, rounds: int, seed: int, tell: Tell) -> Simulation:
+def find_simulation(
+    game: Game, *, rounds: int, seed: int, tell: Tell, boxes: Sequence[int] = IN_PLAY
+) -> Simulation:
     """Deal the game three times: whole shoes, down to the cover card, and the same with every box in play."""
     tell("dealing whole shoes")
     prepared, figures = _deal(game, Setting(cut=0.0, seed=seed), rounds)
@@ -69,7 +69,7 @@ def find_simulation(game: Game, *, rounds: int, seed: int, tell: Tell) -> Simula
         rounds=count("simulation.rounds", figures.rounds),
         checks=checks,
         largest_z=units("simulation.largest_z", max(abs(check.z.value) for check in checks), DEALT, 2),
-        cover_cards=tuple(_cover_cards(game, rounds, seed, tell)),
+        cover_cards=tuple(_cover_cards(game, rounds, seed, tell, boxes)),
     )
 
 
@@ -97,8 +97,8 @@ def _checks(game: Game, figures: Figures) -> Iterator[Check]:
         )
 
 
-def _cover_cards(game: Game, rounds: int, seed: int, tell: Tell) -> Iterator[CoverCard]:
-    for boxes in BOXES:
+def _cover_cards(game: Game, rounds: int, seed: int, tell: Tell, each: Sequence[int]) -> Iterator[CoverCard]:
+    for boxes in each:
         tell("dealing to the cover card")
         prepared, figures = _deal(game, Setting(seats=boxes, seed=seed), rounds // boxes)
         effect = prepared.effect_of_cut(figures)

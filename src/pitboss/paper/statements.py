@@ -88,7 +88,11 @@ def _subject(payout: Payout) -> str:
 
 def _covers(payout: Payout, found: Statement) -> bool:
     """`All other winning wagers pay 1 to 1` speaks of every wager that simply wins."""
-    return payout.odds == EVEN and not payout.event and any(words in found.words for words in EVERYTHING)
+    return payout.odds == EVEN and not payout.event and _speaks_of_all(found)
+
+
+def _speaks_of_all(found: Statement) -> bool:
+    return any(words in found.words for words in EVERYTHING)
 
 
 def untrue(game: Game, said: list[Statement]) -> Iterator[tuple[Statement, str, tuple[str, ...]]]:
@@ -97,7 +101,8 @@ def untrue(game: Game, said: list[Statement]) -> Iterator[tuple[Statement, str, 
     for found in said:
         about = [payout for payout in known if _names(payout, found)]
         about = [payout for payout in about if payout.event] or about
-        if any(payout.odds == found.odds for payout in known if payout in about or _covers(payout, found)):
+        about += [payout for payout in known if _covers(payout, found) and payout not in about]
+        if any(payout.odds == found.odds for payout in about):
             continue
         if about:
             yield found, _truth(about), tuple(dict.fromkeys(c for payout in about for c in payout.clauses))

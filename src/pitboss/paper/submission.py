@@ -4,6 +4,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from pitboss.errors import BadInput, Fault
@@ -120,13 +121,15 @@ def _lines_of(submission: Submission, question: Question) -> list[str]:
     return [about, f"{key} = {json.dumps(chosen)}" if chosen is not None else f"# {key} = "]
 
 
-def parse(text: str, label: str) -> Submission:
-    """The file with all its faults at once: what is missing, unknown or not allowed."""
+def parse(text: str, label: str, beside: Path | None = None) -> Submission:
+    """The file with all its faults at once; a game file is looked for beside it, then where one stands."""
     data = _toml(text, label)
     game = data.get("game")
     faults = list(_shape_faults(data, label))
     if not isinstance(game, str) or faults:
         raise BadInput(faults)
+    if beside is not None and game.endswith(".toml") and (beside / game).is_file():
+        game = str(beside / game)
     plain = load_game(game)
     submission = Submission(
         game=game,
@@ -155,8 +158,9 @@ def _shape_faults(data: dict[str, Any], label: str) -> Iterator[Fault]:
         yield Fault(f"{label}: submission", "this is no Rules Submission of a kind known here.", str(VERSION))
     if not isinstance(data.get("game"), str):
         yield Fault(f"{label}: game", "a submission names its game.", "a known game, or a game file")
-    if not isinstance(data.get("holder"), str) or not data["holder"].strip():
-        yield Fault(f"{label}: holder", "the certificate holder is not named.", "a name")
+    holder = data.get("holder")
+    if not isinstance(holder, str) or not holder.strip() or not holder.isprintable():
+        yield Fault(f"{label}: holder", "the certificate holder is not named.", "a name that can be printed")
     for section in ("choices", "layout", "readings"):
         content = data.get(section, {})
         if not isinstance(content, dict):

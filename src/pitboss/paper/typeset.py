@@ -69,7 +69,8 @@ def _lines(document: Document) -> Iterator[str]:
     yield f"  status: {quote(document.status)}, told-date: {quote(document.date)},"
     yield f"  date: {datetime_of(document.date)},"
     facts = "".join(f"({quote(name)}, {content_of(cell)})," for name, cell in document.facts)
-    yield f"  facts: ({facts}))"
+    yield f"  facts: ({facts}), number: {quote(document.number)}, scope: {quote(document.scope)},"
+    yield f"  signatures: ({''.join(f'{quote(who)}, ' for who in document.signatures)}))"
     for section in document.sections:
         yield f"#heading(level: 1, {quote(section.title)}) <s-{section.id}>"
         for block in section.blocks:
@@ -109,6 +110,11 @@ def markup(block: Block) -> str:
 
 @markup.register
 def _(block: Paragraph) -> str:
+    last = block.pieces[-1] if block.pieces else ""
+    if all(isinstance(piece, Code) for piece in block.pieces):
+        return f"command({content_of(block.pieces)})"
+    if isinstance(last, str) and last.endswith((":", "by running")):
+        return f"leading-to-next({content_of(block.pieces)})"
     return f"par({content_of(block.pieces)})"
 
 
@@ -143,9 +149,8 @@ def _(block: Table) -> str:
     aligned = ", ".join(column.align for column in block.columns)
     heads = ", ".join(quote(column.title) for column in block.columns)
     cells = ",\n  ".join(", ".join(content_of(cell) for cell in row) for row in block.rows)
-    flags = (
-        f"small: {_flag(block.small)}, breakable: {_flag(block.may_break)}, note: {content_of(block.note)}"
-    )
+    note = content_of(block.note) if block.note else "none"
+    flags = f"small: {_flag(block.small)}, breakable: {_flag(block.may_break)}, note: {note}"
     return (
         f"data-table({quote(block.caption)}, id: {quote(block.id)}, {flags}, columns: ({columns},), "
         f"align: ({aligned},), heads: ({heads},),\n  {cells})"

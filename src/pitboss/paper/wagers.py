@@ -1,6 +1,6 @@
 """What every wager is worth: for the chosen options, and for every number of decks the document permits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -154,13 +154,13 @@ def tell_pays(net: Fraction, *, alone: bool) -> str:
 
 
 def find_deck_counts(
-    name: str, choices: Sequence[str], tell: Tell
+    name: str, choices: Sequence[str], tell: Tell, only: Collection[int] | None = None
 ) -> tuple[tuple[AtDecks, ...], tuple[NotOffered, ...]]:
     """Every permitted number of decks, solved; and those that the other choices rule out."""
     chosen = load_game(name, choose=choices)
     games: list[Game] = []
     missing: list[NotOffered] = []
-    for decks in permitted(chosen, "decks"):
+    for decks in permitted(chosen, "decks") if only is None else only:
         try:
             games.append(load_game(name, choose=[*choices, f"decks={decks}"]))
         except BadInput as error:

@@ -54,9 +54,16 @@ def pack(
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help="A submission, or the folder of a package.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The same of the later version.")],
+    out: Annotated[
+        str, typer.Option("-o", "--out", help="Write the redline to this .pdf or .html file.")
+    ] = "",
+    date: Annotated[str, typer.Option("--date", help="The day it is dated, today if left out.")] = "",
     json: Json = False,
 ) -> None:
     """Redline two submissions, with the change in hold of each wager."""
     from pitboss.cli import submissions
 
+    if out:
+        submissions.print_diff(old, new, out, date)
+        return
     submissions.diff(old, new, as_json=json)

@@ -27,14 +27,22 @@ def report(
         int,
         typer.Option("--rounds", help="Rounds dealt to check the figures; 50 million if left out.", min=0),
     ] = 0,
-    seed: Annotated[int, typer.Option("--seed", help="Deal the same rounds again.", min=0)] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", help="Deal the same rounds again.", min=0, max=2**64 - 1)
+    ] = 1,
+    battery: Annotated[
+        str, typer.Option("--battery", help="What `pitboss shoe test --json` printed, for section 22.")
+    ] = "",
+    holder: Holder = "",
     choices: Set = None,
 ) -> None:
     """Make the mathematics report: every figure of a game, with how it was found."""
     from pitboss.cli import documents
 
+    parties = documents.Parties(author, holder)
+    beside = documents.Beside(previous, battery)
     dealt = documents.Dealt(rounds, seed)
-    documents.make_report(game, choices or [], out, date=date, author=author, previous=previous, dealt=dealt)
+    documents.make_report(game, choices or [], out, date=date, parties=parties, beside=beside, dealt=dealt)
 
 
 @app.command()

@@ -315,6 +315,13 @@ def examples(found: Findings) -> Section:
             "returned, won."
         ),
         *(_example(example) for example in found.examples),
+        Subheading("Irregularities"),
+        text(
+            "Each of these went wrong at the same table and was put right there by the clause named. "
+            f"{section('irregularities').capitalize()} has the rules.",
+            *_no_shuffler(found),
+        ),
+        _mishaps(found),
     )
     return Section("examples", "Worked examples", blocks)
 
@@ -332,6 +339,33 @@ def _example(example: Example) -> Table:
         ),
         note=" ".join(told),
     )
+
+
+def _mishaps(found: Findings) -> Table:
+    return Table(
+        "mishaps", "Rounds in which something goes wrong",
+        (Column("what", share=1.3), Column("cards", share=1.2), Column("what is done", share=2.6),
+         *right("staked", "net")),
+        tuple(
+            (Strong(one.title), _both_hands(one), _story(one), one.settled[0].stake, one.net)
+            for one in found.mishaps
+        ),
+        small=True,
+    )  # fmt: skip
+
+
+def _both_hands(example: Example) -> str:
+    dealer = f"the dealer: {example.dealer}" if example.dealer else ""
+    return "; ".join(words for words in (example.player, dealer) if words)
+
+
+def _story(example: Example) -> str:
+    return " ".join(f"{says.removesuffix('.')} ({clause})." for says, clause in example.wrong)
+
+
+def _no_shuffler(found: Findings) -> Iterator[str]:
+    if found.game.option_values.get("shuffler", "manual") == "manual":
+        yield " A table that is shuffled by hand has no shuffler to fail."
 
 
 def _is_telling(says: str) -> bool:

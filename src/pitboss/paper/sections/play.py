@@ -97,8 +97,8 @@ def _return_table(wager: Wager) -> Iterator[Block]:
             *((row.event, row.pays, row.combinations, row.chance, row.contribution) for row in wager.returns),
             (Strong("all"), "", wager.combinations, wager.all_chances, wager.all_contributions),
         ),
+        note=f"The house edge as a fraction is {wager.fraction}; {wager.method}.",
     )  # fmt: skip
-    yield text(f"The house edge as a fraction is {wager.fraction}.")
 
 
 def distribution(found: Findings) -> Section:

@@ -27,16 +27,12 @@ def sensitivity(found: Findings) -> Section:
     blocks: list[Block] = []
     swings = _swings(found)
     if swings:
-        blocks += [
+        blocks.append(
             text(
                 f"What the house edge of the {found.main.name} would gain or lose if one option or one "
-                "reading were otherwise and all else the same, in percentage points. Solid bars are "
-                "permitted choices and possible readings; hollow ones the document does not permit: they "
-                "show what its clause is worth."
-            ),
-            Chart("tornado", "Sensitivity of the house edge to options and readings, in percentage points",
-                  draw_tornado("Sensitivity of the house edge", swings)),
-        ]  # fmt: skip
+                "reading were otherwise and all else the same, in percentage points."
+            )
+        )
     if found.options:
         blocks.append(
             Table(
@@ -51,14 +47,23 @@ def sensitivity(found: Findings) -> Section:
                 small=True,
             )
         )  # fmt: skip
+    if swings:
+        blocks += [
+            text(
+                "Solid bars are permitted choices and possible readings; hollow ones the document does not "
+                "permit: they show what its clause is worth. The largest differences are drawn."
+            ),
+            Chart("tornado", "Sensitivity of the house edge to options and readings, in percentage points",
+                  draw_tornado("Sensitivity of the house edge", swings)),
+        ]  # fmt: skip
     blocks += _wrong_tables(found)
     if not blocks:
         blocks.append(text("No option and no reading of this game moves an edge."))
     return Section("sensitivity", "Sensitivity", tuple(blocks))
 
 
-LEAST_SWING = 0.00002
-"""What rounds to nothing is left out of the picture, not of the table."""
+LEAST_SWING, MOST_SWINGS = 0.00002, 16
+"""What rounds to nothing, and what is beyond the largest, is left out of the picture, not of the tables."""
 
 
 def _swings(found: Findings) -> list[Swing]:
@@ -82,7 +87,7 @@ def _swings(found: Findings) -> list[Swing]:
         for row in found.decks
         if row.wager == found.main.id and abs(row.swing.value) >= LEAST_SWING
     ]
-    return swings
+    return sorted(swings, key=lambda swing: abs(swing.value), reverse=True)[:MOST_SWINGS]
 
 
 def _wrong_tables(found: Findings) -> Iterator[Block]:
@@ -235,6 +240,7 @@ def protection(found: Findings) -> Section:
             "fresh shoe: each column solved exactly. + helps the player."
         ),
         _removal_table(guard.effects),
+        *_match_gone(found),
         text(
             "The best balanced count of level one gives each card −1, 0 or +1. Its correlation says how "
             "closely it follows the wager (1 would be perfect); the true count at which the wager turns to "
@@ -260,12 +266,31 @@ def _removal_table(effects: tuple[Effects, ...]) -> Table:
     )  # fmt: skip
 
 
+def _match_gone(found: Findings) -> Iterator[Block]:
+    rows = found.protection.matches
+    if not rows:
+        return
+    if any(one.counting is None for one in found.protection.effects):
+        yield text(
+            "In a match every card plays the same part, and a card gone at random changes nothing: so no "
+            "single card gone changes anything, and no count of values follows a match wager. What helps the "
+            "player is unevenness, several cards of one rank gone and those of others left."
+        )
+    names = " and ".join(wager.name for wager in found.game.wagers if wager.pay_table == "match")
+    yield Table(
+        "match-gone", f"{names} once cards of one rank are gone",
+        (Column("gone from a fresh shoe", share=1), *right("house edge", "difference")),
+        tuple((row.gone, row.edge, row.difference) for row in rows),
+    )  # fmt: skip
+
+
 def _count_table(effects: tuple[Effects, ...]) -> Table:
     values = list(effects[0].by_value)
     rows = [
-        (one.name, _tell_tags(values, one.best_tags), one.best_correlation, one.hi_lo_correlation,
-         one.gain_per_count, one.break_even_count)
+        (one.name, _tell_tags(values, counts.best_tags), counts.best_correlation, counts.hi_lo_correlation,
+         counts.gain_per_count, counts.break_even_count)
         for one in effects
+        if (counts := one.counting) is not None
     ]  # fmt: skip
     return Table(
         "counts",
@@ -322,8 +347,6 @@ def _untreated(found: Findings) -> Iterator[Block]:
         (
             "Collusion, marked cards and late bets are not modelled.",
             "The depth table adds up effects of removal and takes their sum as normal: an estimate.",
-            *(("Match wagers have no row above: their effects depend on ranks and suits, not on values.",)
-              if any(wager.pay_table == "match" for wager in found.game.wagers) else ()),
         )
     )  # fmt: skip
     if found.main.edge.value <= 0:

@@ -28,11 +28,12 @@ class Order(NamedTuple):
 
 
 def _report(order: Order) -> bytes:
-    from pitboss.paper.findings import Request as Asked
     from pitboss.paper.findings import find
     from pitboss.paper.report import report_bytes
+    from pitboss.paper.request import Request as Asked
 
-    return report_bytes(find(Asked(order.source, order.date, order.choices, order.holder)), "pdf")
+    asked = Asked(order.source, order.date, order.choices, holder=order.holder)
+    return report_bytes(find(asked), "pdf")
 
 
 def _card(order: Order) -> bytes:
