@@ -31,7 +31,7 @@ def fetch(person: Visitor, paper: str, **query: Any) -> httpx.Response:
     """The paper, asked for until it is there, as the page does it."""
     while (answer := ask(person, paper, **query)).status_code == 202:
         assert answer.json() == {"ready": False}
-        time.sleep(0.05)
+        time.sleep(0.4)
     return answer
 
 
