@@ -142,3 +142,12 @@ def test_reconcile_is_honest() -> None:
     assert rows["down-under-pa", "match_the_dealer", "3.67 to 4.06 %"] == "decks=6, decks=8"
     assert rows["down-under-pa", "bet", "0.43 to 0.49 %"] == ""
     assert all(found for (game, _, _), found in rows.items() if game == "blackjack")
+
+
+def test_a_given_shoe_is_the_one_that_is_asked_about_everywhere() -> None:
+    """By `ev` at Over/Under too, and by a strategy that is priced beside the best play."""
+    tens = ("--shoe", "0 0 0 0 0 0 0 0 0 8 8 8 8")
+    values = json.loads(said("ev", "over-under-pa", "--hand", "K", *tens, "--json"))["values"]
+    assert values == {"over": 2.0, "under": -2.0, "surrender": -1.0}
+    found = json.loads(said("edge", "blackjack", "--shoe", "1 deck", "--strategy", "total", "--json"))
+    assert 0 < found["strategy"]["cost"] < 0.001

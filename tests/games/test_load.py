@@ -1,11 +1,12 @@
 """Loading a game: names, choices, refusals, users' own files."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from pitboss.errors import BadChoice, BadGame, BadInput, UnknownGame
-from pitboss.games.files import known_games
+from pitboss.games.files import SHELF, known_games
 from pitboss.games.game import Game
 from pitboss.games.load import load_game, load_games
 from pitboss.rules.house import Odds, Reader
@@ -265,3 +266,17 @@ def test_a_whole_game_of_ones_own_needs_no_document(tmp_path: Path) -> None:
     assert load_game(str(path), choose=["decks=2"]).house.decks == 2
     with pytest.raises(BadChoice):
         load_game(str(path), choose=["decks=99"])
+
+
+def test_a_pay_table_of_ones_own_needs_no_clause_and_those_of_documents_have_theirs(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'extends = "down-under-pa"\ngame = "mine"\n'
+        '[[pay_tables.match]]\nrows = { suited = "9:1", unsuited = "4:1" }\n'
+    )
+    game = load_game(str(path))
+    assert game.house.match.pays.one_suited == 9
+    assert [departure.what for departure in game.departures] == ["pay table match"]
+    for name in known_games():
+        for tables in tomllib.loads((SHELF / f"{name}.toml").read_text()).get("pay_tables", {}).values():
+            assert all(table["clauses"] for table in tables)

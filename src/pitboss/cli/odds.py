@@ -16,7 +16,18 @@ from pitboss.exact.pricing import permitted, price_readings, reconcile
 from pitboss.exact.shoe import Shoe, column, fresh_shoe, parse_rank, parse_shoe, rank_name, value_name
 from pitboss.exact.side import CHOICES, first_cards
 from pitboss.exact.solve import Solver
-from pitboss.exact.strategy import Cell, Chart, Strategist, rows_of_chart
+from pitboss.exact.strategy import (
+    MIMIC,
+    NEVER_BUST,
+    NO_CHANCE,
+    OPTIMAL,
+    STRATEGIES,
+    TOTAL,
+    Cell,
+    Chart,
+    Strategist,
+    rows_of_chart,
+)
 from pitboss.exact.warm import warm_up
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
@@ -27,7 +38,6 @@ LETTERS = (
     "S stand, H hit, D double else hit, Ds double else stand, P split (Ps else stand, Pd else double), "
     "R surrender else hit, Rs surrender else stand"
 )
-STRATEGIES = ("optimal", "total", "mimic", "never-bust", "never-second-chance")
 
 
 def tell(text: str) -> None:
@@ -47,7 +57,7 @@ def show_edge(
     warm_up(tell)
     analysis = analyse(game, cards)
     data = analysis.as_data()
-    if strategy and strategy != "optimal":
+    if strategy and strategy != OPTIMAL:
         priced = _priced(game, strategy, chart, cards)
         cost = priced - analysis.wagers[0].house_edge
         data["strategy"] = {"name": strategy, "house_edge": priced, "cost": cost}
@@ -118,23 +128,23 @@ def _chart_for(game: Game, strategy: str) -> Chart:
     """The cells of a strategy file; a strategy that the game does not have is refused."""
     if strategy and is_over_under(game):
         raise BadInput([Fault("--strategy", "Over/Under has one decision; see `pitboss strategy`.")])
-    if strategy == "never-second-chance" and not game.house.second_chance.offered:
+    if strategy == NO_CHANCE and not game.house.second_chance.offered:
         raise BadInput([Fault("--strategy", f"{game.id} offers no Second Chance.")])
     return {} if strategy in ("", *STRATEGIES) else read_chart(strategy)
 
 
 def _priced(game: Game, strategy: str, chart: Chart, cards: Shoe | None) -> float:
     """The house edge of playing by a named strategy or a chart from a file."""
-    if strategy == "never-second-chance":
+    if strategy == NO_CHANCE:
         house = game.house
         without = house._replace(second_chance=house.second_chance._replace(offered=False))
         return -float(Round(Solver(without, cards or fresh_shoe(without.decks))).expectation)
     strategist = Strategist(solve_round(game, cards))
-    if strategy == "total":
+    if strategy == TOTAL:
         chart = strategist.chart()
-    elif strategy == "mimic":
+    elif strategy == MIMIC:
         chart = strategist.mimic()
-    elif strategy == "never-bust":
+    elif strategy == NEVER_BUST:
         chart = strategist.never_bust()
     else:
         strategist.check(chart, strategy)

@@ -14,10 +14,11 @@ from typing import Any
 from pitboss.cli import saving, screen
 from pitboss.cli.odds import check_rows_file, percent, read_chart, save_rows, tell
 from pitboss.errors import BadInput, Fault, Refused
+from pitboss.exact.strategy import STRATEGIES
 from pitboss.exact.warm import warm_up as warm_analyst
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.lab.simulating import STRATEGIES, Prepared, Setting, check, prepare
+from pitboss.lab.simulating import Prepared, Setting, check, prepare
 from pitboss.sim import checkpoint
 from pitboss.sim.job import warm_up
 from pitboss.sim.running import Crew, Progress, Stop, run, threads

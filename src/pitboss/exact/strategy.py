@@ -23,6 +23,8 @@ CODES = {
     "Ps": (SPLIT, STAND), "Pd": (SPLIT, DOUBLE), "R": (SURRENDER, HIT), "Rs": (SURRENDER, STAND),
 }  # fmt: skip
 """What a chart's letters mean: what to do, and what if it may not be done."""
+STRATEGIES = ("optimal", "total", "mimic", "never-bust", "never-second-chance")
+OPTIMAL, TOTAL, MIMIC, NEVER_BUST, NO_CHANCE = STRATEGIES
 
 
 @dataclass(frozen=True)

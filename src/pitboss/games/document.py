@@ -64,7 +64,8 @@ class OddsPart(Part):
 
 
 class PayTablePart(Part):
-    clauses: list[Text]
+    clauses: list[Text] = []
+    """Of a document; a table of one's own has none."""
     rows: dict[str, Text]
     when: Condition = {}
 

@@ -18,7 +18,16 @@ from pitboss.exact.play import Round
 from pitboss.exact.policy import Policy, chart_policy, first_card_policy, optimal_policy
 from pitboss.exact.shoe import fresh_shoe
 from pitboss.exact.solve import Solver
-from pitboss.exact.strategy import Chart, Strategist
+from pitboss.exact.strategy import (
+    MIMIC,
+    NEVER_BUST,
+    NO_CHANCE,
+    OPTIMAL,
+    STRATEGIES,
+    TOTAL,
+    Chart,
+    Strategist,
+)
 from pitboss.games.game import Game
 from pitboss.rules.house import House
 from pitboss.rules.match import down_match_survives
@@ -31,14 +40,6 @@ from pitboss.sim.tables import ALWAYS, BEST, NEVER, Lexicon, Terms, make_book
 from pitboss.table.people import SEATS
 from pitboss.table.state import DECK, terms_of
 
-OPTIMAL, TOTAL, MIMIC, NEVER_BUST, NO_CHANCE = (
-    "optimal",
-    "total",
-    "mimic",
-    "never-bust",
-    "never-second-chance",
-)
-STRATEGIES = (OPTIMAL, TOTAL, MIMIC, NEVER_BUST, NO_CHANCE)
 INSURANCES = (BEST, ALWAYS, NEVER)
 CLOSE = 0.05
 """A decision that costs this share of the wager is missed half as often as one that costs nothing."""
