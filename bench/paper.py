@@ -52,13 +52,13 @@ def main() -> None:
     names = asked.game or known_games()
     near = "everything varied" if asked.whole else "one option varied"
     print(f"all papers, in seconds; reports with {asked.rounds:,} rounds dealt and {near}")
-    print(f"{'':<26}{'report':>9}{'card':>9}{'manual':>9}{'layout':>9}{'sign':>9}{'filing':>9}")
+    print(f"{'':<30}{'report':>9}{'card':>9}{'manual':>9}{'layout':>9}{'sign':>9}{'filing':>9}")
     for name in names:
         for decks in permitted(load_game(name), "decks"):
             scope = Scope() if asked.whole else Scope((decks,), VARIED)
             seconds = [timed(make) for make in papers(name, decks, asked.rounds, scope)]
             told = "".join(f"{taken:9.2f}" for taken in seconds)
-            print(f"{f'{name}, {decks} decks':<26}{told}", flush=True)
+            print(f"{f'{name}, {decks} decks':<30}{told}", flush=True)
     for name in names:
         seconds_taken = whole_report(name)
         print(f"pitboss report {name:<22}{seconds_taken:7.1f} s   (goal {GOAL_S} s)", flush=True)
