@@ -68,12 +68,18 @@ def shoe_emptied(shift: Shift) -> None:
     """A box waits for its card, and one card after the other lies face up in the shoe, to the last."""
     hit(shift)
     out = {*shift.cards.split(), shift.hole}
-    faces = iter([face for rank in RANKS for suit in SUITS if (face := rank + suit) not in out])
-    while (due := shift.next()["act"]) != "collect":
-        if due == "card":
-            shift.dealer.do(shift.table, type="FindFaceUp", card=next(faces))
-        else:
+    for face in (rank + suit for rank in RANKS for suit in SUITS if rank + suit not in out):
+        while not lies_face_up(shift, face):
+            if shift.next()["act"] == "collect":
+                return
             shift.dealer.post(f"/tables/{shift.table}/next", key=shift.dealer.key())
+
+
+def lies_face_up(shift: Shift, face: str) -> bool:
+    """Goes to the rack, if there is a card on top of the shoe."""
+    command = {"type": "FindFaceUp", "card": face}
+    asked = {"key": shift.dealer.key(), "command": command}
+    return shift.dealer.http.post(f"/api/v1/tables/{shift.table}/commands", json=asked).status_code == 200
 
 
 def shoe_made_anew(shift: Shift) -> None:

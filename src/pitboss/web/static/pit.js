@@ -10,7 +10,9 @@ const role = $('meta[name="role"]').content;
 const AGAIN_MS = 3000;
 const LAMPS = { good: "●", warn: "▲", bad: "✕" };
 
-function tile({ line: table, win_cents, usual_per_hour, lamps, signed, to_sign, last }) {
+function tile(told) {
+  const { line: table, win_cents, usual_per_hour, lamps, signed, to_sign, last } = told;
+  if (table.state === "elsewhere") return elsewhere(table);
   return h(
     "article",
     { class: `tile pit-tile ${standing(win_cents)}`, "data-table": table.id },
@@ -27,7 +29,7 @@ function tile({ line: table, win_cents, usual_per_hour, lamps, signed, to_sign, 
           { class: "pit-win" },
           h("span", { class: "quiet" }, "House"),
           h("b", { class: "money", "data-win": win_cents }, net(win_cents)),
-          h("span", { class: "quiet small-type" }, win_cents > 0 ? "ahead" : win_cents < 0 ? "behind" : "even"),
+          h("span", { class: "quiet small-type" }, standing(win_cents)),
         ),
     h(
       "dl",
@@ -49,6 +51,16 @@ function tile({ line: table, win_cents, usual_per_hour, lamps, signed, to_sign, 
     ways(table),
   );
 }
+
+/** What it does is known where it runs; its pages lead there. */
+const elsewhere = (table) =>
+  h(
+    "article",
+    { class: "tile pit-tile", "data-table": table.id },
+    h("div", { class: "section-head" }, h("h2", {}, table.title), state(table)),
+    h("p", { class: "quiet small-type pit-last" }, table.id),
+    ways(table),
+  );
 
 /** Green, red and yellow as pit systems have them; the sign, the shape and the word say the same. */
 const standing = (win) => (win === null ? "" : win > 0 ? "ahead" : win < 0 ? "behind" : "even");
