@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -52,6 +54,24 @@ def test_a_table_is_run_by_one_server_and_the_other_says_which(settings: Setting
         with pytest.raises(Elsewhere) as refused:
             second.tables.find(table)
         assert refused.value.address == "http://127.0.0.1:1001"
+
+
+def test_a_server_does_not_take_over_the_table_it_is_just_opening(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server_at(settings, 1001) as server:
+        add_table = server.tables.register.add_table
+        looking = Thread(target=server.tables.take_all)
+
+        def add_while_looked_for(*card: Any) -> None:
+            add_table(*card)
+            looking.start()
+            looking.join(0.5)
+
+        monkeypatch.setattr(server.tables.register, "add_table", add_while_looked_for)
+        table = opened(server)
+        looking.join()
+        server.tables.find(table).desk.keep_claim()
 
 
 @contextmanager

@@ -88,8 +88,10 @@ class Tables:
         desk = self.pit.open(
             id, self.catalogue.source(game), choose=tuple(choices), by=actor, automate=automate, cards=cards
         )
-        self.register.add_table(id, name or found.title, game, choices, actor)
-        return self._add(LiveTable(desk, self.pit.store, self.pace))
+        with self._lock:  # registered and run here at once, or the take-over would fence it
+            self.register.add_table(id, name or found.title, game, choices, actor)
+            live = self._live[id] = LiveTable(desk, self.pit.store, self.pace)
+        return live
 
     def _take(self, id: str, lost_by: str = "") -> LiveTable:
         with self._lock:
@@ -110,11 +112,6 @@ class Tables:
             self.register.note(actor, "give up shoe", id, before=str(unreadable)[:400], after="lost", why=why)
             return live
         raise Refused("already", "The cards of this table can be read; nothing is to be given up.")
-
-    def _add(self, live: LiveTable) -> LiveTable:
-        with self._lock:
-            self._live[live.id] = live
-        return live
 
     def drop(self, id: str) -> None:
         """Another server runs it now; whoever looks on here is told to go there."""
