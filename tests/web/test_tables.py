@@ -71,7 +71,9 @@ def test_a_server_does_not_take_over_the_table_it_is_just_opening(
         monkeypatch.setattr(server.tables.register, "add_table", add_while_looked_for)
         table = opened(server)
         looking.join()
-        server.tables.find(table).desk.keep_claim()
+        desk = server.tables.find(table).desk
+        desk.submit(c.SitDown(by=player(1), chips_cents=1_000_00), key="sit")
+        assert desk.state.players
 
 
 @contextmanager
