@@ -1,9 +1,12 @@
 """Those who look on: replay, the floor's other duties, odds, options, accounts; who can read them."""
 
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from pitboss.web.roles import AccountRole
 from tests.web.browser.shift import Shift
@@ -18,6 +21,7 @@ from tests.web.browser.visits import (
     play,
     sit,
 )
+from tests.web.house import build_house
 
 SOLVING_MS = 300_000
 """The analyst takes as long as the machine needs."""
@@ -321,3 +325,21 @@ def test_a_page_that_is_not_for_somebody_says_so_in_words(visits: Visits) -> Non
     page = visits.come()
     page.goto(f"{visits.house.url}/accounts")
     expect(page.locator("body")).to_contain_text("not for a player")
+
+
+def test_a_shoe_that_cannot_be_read_is_given_up_from_the_lobby(chromium: Browser, tmp_path: Path) -> None:
+    with build_house(tmp_path) as first:
+        table = first.table()
+    with closing(sqlite3.connect(tmp_path / "pit.db")) as connection, connection:
+        connection.execute("DELETE FROM secrets")
+    with build_house(tmp_path) as house:
+        visits = Visits(chromium, house)
+        player = enter(visits, house.person(), "/lobby")
+        expect(player.locator(f'[data-table="{table}"]')).to_contain_text("cannot be read")
+        expect(player.locator("[data-give-up]")).to_have_count(0)
+        page = enter(visits, house.person(AccountRole.FLOORPERSON), "/lobby")
+        page.get_by_label("Why it is given up").fill("the disk was lost")
+        page.locator("[data-give-up]").click()
+        expect(page.locator(f'[data-table="{table}"]')).to_contain_text("open")
+        expect(page.locator("[data-give-up]")).to_have_count(0)
+        visits.end()

@@ -18,6 +18,7 @@ from tests.web.browser.visits import (
     go_on,
     offer,
     play,
+    press,
     sit,
     told,
 )
@@ -188,6 +189,24 @@ def deal_until_asked(page: Page) -> None:
             return
         go_on(page)
     raise AssertionError("nobody was ever asked for a decision")
+
+
+def test_an_early_surrender_is_offered_before_the_dealer_looks_and_may_be_passed(visits: Visits) -> None:
+    """The watch of this house stands still here: only an answer goes on."""
+    table = visits.house.table("blackjack", "surrender=early")
+    page = visits.come()
+    page.goto(f"{visits.house.url}/tables/{table}")
+    sit(page, 3)
+    go_on(page)
+    for _ in range(60):
+        bet_and_deal(page)
+        offer(page, "play-on", "stand", "again", "no-insurance").first.wait_for()
+        if offer(page, "play-on").count():
+            break
+        go_on(page)
+    expect(offer(page, "surrender")).to_have_count(1)
+    press(offer(page, "play-on"))
+    finish(page)
 
 
 def cards_on_felt(page: Page) -> list[str]:

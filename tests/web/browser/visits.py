@@ -79,7 +79,7 @@ def sit(page: Page, seat: int) -> None:
     expect(page.locator("#money")).to_contain_text("Your chips")
 
 
-QUIET = ("PrepareCards", "RefuseCut", "stand", "under", "decline", "no-insurance")
+QUIET = ("PrepareCards", "RefuseCut", "stand", "under", "decline", "no-insurance", "play-on")
 """What somebody does who wants the round to go on; at Over/Under one of the two."""
 
 

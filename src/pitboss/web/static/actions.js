@@ -46,16 +46,18 @@ export function decisions(options) {
   const doubles = ofType(options, "Decide")
     .filter((choice) => choice.command.action === "double")
     .sort((a, b) => last(b) - last(a));
+  const boxes = [...new Set(ofType(options, "Decide").map((choice) => choice.command.box))];
   for (const choice of ofType(options, "Decide")) {
-    const { action } = choice.command;
+    const { action, box } = choice.command;
     if (action === "double" && choice !== doubles[0]) continue;
     const value = last(choice);
     const cost = choice.field ? value : choice.cost_cents;
+    const where = boxes.length > 1 ? `box ${box}` : "";
     found.push({
-      id: action,
+      id: box === boxes[0] ? action : `${action}${box}`,
       name: choice.label,
-      cost: cost ? `${dollars(cost)} more` : "",
-      key: KEYS[action] ?? "",
+      cost: cost ? `${dollars(cost)} more` : where,
+      key: box === boxes[0] ? (KEYS[action] ?? "") : "",
       command: filled(choice, value),
       order: ORDER.indexOf(action),
     });

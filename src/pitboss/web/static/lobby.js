@@ -60,25 +60,14 @@ function gameTile(game) {
     h(
       "dl",
       { class: "facts" },
-      h(
-        "div",
-        {},
-        h("dt", {}, "House edge"),
-        h(
-          "dd",
-          {},
-          game.hold === null
-            ? h("span", { class: "quiet" }, "being solved…")
-            : [percent(game.hold), " ", badge("◆")],
-        ),
+      fact(
+        "House edge",
+        game.hold === null
+          ? h("span", { class: "quiet" }, "being solved…")
+          : [percent(game.hold), " ", badge("◆")],
       ),
-      h(
-        "div",
-        {},
-        h("dt", {}, "Limits"),
-        h("dd", {}, `${dollars(game.least_wager_cents)}–${dollars(game.greatest_wager_cents)}`),
-      ),
-      h("div", {}, h("dt", {}, "Document"), h("dd", {}, clause(game.document))),
+      fact("Limits", `${dollars(game.least_wager_cents)}–${dollars(game.greatest_wager_cents)}`),
+      fact("Document", clause(game.document)),
     ),
     h(
       "div",
@@ -119,64 +108,83 @@ const doors = (table) => [
   h("a", { class: "button plain", href: `/tables/${table.id}/replay` }, "Replay"),
 ];
 
+const PILLS = {
+  open: ["good", "● open"],
+  stopped: ["bad", "✕ stopped"],
+  elsewhere: ["", "→ at another server"],
+  waits: ["bad", "✕ its cards cannot be read"],
+};
+
+const pill = (table) => {
+  const [kind, words] = PILLS[table.waits ? "waits" : table.state];
+  return h("span", { class: `pill ${kind}` }, words);
+};
+
+/** Nobody can run such a table until its shoe is given up, in somebody's name and with a reason. */
+function lostShoe(table) {
+  const words = h(
+    "p",
+    { class: "summary" },
+    "The key that sealed its shoe is not here. The house waits for a person to find it, or to give the shoe up: then wagers come back and fresh cards are received.",
+  );
+  if (!["floorperson", "administrator"].includes(role)) return [words];
+  const why = h("input", { name: "why", required: true, maxlength: 200, "aria-label": "Why it is given up" });
+  const giveUp = async (event) => {
+    event.preventDefault();
+    await attempt(refused, () => post(`/tables/${table.id}/give-up`, { why: why.value }));
+    await lookTables();
+  };
+  return [
+    words,
+    h(
+      "form",
+      { class: "row", onsubmit: giveUp, "data-key": `lost ${table.id}` },
+      why,
+      h("button", { class: "button first", "data-give-up": table.id }, "Give the shoe up"),
+    ),
+  ];
+}
+
 function tableTile(table) {
-  const taken = new Set(table.seats_taken);
   return h(
     "article",
     { class: "tile", "data-table": table.id },
-    h(
-      "div",
-      { class: "section-head" },
-      h("h3", { class: "title" }, table.title),
-      table.state === "stopped"
-        ? h("span", { class: "pill bad" }, "✕ stopped")
-        : h("span", { class: "pill good" }, "● open"),
-    ),
-    h(
-      "p",
-      { class: "summary" },
-      `${placeName(table)} · `,
-      table.dealer === "hand" ? "a person deals" : "the house deals",
-      table.cards === "keyed" ? " real cards, keyed in" : "",
-      table.options.length ? ` · ${table.options.join(", ")}` : "",
-    ),
-    h(
-      "dl",
-      { class: "facts" },
-      h(
-        "div",
-        {},
-        h("dt", {}, "Limits"),
-        h("dd", {}, `${dollars(table.least_wager_cents)}–${dollars(table.greatest_wager_cents)}`),
-      ),
-      h(
-        "div",
-        {},
-        h("dt", {}, "Seats"),
-        h(
-          "dd",
-          {},
-          h(
-            "span",
-            { class: "seats", role: "img", "aria-label": `${taken.size} of 6 seats taken` },
-            [6, 5, 4, 3, 2, 1].map((seat) => h("i", { class: taken.has(seat) ? "taken" : null })),
-          ),
-        ),
-      ),
-      h(
-        "div",
-        {},
-        h("dt", {}, "Pace"),
-        h(
-          "dd",
-          {},
-          table.rounds_per_hour ? `${Math.round(table.rounds_per_hour)} rounds/h` : `round ${table.round}`,
-        ),
-      ),
-    ),
-    h("div", { class: "row" }, doors(table)),
+    h("div", { class: "section-head" }, h("h3", { class: "title" }, table.title), pill(table)),
+    ...(table.waits
+      ? lostShoe(table)
+      : [table.state === "elsewhere" ? null : facts(table), h("div", { class: "row" }, doors(table))]),
   );
 }
+
+const facts = (table) => [
+  h(
+    "p",
+    { class: "summary" },
+    `${placeName(table)} · `,
+    table.dealer === "hand" ? "a person deals" : "the house deals",
+    table.cards === "keyed" ? " real cards, keyed in" : "",
+    table.options.length ? ` · ${table.options.join(", ")}` : "",
+  ),
+  h(
+    "dl",
+    { class: "facts" },
+    fact("Limits", `${dollars(table.least_wager_cents)}–${dollars(table.greatest_wager_cents)}`),
+    fact("Seats", seats(new Set(table.seats_taken))),
+    fact(
+      "Pace",
+      table.rounds_per_hour ? `${Math.round(table.rounds_per_hour)} rounds/h` : `round ${table.round}`,
+    ),
+  ),
+];
+
+const fact = (name, ...told) => h("div", {}, h("dt", {}, name), h("dd", {}, ...told));
+
+const seats = (taken) =>
+  h(
+    "span",
+    { class: "seats", role: "img", "aria-label": `${taken.size} of 6 seats taken` },
+    [6, 5, 4, 3, 2, 1].map((seat) => h("i", { class: taken.has(seat) ? "taken" : null })),
+  );
 
 async function lookTables() {
   const { tables, policy } = await get("/tables");

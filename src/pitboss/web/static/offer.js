@@ -5,6 +5,7 @@ import { clause, h, put } from "./dom.js";
 const NAMES = {
   "second chance": "Second Chance",
   insure: "Insurance",
+  surrender: "Before the dealer looks",
   missed: "A card was missed",
   "rule on": "The light was wrong",
   cut: "The cut is yours",

@@ -319,6 +319,8 @@ function offered() {
   const acts = [...decisions(may).map(runs), ...insurances(may).map(runs), ...plain(may).map(runs)];
   if (insurances(may).length)
     acts.push({ id: "no-insurance", name: "No insurance", key: "n", act: () => act(() => wire.ready(true)) });
+  if (store.scene.next.some((one) => one.act === "surrender" && one.who === `player ${seat()}`))
+    acts.push({ id: "play-on", name: "Play on", key: "n", act: () => act(() => wire.ready(true)) });
   const cutting = cut(may);
   if (cutting) acts.unshift({ id: "cut", node: cutSlider(cutting) });
   if (acts.length) {

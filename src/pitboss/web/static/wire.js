@@ -50,9 +50,10 @@ export class Wire {
       this.since = message.sequence;
       this.told(message);
     } else if (message.type === "answer") this.settle(message);
-    else if (message.type === "bye" && message.reason !== "served_elsewhere") {
+    else if (message.type === "bye") {
       this.over = true;
-      this.changed("over", message);
+      if (message.reason === "served_elsewhere") location.reload();
+      else this.changed("over", message);
     }
   }
 
