@@ -102,8 +102,8 @@ RUBBISH: dict[str, list[list[str]]] = {
         *each("sweep over-under-pa --over decks --out", [*NOWHERE, "x.exe"]),
     ],
     "report": [
-        *each("report -o x.json", BAD_GAMES[:8]), *each("report over-under-pa -o",
-        ["x.exe", "folder"]),
+        *each("report -o x.json", BAD_GAMES[:8]), *each("report over-under-pa -o", ["x.exe", "folder"]),
+        *each("report over-under-pa -o x.json --previous", BAD_FILES),
     ],
     "card": [*each("card -o x.pdf", BAD_GAMES[:8]), *each("card over-under-pa --date", ["x", "2026-13-01"])],
     "manual": [
@@ -138,6 +138,7 @@ RUBBISH: dict[str, list[list[str]]] = {
     "records rounds": [*each("records rounds", BAD_FILES, "--table T1"), ["records", "rounds", "x"]],
     "records totals": each("records totals", BAD_FILES, "--table T1"),
     "records events": each("records events", BAD_FILES, "--table T1"),
+    "records open": each("records open", BAD_FILES),
 }  # fmt: skip
 
 

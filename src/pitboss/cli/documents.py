@@ -1,12 +1,11 @@
 """Making what people hand to each other: the mathematics report, the rack card, the dealer's manual."""
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
-from pitboss.cli.saving import check_place, day_of, ending_of, printable, read, save
+from pitboss.cli.saving import check_place, day_of, ending_of, printable, read_json, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -90,24 +89,17 @@ def make_manual(name: str, choices: Sequence[str], out: str, *, date: str) -> No
     _say(f"{save(out, data)}: the manual of {game.title}.")
 
 
-def _json(path: str, where: str) -> Any:
-    try:
-        return json.loads(read(path, where=where))
-    except ValueError as error:
-        raise BadInput([Fault(f"{where} {path}", f"is not JSON: {error}.")]) from error
-
-
 def _battery(path: str) -> dict[str, Any]:
     from pitboss.paper.battery import read_battery
 
-    found = _json(path, "--battery")
+    found = read_json(path, where="--battery")
     read_battery(found, f"--battery {path}")
     return found  # type: ignore[no-any-return]
 
 
 def _annex(path: str, game: Game) -> dict[str, Any]:
     """The data annex of an earlier report of this game."""
-    found = _json(path, "--previous")
+    found = read_json(path, where="--previous")
     try:
         earlier = found["rules"]["game"]
         assert dict(found["rules"]["options"]).keys() | dict(found["rules"]["readings"]).keys()
