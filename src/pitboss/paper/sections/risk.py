@@ -62,7 +62,7 @@ def sensitivity(found: Findings) -> Section:
     return Section("sensitivity", "Sensitivity", tuple(blocks))
 
 
-LEAST_SWING, MOST_SWINGS = 0.00002, 16
+LEAST_SWING, MOST_SWINGS = 0.00002, 12
 """What rounds to nothing, and what is beyond the largest, is left out of the picture, not of the tables."""
 
 
