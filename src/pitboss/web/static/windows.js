@@ -69,7 +69,7 @@ function around(plan, view, seat) {
   );
   const edges = mine.flatMap((box) => [
     ...box.spots.map((spot) => [spot.x, spot.y, spot.width / 2, spot.height / 2]),
-    [box.cards.x, box.cards.y, 130, 110],
+    [box.cards.x, box.cards.y, 165, 110],
     [box.name.x, box.name.y, 60, 14],
     ...box.card_boxes.map((card) => [card.x, card.y, 46, 92]),
   ]);
