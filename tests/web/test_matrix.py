@@ -62,6 +62,7 @@ DOORS: dict[str, str] = {
     "GET /tables/{id}/rounds": ALL,
     "GET /tables/{id}/rounds/{number}": ALL,
     "GET /tables/{id}/rounds/{number}/text": ALL,
+    "GET /tables/{id}/rounds/{number}/pack": "fra",
     "GET /tables/{id}/shoes": ALL,
     "GET /tables/{id}/records": "fra",
     "GET /tables/{id}/floor": "fra",

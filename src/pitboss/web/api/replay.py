@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, Field
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 
 from pitboss.table import commands as c
 from pitboss.table.notation import command_text
@@ -13,6 +13,7 @@ from pitboss.table.view import view
 from pitboss.web import seat as seats
 from pitboss.web.api.tables import TableId, table_of, tables_of
 from pitboss.web.doors import Caller, Settled, allow, doors_of
+from pitboss.web.evidence import pack
 from pitboss.web.history import INCIDENTS, History, Step, conserved
 from pitboss.web.live_table import LiveTable, for_eyes_of, tell
 from pitboss.web.roles import AccountRole
@@ -170,6 +171,18 @@ def round_text(id: TableId, number: Round, caller: Settled, request: Request) ->
     steps = history.steps(history.span(number))
     acts = [_act_text(step, _eyes(caller, step)) for step in steps if step.command is not None]
     return " ".join(acts) + "\n"
+
+
+@router.get("/tables/{id}/rounds/{number}/pack", response_class=Response)
+def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Response:
+    """A finished round for a dispute: a ZIP file of its account, rules and records, and what checks them."""
+    store, history = table_of(request, id).store, history_of(request, id)
+    span = history.span(number)
+    steps, records = list(history.steps(span)), list(store.read(id, after=span.first - 1, upto=span.last))
+    names = doors_of(request).names(record.actor for record in records)
+    body = pack(id, span, steps, records, history.shoes, names)
+    headers = {"Content-Disposition": f'attachment; filename="{id}-round-{number}.zip"'}
+    return Response(body, media_type="application/zip", headers=headers)
 
 
 @router.get("/tables/{id}/shoes")

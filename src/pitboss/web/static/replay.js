@@ -29,8 +29,11 @@ async function open(round, step = 0, record = 0) {
   shown.steps = shown.steps.filter((one) => one.events.length);
   at.round = round;
   $("#round").value = String(round);
-  $("#as-text").href = `/api/v1/tables/${id}/rounds/${round}/text`;
-  $("#as-text").download = `${id}-round-${round}.txt`;
+  for (const [link, what, ending] of [["#as-text", "text", "txt"], ["#as-pack", "pack", "zip"]]) {
+    if (!$(link)) continue;
+    $(link).href = `/api/v1/tables/${id}/rounds/${round}/${what}`;
+    $(link).download = `${id}-round-${round}.${ending}`;
+  }
   put($("#moves"), shown.steps.map(move));
   drawLanes();
   const found = record ? shown.steps.findIndex((one) => one.sequence === record && one.irregular) : -1;
