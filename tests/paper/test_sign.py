@@ -68,3 +68,8 @@ def test_a_sign_that_forgets_or_lies_is_found() -> None:
     assert [f.missing for f in forgets if not f.is_met]
     lies = check_sign(game, words_of(spoiled(sign_of("down-under-pa"), ">3 to 2<", ">6 to 5<")))
     assert [f for f in lies if "“Blackjack 6 to 5”" in f.missing]
+
+
+def test_a_long_title_leaves_no_word_alone_in_a_line() -> None:
+    assert "Down Under Blackjack, vendor's rules" in words_of(sign_of("down-under-vendor")).runs
+    assert "Dealer Down Match" in words_of(sign_of("blackjack-match-nh")).runs

@@ -15,6 +15,7 @@ from pitboss.paper.wording import EVEN, Payout, felt_words, payouts, short_name,
 WIDTH, HEIGHT = 210.0, 297.0
 LEFT, RIGHT = 22.0, 188.0
 INK, GOLD, FAINT, PAPER = "#0d2f23", "#7a5a10", "#52635a", "#ffffff"
+LEAST_TITLE = 8.6
 FOOT = 264.0
 """Where the lowest words but the small print end."""
 
@@ -104,11 +105,13 @@ def _heading(game: Game, holder: str) -> str:
 
 
 def _title(words: str) -> list[str]:
-    """The game's name in one line, or in two where it is long."""
-    lines = wrap(words, 34)
-    size = 13.0 if len(lines) == 1 else 8.6
+    """The game's name in one line, or in two where it would be small."""
+    size = _fitted(words, 13.0, 180)
+    lines = [words]
+    if size < LEAST_TITLE:
+        size, lines = LEAST_TITLE, wrap(words, 34)
     return [
-        text(WIDTH / 2, 54 + 9 * (at - (len(lines) - 1) / 2), part, fill=INK, font_size=size,
+        text(WIDTH / 2, 55.5 + 9 * (at - (len(lines) - 1) / 2), part, fill=INK, font_size=size,
              font_style="italic", text_anchor="middle")
         for at, part in enumerate(lines)
     ]  # fmt: skip
@@ -117,9 +120,10 @@ def _title(words: str) -> list[str]:
 def _limits(game: Game) -> str:
     """Least and greatest stake of each wager that has limits of its own, the main wager large."""
     main, *others = [wager for wager in game.wagers if wager.limits]
+    least, most = (_limit(game, main, end) for end in (0, 1))
     lines = [
-        text(WIDTH / 2, 74, f"Minimum {_limit(game, main, 0)}  ·  Maximum {_limit(game, main, 1)}", fill=INK,
-             font_size=11.5, font_weight=700, text_anchor="middle", id="limits")
+        text(WIDTH / 2, 74 if others else 82, f"Minimum {least}  ·  Maximum {most}", fill=INK, font_size=11.5,
+             font_weight=700, text_anchor="middle", id="limits")
     ]  # fmt: skip
     sides = [f"{short_name(wager)} {_limit(game, wager, 0)} to {_limit(game, wager, 1)}" for wager in others]
     lines += [
@@ -135,7 +139,7 @@ def _limit(game: Game, wager: WagerPart, end: int) -> str:
 
 def _pays(rows: list[Row], room: float) -> str:
     """One row a payout, with a line of dots to its odds."""
-    step = min(21.0, room / sum(row.height for row in rows))
+    step = min(32.0, room / sum(row.height for row in rows))
     size = min(12.0, step * 0.62)
     drawn, y = [line(LEFT, 100, RIGHT, 100, stroke=GOLD, stroke_width=0.5)], 101.0
     for row in rows:
