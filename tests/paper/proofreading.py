@@ -7,7 +7,7 @@ between two things that it says there may be no digit that it does not say.
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
 from pitboss.paper.document import (
@@ -31,6 +31,8 @@ from pitboss.paper.figures import Figure, tell
 UNREADABLE = ("felt",)
 """Drawings whose letters run along arcs; they have a reader of their own."""
 ANYTHING = frozenset({"*"})
+Wanted = tuple[str, frozenset[str]]
+"""Words, and what may be repeated before them."""
 
 
 def squeeze(text: str) -> str:
@@ -53,26 +55,30 @@ class Misprint(AssertionError):
 def proofread(pdf: bytes, document: Document) -> int:
     """How many things were found in their order; a Misprint names the first that was not."""
     pages = read_pages(pdf)
-    compare(pages[0], list(title_page(document)))
     kept = [_without_furniture(page, document) for page in pages[1:]]
-    compare(kept[0], list(_contents(kept, document)))
+    if document.contents_on_title_page:
+        compare(pages[0], list(title_page(document, tuple(_contents(kept, 2, document)))))
+        return compare("".join(kept), list(expected(document)))
+    compare(pages[0], list(title_page(document)))
+    compare(kept[0], list(_contents(kept[1:], 3, document)))
     return compare("".join(kept[1:]), list(expected(document)))
 
 
-def title_page(document: Document) -> Iterator[tuple[str, frozenset[str]]]:
+def title_page(document: Document, contents: Iterable[Wanted] = ()) -> Iterator[Wanted]:
     words = [document.kind.upper(), document.number, document.title, document.subtitle]
     words += [part for name, cell in document.facts for part in (name, cell_text(cell))]
     words += ["Scope", document.scope] if document.scope else []
-    words += [f"{who}Date" for who in document.signatures]
-    for said in (*words, document.status):
+    yield from ((squeeze(said), frozenset()) for said in words)
+    yield from contents
+    for said in (*(f"{who}Date" for who in document.signatures), document.status):
         yield squeeze(said), frozenset()
 
 
-def _contents(kept: list[str], document: Document) -> Iterator[tuple[str, frozenset[str]]]:
+def _contents(kept: list[str], first: int, document: Document) -> Iterator[Wanted]:
     """Every section and the page on which it really begins."""
     for number, section in enumerate(document.sections, 1):
         heading = squeeze(f"{number}{section.title}")
-        page = next(at for at, text in enumerate(kept[1:], 3) if heading in text)
+        page = next(at for at, text in enumerate(kept, first) if heading in text)
         yield heading, frozenset()
         yield str(page), frozenset()
 

@@ -1,6 +1,6 @@
 """Documents before they are typeset."""
 
-from pitboss.paper.document import cite
+from pitboss.paper.document import Column, Table, cite, without_empty_columns
 
 
 def test_further_sentences_of_a_clause_are_cited_by_number() -> None:
@@ -9,3 +9,11 @@ def test_further_sentences_of_a_clause_are_cited_by_number() -> None:
     assert cite(["685a Preamble s4", "685a Preamble s5"]) == "685a Preamble s4, s5"
     assert cite(["DU-RoP 9", "DU-RoP 11"]) == "DU-RoP 9, DU-RoP 11"
     assert cite([]) == ""
+
+
+def test_a_column_that_says_nothing_is_left_out() -> None:
+    columns = (Column("wager"), Column("published"), Column("edge"), Column("clauses"))
+    table = Table("t", "A table", columns, (("Ante", "—", "1 %", ""), ("Bonus", "—", "", "")))
+    told = without_empty_columns(table)
+    assert [column.title for column in told.columns] == ["wager", "edge"]
+    assert told.rows == (("Ante", "1 %"), ("Bonus", ""))

@@ -5,6 +5,7 @@ import pytest
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
 from pitboss.games.register import entries_of
+from pitboss.paper.document import Table
 from pitboss.paper.manual import BOX, manual_bytes, manual_document
 from tests.floor import game_of
 from tests.paper.drawn import every_game
@@ -51,3 +52,18 @@ def test_eight_decks_change_the_pays_of_a_match() -> None:
         row = squeeze(f"Match-the-Dealer Wager suited {suited}")
         assert row in text
         assert squeeze(f"unsuited {unsuited}") in text
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_no_table_or_column_of_a_manual_is_empty(name: str) -> None:
+    blocks = [block for part in manual_document(game_of(name), date=DAY).sections for block in part.blocks]
+    for table in (block for block in blocks if isinstance(block, Table)):
+        assert table.rows, table.id
+        assert all(any(column) for column in zip(*table.rows, strict=True)), table.id
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_the_floor_checklist_is_on_one_page(name: str) -> None:
+    pages = read_pages(manual_bytes(game_of(name), date=DAY))
+    assert len([page for page in pages if BOX in page]) == 1
+    assert any(BOX in page and "Dateandtime" in page for page in pages)

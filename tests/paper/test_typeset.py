@@ -2,13 +2,14 @@
 
 import io
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import pypdf
 import pytest
 
 from pitboss.errors import Broken
-from pitboss.paper.document import Column, Document, Section, Table, right, text
+from pitboss.paper.document import Bullets, Column, Document, Section, Table, right, text
 from pitboss.paper.typeset import compile_pdf, typeset
 from tests.paper.proofreading import read_pages
 
@@ -59,7 +60,7 @@ def test_the_date_is_an_argument() -> None:
 def test_a_long_table_repeats_its_heads_and_a_short_one_stays_whole() -> None:
     columns = (Column("name", share=1), *right("number"))
     long = Table("long", "A long one", columns, tuple((f"row {n}", str(n)) for n in range(100)))
-    pages = read_pages(typeset(paper(long)))[2:]
+    pages = read_pages(typeset(paper(long)))[1:]
     assert len(pages) > 1
     assert all("namenumber" in page for page in pages)
     short = Table("short", "A short one", columns, tuple((f"row {n}", str(n)) for n in range(10)))
@@ -67,3 +68,37 @@ def test_a_long_table_repeats_its_heads_and_a_short_one_stays_whole() -> None:
     whole = [page for page in read_pages(typeset(paper(*filler, short))) if "Table1" in page]
     assert len(whole) == 1
     assert "row99" in whole[0]
+
+
+@pytest.mark.parametrize("lines", range(24, 36))
+def test_a_broken_table_leaves_no_fewer_than_three_rows_on_a_page(lines: int) -> None:
+    columns = (Column("name", share=1), *right("number"))
+    table = Table("long", "A long one", columns, tuple((f"row {n};", "x") for n in range(9)))
+    filler = tuple(text("words") for _ in range(lines))
+    rows = [page.count("row") for page in read_pages(typeset(paper(*filler, table)))]
+    assert sum(rows) == 9
+    assert not {1, 2} & set(rows)
+
+
+def test_a_whole_section_stays_on_one_page_unless_it_is_longer() -> None:
+    columns = (Column("name", share=1), *right("number"))
+    for count, pages in ((30, 1), (100, 3)):
+        table = Table("long", "A long one", columns, tuple((f"row {n};", "x") for n in range(count)))
+        filler = Section("a", "First", tuple(text("words") for _ in range(15)))
+        document = replace(paper(), sections=(filler, Section("b", "Second", (table,), whole=True)))
+        found = [page.count("row") for page in read_pages(typeset(document)) if "row" in page]
+        assert (sum(found), len(found)) == (count, pages)
+
+
+def test_a_short_list_of_contents_stands_on_the_title_page() -> None:
+    for count, at in ((3, 0), (12, 1)):
+        sections = tuple(Section(f"s{n}", f"Section {n}", (text("words"),)) for n in range(count))
+        pages = read_pages(typeset(replace(paper(), sections=sections)))
+        assert [n for n, page in enumerate(pages) if "Contents" in page] == [at]
+
+
+def test_words_that_announce_are_not_parted_from_what_they_announce() -> None:
+    for lines in range(28, 38):
+        filler = tuple(text("words") for _ in range(lines))
+        pages = read_pages(typeset(paper(*filler, text("Announced"), Bullets(("first", "second", "third")))))
+        assert any("Announced" in page and "third" in page for page in pages)

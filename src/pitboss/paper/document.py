@@ -1,7 +1,7 @@
 """A document before it is typeset: sections of blocks, the same for paper and for a screen."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pitboss.paper.figures import Figure
@@ -42,6 +42,10 @@ class Note:
 class Bullets:
     items: tuple[Cell, ...]
 
+    @property
+    def may_break(self) -> bool:
+        return len(self.items) > MOST_UNBROKEN
+
 
 @dataclass(frozen=True)
 class Subheading:
@@ -57,6 +61,7 @@ class Column:
 
 
 MOST_UNBROKEN = 8
+MOST_ON_TITLE_PAGE = 10
 
 
 @dataclass(frozen=True)
@@ -97,6 +102,8 @@ class Section:
     id: str
     title: str
     blocks: tuple[Block, ...]
+    whole: bool = False
+    """On one page where it fits, so that it can be copied and signed."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +126,11 @@ class Document:
     signatures: tuple[str, ...] = ()
     """Who signs it, on the title page."""
 
+    @property
+    def contents_on_title_page(self) -> bool:
+        """A short list has room there; a page of its own would be nearly empty."""
+        return not self.signatures and len(self.sections) <= MOST_ON_TITLE_PAGE
+
 
 def text(*pieces: Piece) -> Paragraph:
     return Paragraph(pieces)
@@ -130,6 +142,16 @@ def note(*pieces: Piece) -> Note:
 
 def right(*titles: str) -> tuple[Column, ...]:
     return tuple(Column(title, "right") for title in titles)
+
+
+def without_empty_columns(table: Table) -> Table:
+    """A column in which no row says anything is not printed."""
+    said = [at for at in range(len(table.columns)) if any(row[at] not in ("", "—") for row in table.rows)]
+    return replace(
+        table,
+        columns=tuple(table.columns[at] for at in said),
+        rows=tuple(tuple(row[at] for at in said) for row in table.rows),
+    )
 
 
 def pieces_of(cell: Cell) -> tuple[Piece, ...]:

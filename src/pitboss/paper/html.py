@@ -52,7 +52,8 @@ def _page(document: Document) -> Iterator[str]:
     yield "</ol></nav><main>"
     tables = figures = 0
     for number, section in enumerate(document.sections, 1):
-        yield f'<section id="{section.id}"><h2>{number} {escape(section.title)}</h2>'
+        whole = ' class="whole"' if section.whole else ""
+        yield f'<section id="{section.id}"{whole}><h2>{number} {escape(section.title)}</h2>'
         for block in section.blocks:
             tables += isinstance(block, Table)
             figures += isinstance(block, Chart)

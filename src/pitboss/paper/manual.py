@@ -8,6 +8,7 @@ from pitboss.games.game import Game
 from pitboss.games.register import Clause, all_clauses, entries_of
 from pitboss.paper.conformance import find_irregularities
 from pitboss.paper.document import (
+    Blanks,
     Block,
     Bullets,
     Cell,
@@ -21,6 +22,7 @@ from pitboss.paper.document import (
     cite,
     note,
     text,
+    without_empty_columns,
 )
 from pitboss.paper.html import page_of
 from pitboss.paper.typeset import typeset
@@ -39,7 +41,7 @@ def manual_bytes(game: Game, *, date: str, form: Literal["pdf", "html"] = "pdf")
 
 
 def manual_document(game: Game, *, date: str) -> Document:
-    sections = (_before, _wagers, _round, _play, _payments, _irregularities, _clauses, _checklist)
+    sections = (_before, _wagers, _round, _play, _payments, _irregularities, _checklist, _clauses)
     return Document(
         kind="Dealer's manual",
         title=game.title,
@@ -82,7 +84,8 @@ def _before(game: Game) -> Section:
             (name.replace("_", " "), part.says, cite(part.clauses)) for name, part in game.procedures.items()
         ),
     )  # fmt: skip
-    return Section("before", "Before the first wager", (equipment, procedures))
+    unsaid = text("The document says nothing of shuffle, cut and burn: the house's own procedures hold.")
+    return Section("before", "Before the first wager", (equipment, procedures if procedures.rows else unsaid))
 
 
 def _wagers(game: Game) -> Section:
@@ -97,7 +100,7 @@ def _wagers(game: Game) -> Section:
         small=True,
     )  # fmt: skip
     limits = Table(
-        "limits", "Limits at this table", (Column("limit", share=1), Column("is", "right")),
+        "limits", "Limits at this table", (Column("limit", share=1), Column("amount", "right")),
         tuple(
             (chosen.says, tell_option(game, name))
             for name, chosen in game.options.items()
@@ -108,7 +111,7 @@ def _wagers(game: Game) -> Section:
 
 
 def _round(game: Game) -> Section:
-    blocks: list[Block] = [text("Step by step. Below each step, the sentences that it carries out.")]
+    blocks: list[Block] = [text("Step by step; below each step stand the sentences that it carries out:")]
     for number, phase in enumerate(game.phases, 1):
         blocks += [
             Subheading(f"Step {number}: {phase.name.replace('_', ' ')}"),
@@ -125,7 +128,7 @@ def _play(game: Game) -> Section:
         (Column("about"), Column("rule", share=3), Column("clauses", share=1.2)),
         tuple((told.topic, told.says, cite(told.clauses)) for told in sentences(game)),
     )  # fmt: skip
-    return Section("play", "Rules of play", (table,))
+    return Section("play", "Rules of play", (without_empty_columns(table),))
 
 
 def _payments(game: Game) -> Section:
@@ -172,7 +175,7 @@ def _clauses(game: Game) -> Section | None:
         return None
     table = Table(
         "clauses", "The document, sentence by sentence",
-        (Column("clause", share=1.2), Column("says", share=4.4), Column("who carries it out", share=1.2)),
+        (Column("clause", share=1.2), Column("says", share=4.4), Column("seen to by", share=1.2)),
         tuple((clause.id, clause.says, _who(clause)) for clause in entries), small=True,
     )  # fmt: skip
     return Section("clauses", "By clause", (table,))
@@ -180,8 +183,8 @@ def _clauses(game: Game) -> Section | None:
 
 def _who(clause: Clause) -> str:
     if clause.kind == "physical":
-        return "people"
-    return "layout, signs" if clause.room == "paper" else "dealer and table"
+        return "staff"
+    return "layout, signs" if clause.room == "paper" else "dealer"
 
 
 def _checklist(game: Game) -> Section:
@@ -192,8 +195,9 @@ def _checklist(game: Game) -> Section:
             text("To be gone through at the opening, and signed."),
             Table("checklist", "Before the table opens, and while it runs",
                   (Column(""), Column("check", share=4), Column("clauses", share=1.4)), rows),
-            text("Floorperson, date and time: ______________________________"),
+            Blanks(("Floorperson", "Date and time")),
         ),
+        whole=True,
     )  # fmt: skip
 
 

@@ -113,7 +113,7 @@ def _round(game: Game) -> Iterator[Block]:
     yield Bullets(tuple(phase.says for phase in game.phases))
     names = ("decks", "min_wager_cents", "max_wager_cents", "side_min_cents", "side_max_cents")
     yield Table(
-        "limits", "At this table", (Column("what", share=1), *right("is")),
+        "limits", "At this table", (Column("what", share=1), *right("amount")),
         tuple((game.options[name].says, tell_option(game, name)) for name in names if name in game.options),
         small=True,
     )  # fmt: skip

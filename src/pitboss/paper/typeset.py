@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import singledispatch
 from importlib import resources
+from itertools import zip_longest
 from typing import Any
 
 from pitboss.errors import Broken
@@ -20,6 +21,7 @@ from pitboss.paper.document import (
     Note,
     Paragraph,
     Piece,
+    Section,
     Strong,
     Subheading,
     Table,
@@ -70,11 +72,21 @@ def _lines(document: Document) -> Iterator[str]:
     yield f"  date: {datetime_of(document.date)},"
     facts = "".join(f"({quote(name)}, {content_of(cell)})," for name, cell in document.facts)
     yield f"  facts: ({facts}), number: {quote(document.number)}, scope: {quote(document.scope)},"
-    yield f"  signatures: ({''.join(f'{quote(who)}, ' for who in document.signatures)}))"
+    yield f"  signatures: ({''.join(f'{quote(who)}, ' for who in document.signatures)}),"
+    yield f"  contents-first: {_flag(document.contents_on_title_page)})"
     for section in document.sections:
-        yield f"#heading(level: 1, {quote(section.title)}) <s-{section.id}>"
-        for block in section.blocks:
-            yield "#" + markup(block)
+        yield from _section(section)
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield "#whole[" if section.whole else ""
+    yield f"#heading(level: 1, {quote(section.title)}) <s-{section.id}>"
+    for at, (block, following) in enumerate(zip_longest(section.blocks, section.blocks[1:])):
+        if isinstance(block, Paragraph) and (at == 0 or leads_to(block, following)):
+            yield f"#leading-to-next({content_of(block.pieces)})"
+        else:
+            yield f"#{markup(block)}"
+    yield "]" if section.whole else ""
 
 
 def datetime_of(day: str) -> str:
@@ -103,6 +115,12 @@ def content_of(cell: Cell) -> str:
     return "[" + "".join(f"#{_piece(piece)};" for piece in pieces_of(cell)) + "]"
 
 
+def leads_to(block: Paragraph, following: Block | None) -> bool:
+    """Words that announce what comes next may not be parted from it."""
+    last = block.pieces[-1] if block.pieces else ""
+    return isinstance(following, Bullets) or (isinstance(last, str) and last.endswith((":", "by running")))
+
+
 @singledispatch
 def markup(block: Block) -> str:
     raise TypeError(f"{type(block).__name__} is no block")
@@ -110,11 +128,8 @@ def markup(block: Block) -> str:
 
 @markup.register
 def _(block: Paragraph) -> str:
-    last = block.pieces[-1] if block.pieces else ""
     if all(isinstance(piece, Code) for piece in block.pieces):
         return f"command({content_of(block.pieces)})"
-    if isinstance(last, str) and last.endswith((":", "by running")):
-        return f"leading-to-next({content_of(block.pieces)})"
     return f"par({content_of(block.pieces)})"
 
 
@@ -125,7 +140,8 @@ def _(block: Note) -> str:
 
 @markup.register
 def _(block: Bullets) -> str:
-    return f"list({', '.join(content_of(item) for item in block.items)})"
+    items = ", ".join(content_of(item) for item in block.items)
+    return f"block(breakable: {_flag(block.may_break)}, list({items}))"
 
 
 @markup.register

@@ -17,6 +17,7 @@ from pitboss.paper.document import (
     note,
     right,
     text,
+    without_empty_columns,
 )
 from pitboss.paper.examples import Example
 from pitboss.paper.figures import Figure, tell
@@ -122,7 +123,7 @@ def _also(found: Findings) -> Iterator[str | Figure]:
 
 
 def _deck_counts(found: Findings) -> Table:
-    return Table(
+    table = Table(
         "decks", "House edge and hold of every wager for every permitted number of decks",
         (Column("decks", "right"), Column("wager", share=1), *right("house edge", "hold"),
          Column("published"), Column("verdict")),
@@ -132,6 +133,7 @@ def _deck_counts(found: Findings) -> Table:
             for row in found.decks
         ),
     )  # fmt: skip
+    return without_empty_columns(table)
 
 
 def _published(found: Findings) -> Iterator[Block]:
