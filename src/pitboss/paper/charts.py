@@ -29,8 +29,10 @@ def draw_tornado(title: str, swings: Sequence[Swing]) -> str:
     half = (WIDTH - label - 2 * number) / 2
     middle = label + number + half
     drawn = [
-        svg.text(middle - 4, 9, "◄ for the player", font_size=SIZE, text_anchor="end", fill=ACCENT),
-        svg.text(middle + 4, 9, "for the house ►", font_size=SIZE, fill=ACCENT),
+        svg.path([(middle - 4, 3), (middle - 10, 6), (middle - 4, 9)], close=True, fill=ACCENT),
+        svg.text(middle - 14, 9, "for the player", font_size=SIZE, text_anchor="end", fill=ACCENT),
+        svg.path([(middle + 4, 3), (middle + 10, 6), (middle + 4, 9)], close=True, fill=ACCENT),
+        svg.text(middle + 14, 9, "for the house", font_size=SIZE, fill=ACCENT),
     ]
     for place, swing in enumerate(ordered):
         y = 16 + high * place
