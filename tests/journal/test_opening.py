@@ -1,6 +1,7 @@
 """What goes wrong with a store is told in a sentence that says what to do."""
 
 import sqlite3
+import time
 from pathlib import Path
 
 import psycopg
@@ -136,7 +137,7 @@ def test_a_wrong_password_is_told(postgres: str) -> None:
         rules = Path(connection.execute("SHOW hba_file").fetchone()[0])  # type: ignore[index]
         before = rules.read_text()
         rules.write_text("local all clerk scram-sha-256\nhost all clerk all scram-sha-256\n" + before)
-        connection.execute("SELECT pg_reload_conf()")
+        reload_rules(postgres)
     clerk = postgres.replace("postgres:@", "clerk:wrong@")
     try:
         with pytest.raises(BadStore, match="does not take this name and password") as fault:
@@ -144,6 +145,22 @@ def test_a_wrong_password_is_told(postgres: str) -> None:
         assert "wrong" not in str(fault.value)
     finally:
         rules.write_text(before)
+        reload_rules(postgres)
+
+
+def reload_rules(address: str) -> None:
+    """The server reads them again when it comes to it; who connects later is met by them."""
+    before, patience = loaded_at(address), time.monotonic() + 60
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("SELECT pg_reload_conf()")
+    while loaded_at(address) == before:
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+
+
+def loaded_at(address: str) -> object:
+    with psycopg.connect(address) as connection:
+        return connection.execute("SELECT pg_conf_load_time()").fetchone()
 
 
 def test_a_database_that_does_not_exist_is_told(postgres: str) -> None:

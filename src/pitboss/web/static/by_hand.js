@@ -5,9 +5,13 @@ import { attempt } from "./say.js";
 
 const NUMBERS = new Set(["box"]);
 
+/** To be called when there is a line to the table; until then the buttons wait. */
 export function byHand(list, give) {
-  for (const line of $$("[data-type]", list))
-    $("button", line).addEventListener("click", () => attempt($(".refused", line), () => give(commandOf(line))));
+  for (const line of $$("[data-type]", list)) {
+    const button = $("button", line);
+    button.addEventListener("click", () => attempt($(".refused", line), () => give(commandOf(line))));
+    button.disabled = false;
+  }
 }
 
 function commandOf(line) {

@@ -217,7 +217,6 @@ function renderOthers() {
 }
 
 tabs($(".tabs"));
-byHand($("#by-hand"), (command) => wire.do(command));
 
 async function come() {
   const { tables } = await get("/tables");
@@ -229,6 +228,7 @@ async function come() {
   document.body.classList.add(`cards-${store.table.cards}`);
   felt = await wholeFelt($("#felt"), store.table.game, store.table.options);
   wire = new Wire(id, { told: (message) => shoe.push(message), changed: lineChanged });
+  byHand($("#by-hand"), wire.do);
 }
 
 function lineChanged(state, bye) {
