@@ -32,6 +32,7 @@ from pitboss.paper.wagers import Wager, find_pays, find_wagers
 
 MOST_EXCEPTIONS = 8
 KEY_WIDTH = 720.0
+BELOW_ZERO = "Below zero, the player gains."
 
 Strip = tuple[Block, ...]
 
@@ -129,6 +130,7 @@ def _pays(game: Game, wagers: tuple[Wager, ...]) -> Iterator[Block]:
         "edges", "What the house keeps, against best play",
         (Column("wager", share=1), *right("house edge", "wins")),
         tuple((wager.name, wager.edge, wager.hit) for wager in wagers), small=True,
+        note=BELOW_ZERO if any(wager.edge.value < 0 for wager in wagers) else "",
     )  # fmt: skip
     for wager in wagers:
         if wager.returns and wager.id in {part.id for part in game.wagers if part.pay_table}:
@@ -148,7 +150,7 @@ def _lead(strategy: Strategy) -> Iterator[Block]:
     yield text(
         "Played to the letter the house keeps ", strategy.by_chart, " of the wager, ", strategy.cost,
         " percentage points more than against perfect play. Find your hand on the left, the dealer's up card "
-        "above.",
+        "above.", f" {BELOW_ZERO}" if strategy.by_chart.value < 0 else "",
     )  # fmt: skip
     yield Chart("card-key", "", draw_key(sorted(cell.play for cell in strategy.cells), KEY_WIDTH))
 
