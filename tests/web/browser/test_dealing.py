@@ -124,3 +124,26 @@ def test_where_hand_and_voice_differ_the_hand_counts(visits: Visits) -> None:
     offer(player, "signal-now").click()
     expect(player.locator("#told")).to_contain_text("stands")
     assert shift.next()["act"] != "decide"
+
+
+def test_an_open_choice_survives_what_others_do_meanwhile(visits: Visits) -> None:
+    shift = Shift(visits.house, "blackjack-match-nh", "9c 7d Td")
+    shift.until("decide")
+    player = enter(visits, shift.players[1], f"/tables/{shift.table}")
+    offer(player, "signal").click()
+    player.get_by_label("The hand shows").select_option("stand")
+    visits.house.person(money_cents=2_000_00, name="Ola").sit(shift.table, 5)
+    expect(player.locator("#felt")).to_contain_text("Ola")
+    assert player.get_by_label("The hand shows").input_value() == "stand"
+    offer(player, "not").click()
+    expect(offer(player, "signal")).to_be_visible()
+
+
+def test_who_takes_no_insurance_waits_for_the_others_and_may_still_take_it(visits: Visits) -> None:
+    shift = Shift(visits.house, "blackjack", "9c 7d Ad 8c 9h", seats=(1, 4))
+    shift.until("close insurance")
+    player = enter(visits, shift.players[1], f"/tables/{shift.table}")
+    offer(player, "no-insurance").click()
+    expect(player.locator("#actions")).to_contain_text("Waiting for the others to answer")
+    expect(offer(player, "no-insurance")).to_have_count(0)
+    expect(player.locator("#actions button", has_text="$5 on box 1")).to_be_visible()

@@ -21,7 +21,7 @@ import * as sound from "./sound.js";
 import { tellOffer } from "./offer.js";
 import { tabs } from "./tabs.js";
 import { tellRules } from "./rules.js";
-import { asidesOf, betting } from "./wagering.js";
+import { asidesOf, betting, waitsFor } from "./wagering.js";
 import { Watch } from "./watch.js";
 import { Wire } from "./wire.js";
 
@@ -263,11 +263,25 @@ const deal = () =>
 // ---- the rail
 
 function renderActions() {
+  tellOffer($("#offer"), store.busy ? null : store.scene, seat());
+  if (choosing()) return;
+  drawn = offers();
   pressable = offered();
   const rail = pressable.filter((one) => !one.hidden).map((one) => (one.node ? one.node : button(one)));
   put($("#actions"), rail.length ? rail : waitingWords());
-  tellOffer($("#offer"), store.busy ? null : store.scene, seat());
 }
+
+const offers = () => JSON.stringify(store.message?.options ?? []);
+let drawn = "";
+/** Somebody sets a slider or picks a word: what others do meanwhile does not take it away. */
+const choosing = () => drawn === offers() && $("#actions input, #actions select") !== null;
+
+function drawAnew() {
+  drawn = "";
+  render();
+}
+
+const settle = async (command) => (await act(() => wire.do(command))) && drawAnew();
 
 function waitingWords() {
   if (!store.message || store.busy)
@@ -317,10 +331,9 @@ function offered() {
     ];
   if (!seat() || !may.length) return [];
   const acts = [...decisions(may).map(runs), ...insurances(may).map(runs), ...plain(may).map(runs)];
-  if (insurances(may).length)
-    acts.push({ id: "no-insurance", name: "No insurance", key: "n", act: () => act(() => wire.ready(true)) });
+  if (insurances(may).length) acts.push(pass("no-insurance", "No insurance"));
   if (store.scene.next.some((one) => one.act === "surrender" && one.who === `player ${seat()}`))
-    acts.push({ id: "play-on", name: "Play on", key: "n", act: () => act(() => wire.ready(true)) });
+    acts.push(pass("play-on", "Play on"));
   const cutting = cut(may);
   if (cutting) acts.unshift({ id: "cut", node: cutSlider(cutting) });
   if (acts.length) {
@@ -331,7 +344,7 @@ function offered() {
         name: "Hand and voice",
         key: "v",
         kind: "quiet-act",
-        act: () => aside(signalling(signals, (command) => act(() => wire.do(command))), "Say one thing"),
+        act: () => aside(signalling(signals, settle), "Say one thing"),
       });
     if (!acts.some((one) => one.kind === "first"))
       for (const one of acts)
@@ -341,6 +354,12 @@ function offered() {
   return [...betting(table, may), ...asidesOf(table, may)];
 }
 
+/** Said once, it is waited for the others; what was offered may still be taken. */
+const pass = (id, name) =>
+  store.message.seats.find((one) => one.you)?.ready
+    ? { id: "waits", node: waitsFor("to answer") }
+    : { id, name, key: "n", act: () => act(() => wire.ready(true)) };
+
 const runs = (one) => ({ ...one, act: one.less ? () => howMuch(one.less, one.verb) : give(one.command) });
 
 const cutSlider = (choice) =>
@@ -348,18 +367,18 @@ const cutSlider = (choice) =>
     "Cut the cards",
     choice,
     (depth) => `${depth} down`,
-    (depth) => act(() => wire.do(filled(choice, depth))),
+    (depth) => settle(filled(choice, depth)),
   );
 
 /** How much: asked for in the rail, where the buttons were. */
 const howMuch = (choice, verb, never = "Not for less") =>
   aside(
-    slider(verb, choice, dollars, (cents) => act(() => wire.do(filled(choice, cents)))),
+    slider(verb, choice, dollars, (cents) => settle(filled(choice, cents))),
     never,
   );
 
 function aside(node, never) {
-  pressable = [{ id: "not", name: never, key: "Escape", act: render }];
+  pressable = [{ id: "not", name: never, key: "Escape", act: drawAnew }];
   put($("#actions"), node, pressable.map(button));
   $("#actions input, #actions select").focus();
 }

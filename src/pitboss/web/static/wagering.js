@@ -21,7 +21,7 @@ export function betting(table, may) {
   else if (back.length && !ready) acts.push(deal(table, "wagers are down"));
   else if (places.length && !back.length) acts.push(...firstBets(table, may));
   if (back.length) acts.push(takingBack(table, back));
-  if (ready) acts.push({ id: "waits", node: waitsForOthers() });
+  if (ready) acts.push({ id: "waits", node: waitsFor("to bet") });
   return acts;
 }
 
@@ -81,7 +81,8 @@ const takingBack = ({ store, act, send }, back) => ({
     }),
 });
 
-const waitsForOthers = () => h("p", { class: "waiting", role: "status" }, "Waiting for the others to bet…");
+export const waitsFor = (doing) =>
+  h("p", { class: "waiting", role: "status" }, `Waiting for the others ${doing}…`);
 
 /** What else one may do while wagers are open. */
 export function asidesOf(table, may) {
