@@ -4,10 +4,10 @@ import pytest
 
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
-from pitboss.table.clauses import IRREGULARITIES
+from pitboss.table.clauses import IRREGULARITIES, TITLES
 from pitboss.table.commands import COMMANDS
 from pitboss.table.state import open_table
-from pitboss.web.sheet import TITLES, irregular_acts, sheet_of
+from pitboss.web.sheet import irregular_acts, sheet_of
 
 
 def test_every_irregularity_of_the_table_has_a_title() -> None:

@@ -13,7 +13,7 @@ from pitboss.paper.lettering import read_svg
 from pitboss.paper.plan import plan_felt
 from pitboss.paper.sign import draw_sign
 from pitboss.rules.house import Reader
-from pitboss.table.clauses import IRREGULARITIES, cite, speaks
+from pitboss.table.clauses import IRREGULARITIES, TITLES, cite, speaks
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ class Conformance:
 @dataclass(frozen=True)
 class Irregularity:
     topic: str
+    title: str
     says: str
     clause: str
     by_analogy: bool
@@ -112,7 +113,7 @@ def _irregularities(game: Game) -> Iterator[Irregularity]:
             continue
         clause = cite(game.document, topic)
         own = speaks(game.document, topic)
-        yield Irregularity(topic, words[clause.removesuffix(" by analogy")], clause, not own)
+        yield Irregularity(topic, TITLES[topic], words[clause.removesuffix(" by analogy")], clause, not own)
 
 
 def _can_happen(game: Game, topic: str) -> bool:

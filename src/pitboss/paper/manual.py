@@ -162,7 +162,7 @@ def _irregularities(game: Game) -> Section:
         Table(
             "irregularities", "Irregularities and what is done",
             (Column("if", share=1), Column("then", share=3.4), Column("clause", share=1.3)),
-            tuple((row.topic, row.says, row.clause) for row in rows),
+            tuple((row.title, row.says, row.clause) for row in rows),
         )
     )  # fmt: skip
     return Section("irregularities", "When something goes wrong", tuple(blocks))

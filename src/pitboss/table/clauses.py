@@ -38,6 +38,26 @@ IRREGULARITIES: dict[str, tuple[str, ...]] = {
     "jam": ("685a.12(j)", "673a.13(k)", "686a.9(d)"),
     "shuffler broken": ("685a.12(k)", "673a.13(l)", "686a.9(e)"),
 }
+TITLES = {
+    "face up": "Card face up in the shoe",
+    "drawn in error": "Card drawn in error, unseen",
+    "exposed in error": "Card drawn in error, seen",
+    "refuse card": "Exposed card turned down",
+    "nobody takes it": "Nobody takes the exposed card",
+    "overdraw": "Dealer drew too many",
+    "dealer missed": "Dealer's own card missed",
+    "insufficient": "Shoe ran out",
+    "burn after insufficient": "Burn after the shoe ran out",
+    "no card": "A hand got no card",
+    "one card": "A hand got one card",
+    "missed hit": "A hit was missed",
+    "wrong range": "Wrong light or lane",
+    "reader misused": "Reader misused",
+    "reader broken": "Reader out of order",
+    "jam": "Shuffler jammed",
+    "shuffler broken": "Shuffler out of order",
+}
+"""What the floor calls them."""
 
 TOPICS: dict[str, tuple[str, ...]] = {
     # opening

@@ -16,25 +16,6 @@ from pitboss.table.table import step
 from pitboss.web.live_table import label
 from pitboss.web.wire import plain_choice
 
-TITLES = {
-    "face up": "Card face up in the shoe",
-    "drawn in error": "Card drawn in error, unseen",
-    "exposed in error": "Card drawn in error, seen",
-    "refuse card": "Exposed card turned down",
-    "nobody takes it": "Nobody takes the exposed card",
-    "overdraw": "Dealer drew too many",
-    "dealer missed": "Dealer's own card missed",
-    "insufficient": "Shoe ran out",
-    "burn after insufficient": "Burn after the shoe ran out",
-    "no card": "A hand got no card",
-    "one card": "A hand got one card",
-    "missed hit": "A hit was missed",
-    "wrong range": "Wrong light or lane",
-    "reader misused": "Reader misused",
-    "reader broken": "Reader out of order",
-    "jam": "Shuffler jammed",
-    "shuffler broken": "Shuffler out of order",
-}
 ORDERS: dict[type[c.Command], str] = {
     c.OrderRecut: "Order a recut",
     c.OrderReshuffle: "Order a reshuffle",
@@ -90,8 +71,7 @@ def _irregularities(state: Table, offers: list[_Offer]) -> Iterator[Entry]:
 
     for found in find_irregularities(state.terms.game):
         remedies = [offer.remedy for offer in offers if offer.clause == found.clause]
-        title = TITLES[found.topic]
-        yield Entry(found.topic, title, found.says, found.clause, found.by_analogy, remedies)
+        yield Entry(found.topic, found.title, found.says, found.clause, found.by_analogy, remedies)
 
 
 def _orders(offers: list[_Offer]) -> Iterator[Entry]:

@@ -91,7 +91,7 @@ def irregularities(found: Findings) -> Section:
         Table(
             "irregularities", "Irregularities and what is done",
             (Column("if", share=1), Column("then", share=3.4), Column("clause", share=1.3)),
-            tuple((row.topic, row.says, row.clause) for row in found.irregularities), small=True,
+            tuple((row.title, row.says, row.clause) for row in found.irregularities), small=True,
         )
     )  # fmt: skip
     return Section("irregularities", "Irregularity decision table", tuple(blocks))

@@ -12,6 +12,7 @@ const chosen = new Map();
 const running = { name: "", dealer: role === "dealer" ? "hand" : "auto", cards: "virtual" };
 let told = null;
 let holds = null;
+let looks = 0;
 
 const set = () => [...chosen].map(([name, value]) => `${name}=${value}`);
 const isMoney = (name) => name.endsWith("_cents");
@@ -25,16 +26,23 @@ async function choose(name, value) {
   if (done) return;
   if (before === undefined) chosen.delete(name);
   else chosen.set(name, before);
-  draw();
+  await look().catch(draw);
 }
 
 async function look() {
-  told = await get(`/games/${game}${wishes(set())}`);
+  const mine = ++looks;
+  const wanted = wishes(set());
+  const found = await get(`/games/${game}${wanted}`);
+  if (mine !== looks) return;
+  told = found;
   holds = null;
   draw();
-  const asked = told.sha256;
-  const later = () => told.sha256 !== asked;
-  whenReady(`/games/${game}/holds${wishes(set())}`, { every_ms: 900, until: later })
+  follow(wanted, () => mine !== looks).catch(() => null);
+}
+
+/** What the analyst finds of these choices, as it finds it, until others are made. */
+async function follow(wanted, later) {
+  whenReady(`/games/${game}/holds${wanted}`, { every_ms: 900, until: later })
     .then((found) => {
       if (!found || later()) return;
       holds = found;
@@ -43,8 +51,8 @@ async function look() {
     .catch(() => null);
   while (told.hold === null && !later()) {
     await new Promise((done) => setTimeout(done, 700));
-    const again = await get(`/games/${game}${wishes(set())}`);
-    if (again.sha256 === asked && again.hold !== null) {
+    const again = await get(`/games/${game}${wanted}`);
+    if (!later() && again.hold !== null) {
       told = again;
       draw();
     }
