@@ -15,7 +15,6 @@ from pitboss.exact.analyst import (
     analyse,
     distribution_of,
     edges_and_risks,
-    is_over_under,
     side_edges,
     solve_round,
 )
@@ -232,7 +231,7 @@ def _wrong_tables(request: Request, game: Game) -> Word:
 
 
 def _strategy(game: Game, *, slow: bool) -> Word:
-    if is_over_under(game):
+    if not game.has_dealer:
         yield from _first_cards(game)
         return
     strategist = Strategist(solve_round(game))
@@ -346,7 +345,7 @@ def _protection(game: Game, wagers: Mapping[str, Any]) -> Word:
         yield f"depth.{percent}.often", chance_positive(-edge, spread)
         yield f"depth.{percent}.gain", gain_when_positive(-edge, spread)
     leaks = {}
-    if is_over_under(game):
+    if not game.has_dealer:
         leaks = {f"last_of_{players}": last_seat_edge(game, players) for players in (2, 3, 4)}
     else:
         leaks["hole_card"] = edge_if_hole_card_seen(game)

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.games.files import known_games
 from pitboss.paper import wagers
+from pitboss.paper.annex import read_annex
 from pitboss.paper.document import Chart, Document, figures_of
 from pitboss.paper.figures import Figure
 from pitboss.paper.findings import Findings, find
@@ -155,7 +156,7 @@ def test_a_figure_outside_the_published_range_is_said_to_fail() -> None:
 
 
 def test_changes_against_an_earlier_report_are_listed(small: Findings) -> None:
-    earlier = json.loads(report_bytes(small, "json"))
+    earlier = read_annex(json.loads(report_bytes(small, "json")), "over-under-pa", "annex")
     later = find(Request("over-under-pa", DAY, ("reading.O2=R2",), rounds=ROUNDS, previous=earlier))
     assert later.changes is not None
     told = {change.what: (change.before, change.after) for change in later.changes}

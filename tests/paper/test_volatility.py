@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.exact.analyst import analyse
 from pitboss.paper.volatility import find_exposures, find_volatility, moments, most_units
-from tests.floor import game_of, house_of
+from tests.floor import game_of
 
 
 def test_moments_of_a_fair_die_are_those_of_the_books() -> None:
@@ -42,7 +42,7 @@ def test_bands_are_the_edge_and_so_many_deviations_over_the_root_of_the_rounds()
     ],
 )
 def test_the_most_a_spot_can_win(name: str, choices: tuple[str, ...], units: int) -> None:
-    assert most_units(house_of(name, *choices)) == units
+    assert most_units(game_of(name, *choices)) == units
 
 
 def test_a_table_loses_six_spots_at_the_limits() -> None:

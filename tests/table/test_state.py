@@ -5,7 +5,7 @@ import pytest
 
 from pitboss.rules.cards import Card
 from pitboss.table import events as e
-from pitboss.table.state import Stage, face_index, find_box, find_player, is_over_under, open_table, side_of
+from pitboss.table.state import Stage, face_index, find_box, find_player, open_table, side_of
 from tests.floor import game_of
 from tests.table.drive import bet, fresh, opened
 from tests.table.playing import PLAIN, begun
@@ -54,8 +54,6 @@ def test_things_are_found_or_they_are_not() -> None:
     assert side is not None
     assert side.stake_cents == 500
     assert (find_box(room.state, 3), find_player(room.state, 3), side_of(box, "bonus")) == (None, None, None)
-    assert is_over_under(fresh("over-under-pa"))
-    assert not is_over_under(room.state)
 
 
 def test_every_face_has_a_place_of_its_own() -> None:

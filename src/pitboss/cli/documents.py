@@ -3,16 +3,18 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pitboss.cli.saving import check_place, day_of, ending_of, printable, read_json, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 
+if TYPE_CHECKING:
+    from pitboss.paper.annex import Annex
+    from pitboss.paper.battery import Battery
+
 Tell = Callable[[str], None]
-
-
 LEAST_ROUNDS = 10_000
 
 
@@ -49,8 +51,7 @@ def make_report(
         says = f"{dealt.rounds} rounds say nothing."
         raise BadInput([Fault("--rounds", says, f"{LEAST_ROUNDS:,} or more")])
     check_place(out)
-    before = _annex(beside.previous, game) if beside.previous else None
-    tested = _battery(beside.battery) if beside.battery else None
+    before, tested = _annex(beside.previous, game), _battery(beside.battery)
     from pitboss.exact.warm import warm_up
     from pitboss.paper.findings import count_steps, find
     from pitboss.paper.report import Form, report_bytes
@@ -89,28 +90,16 @@ def make_manual(name: str, choices: Sequence[str], out: str, *, date: str) -> No
     _say(f"{save(out, data)}: the manual of {game.title}.")
 
 
-def _battery(path: str) -> dict[str, Any]:
+def _annex(path: str, game: Game) -> "Annex | None":
+    from pitboss.paper.annex import read_annex
+
+    return read_annex(read_json(path, where="--previous"), game.id, f"--previous {path}") if path else None
+
+
+def _battery(path: str) -> "Battery | None":
     from pitboss.paper.battery import read_battery
 
-    found = read_json(path, where="--battery")
-    read_battery(found, f"--battery {path}")
-    return found  # type: ignore[no-any-return]
-
-
-def _annex(path: str, game: Game) -> dict[str, Any]:
-    """The data annex of an earlier report of this game."""
-    found = read_json(path, where="--previous")
-    try:
-        earlier = found["rules"]["game"]
-        assert dict(found["rules"]["options"]).keys() | dict(found["rules"]["readings"]).keys()
-        assert all(float(part["edge"]["value"]) or str(part["edge"]["text"]) for part in found["wagers"])
-    except (AssertionError, KeyError, TypeError, ValueError) as error:
-        says = "is not the annex of a report."
-        allowed = "a file made by `pitboss report GAME -o report.json`"
-        raise BadInput([Fault(f"--previous {path}", says, allowed)]) from error
-    if earlier != game.id:
-        raise BadInput([Fault(f"--previous {path}", f"is the annex of {earlier}.", f"a report of {game.id}")])
-    return found  # type: ignore[no-any-return]
+    return read_battery(read_json(path, where="--battery"), f"--battery {path}") if path else None
 
 
 def _say(text: str) -> None:

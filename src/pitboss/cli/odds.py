@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss.cli import saving, screen
 from pitboss.errors import BadInput, Fault
-from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, is_over_under, solve_round
+from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, solve_round
 from pitboss.exact.play import Round
 from pitboss.exact.position import Advice, advise
 from pitboss.exact.pricing import permitted, price_readings, reconcile
@@ -126,7 +126,7 @@ def _show_analysis(analysis: Analysis) -> None:
 
 def _chart_for(game: Game, strategy: str) -> Chart:
     """The cells of a strategy file; a strategy that the game does not have is refused."""
-    if strategy and is_over_under(game):
+    if strategy and not game.has_dealer:
         raise BadInput([Fault("--strategy", "Over/Under has one decision; see `pitboss strategy`.")])
     if strategy == NO_CHANCE and not game.house.second_chance.offered:
         raise BadInput([Fault("--strategy", f"{game.id} offers no Second Chance.")])
@@ -167,7 +167,7 @@ def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: b
         raise BadInput([Fault("--csv", "and JSON are two forms of one answer.", "one of both")])
     game = load_game(name, choose=choices)
     warm_up(tell)
-    if is_over_under(game):
+    if not game.has_dealer:
         _show_first_cards(game, as_json=as_json, as_csv=as_csv)
         return
     played = solve_round(game)
@@ -279,7 +279,7 @@ def show_values(
     cards = parse_shoe(shoe) if shoe else fresh_shoe(game.house.decks)
     ranks = [parse_rank(word, "--hand") for word in hand.replace(",", " ").split()]
     warm_up(tell)
-    if is_over_under(game):
+    if not game.has_dealer:
         _show_first_card(game, ranks, cards, as_json=as_json)
         return
     if not up:

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pitboss.exact.analyst import is_over_under
 from pitboss.exact.position import Advice, advise, advise_second_chance
 from pitboss.exact.shoe import Shoe, fresh_shoe
 from pitboss.exact.side import CHOICES, first_cards
-from pitboss.rules.cards import KING, TEN, Card, Range
-from pitboss.rules.hands import BoxHand, Dealt
+from pitboss.rules.cards import KING, Card, Range
+from pitboss.rules.hands import BoxHand, Dealt, is_blackjack
 from pitboss.rules.house import House, Reader
 from pitboss.rules.player import Action, may_insure, may_take_even_money
 from pitboss.rules.settlement import Stakes, settle_even_money, settle_hand, settle_insurance
@@ -48,7 +47,7 @@ def weigh_actions(state: Table, found: Due) -> Worth:
         return NOTHING
     game, hand = state.terms.game, box.hands[found.hand]
     shoe = unseen(state, (*hand.cards, *state.dealer.cards[:1]))
-    if is_over_under(game):
+    if not game.has_dealer:
         first = next(f for f in first_cards(game.house, shoe) if f.column == min(hand.cards[0].rank, 10) - 1)
         ordered = sorted(first.values.items(), key=lambda item: -item[1])
         return Worth({CHOICES[action]: float(value) for action, value in ordered}, {}, "exact")
@@ -67,7 +66,8 @@ def weigh_insurance(state: Table, number: int) -> Worth:
         return NOTHING
     house, hand, up = state.house, box_hand(box.hands[0]), state.dealer.cards[0]
     hidden = unseen(state, [])
-    chance = sum(hidden.ranks[TEN - 1 :]) / hidden.size
+    naturals = sum(count for rank, count in enumerate(hidden.ranks, 1) if is_blackjack(up.rank, rank))
+    chance = naturals / hidden.size
     added_cents = {"neither": 0.0}
     if may_insure(hand, up.rank, house):
         most = most_insurance(box.initial_cents, house)

@@ -284,12 +284,8 @@ class Desk:
         for told in tuple(self._subscribers):
             try:
                 told(records)
-            except (
-                Exception
-            ):  # the command is durable: whoever sent it must hear so, whatever a listener does
-                log.exception(
-                    "a subscriber of table %s failed at record %d", self.table, records[-1].sequence
-                )
+            except Exception:  # the command is durable, and its sender must hear so
+                log.exception("a subscriber of table %s failed at record %d", self.table, self._told)
 
     # ---- after something went wrong
 

@@ -68,10 +68,6 @@ class Analysis:
         }
 
 
-def is_over_under(game: Game) -> bool:
-    return any(phase.name == "each_player" for phase in game.phases)
-
-
 def solve_round(game: Game, shoe: Shoe | None = None) -> Round:
     return Round(Solver(game.house, shoe or fresh_shoe(game.house.decks)))
 
@@ -80,7 +76,7 @@ def analyse(game: Game, shoe: Shoe | None = None) -> Analysis:
     """All wagers of a game, main wager first, for a fresh shoe or a given one."""
     cards = shoe or fresh_shoe(game.house.decks)
     start = time.perf_counter()
-    if is_over_under(game):
+    if not game.has_dealer:
         main = _from_table(game.main_wager.id, ante_table(game.house, cards), _ante_wagered(game, cards))
         seconds = time.perf_counter() - start
         return Analysis(game, (main, *_sides(game, cards, None)), (), seconds)
@@ -94,7 +90,7 @@ def analyse(game: Game, shoe: Shoe | None = None) -> Analysis:
 def distribution_of(game: Game, shoe: Shoe | None = None) -> dict[str, Any]:
     """The chance of every net result of the main wager, and how it was found."""
     cards = shoe or fresh_shoe(game.house.decks)
-    if is_over_under(game):
+    if not game.has_dealer:
         chances: dict[Fraction, float] = {}
         for outcome in ante_table(game.house, cards).outcomes:
             chances[outcome.pays] = chances.get(outcome.pays, 0.0) + float(outcome.chance)
@@ -109,7 +105,7 @@ def distribution_of(game: Game, shoe: Shoe | None = None) -> dict[str, Any]:
 def main_edge(game: Game) -> float:
     """The house edge of the main wager alone."""
     cards = fresh_shoe(game.house.decks)
-    if is_over_under(game):
+    if not game.has_dealer:
         return -float(ante_table(game.house, cards).expectation)
     return -float(solve_round(game, cards).expectation)
 
@@ -140,7 +136,7 @@ def _match(game: Game, wager: str, played: Round | None = None) -> ReturnTable:
 def edges_and_risks(game: Game) -> dict[str, tuple[float, float]]:
     """The same edges, each also by all that is staked in the wager's course: the element of risk."""
     cards = fresh_shoe(game.house.decks)
-    if is_over_under(game):
+    if not game.has_dealer:
         edge, average = -float(ante_table(game.house, cards).expectation), float(_ante_wagered(game, cards))
     else:
         played = solve_round(game, cards)

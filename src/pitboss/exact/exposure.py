@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact.analyst import is_over_under
 from pitboss.exact.dealer import Sight, sights
 from pitboss.exact.play import Round
 from pitboss.exact.shoe import VALUES, Shoe, fresh_shoe, value_name
@@ -107,7 +106,7 @@ def match_worth(house: House, *gone: Card) -> float:
 
 
 def _worths(game: Game, shoe: Shoe) -> dict[str, float]:
-    if is_over_under(game):
+    if not game.has_dealer:
         found = {game.main_wager.id: float(ante_table(game.house, shoe).expectation)}
     else:
         found = {game.main_wager.id: float(Round(Solver(game.house, shoe)).expectation)}

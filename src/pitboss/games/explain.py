@@ -20,7 +20,7 @@ class Sentence:
 
 def sentences(game: Game) -> list[Sentence]:
     """How the game is played, from the House itself, so that a user's game is told truly too."""
-    tellers = _OVER_UNDER_TELLERS if game.house.over_under.over_from <= 33 else _BLACKJACK_TELLERS
+    tellers = _BLACKJACK_TELLERS if game.has_dealer else _OVER_UNDER_TELLERS
     told = []
     for topic, tell, rules in tellers:
         says = tell(game.house)

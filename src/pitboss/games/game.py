@@ -115,6 +115,11 @@ class Game:
         return next(wager for wager in self.wagers if wager.main)
 
     @property
+    def has_dealer(self) -> bool:
+        """Does the dealer take a hand? At Over/Under nobody does but the players."""
+        return all(phase.name != "each_player" for phase in self.phases)
+
+    @property
     def option_values(self) -> dict[str, Value]:
         return {name: chosen.value for name, chosen in self.options.items()}
 

@@ -12,7 +12,7 @@ import numpy as np
 
 import pitboss
 from pitboss.errors import BadInput, Fault
-from pitboss.exact.analyst import edges, is_over_under, side_edges, solve_round
+from pitboss.exact.analyst import edges, side_edges, solve_round
 from pitboss.exact.measure import Measures
 from pitboss.exact.play import Round
 from pitboss.exact.policy import Policy, chart_policy, first_card_policy, optimal_policy
@@ -168,7 +168,7 @@ def table_terms(game: Game, setting: Setting) -> Terms:
         stake_cents=_stake(house),
         side_cents=house.limits.side_min_cents or house.min_chip_cents,
         insurance=setting.insurance,
-        has_dealer=not is_over_under(game),
+        has_dealer=game.has_dealer,
         up_match=house.match.up and bool(pays & {"up_match", "match_the_dealer"}),
         down_match=house.match.down and "down_match" in pays,
         bonus=house.over_under.bonus and "bonus" in pays,
@@ -224,7 +224,7 @@ def _names(game: Game) -> Names:
 
 def _policy(game: Game, setting: Setting) -> tuple[Policy, dict[str, float]]:
     """The way of playing, and the house edges that it has with a whole shoe every round."""
-    if is_over_under(game):
+    if not game.has_dealer:
         if setting.strategy != OPTIMAL or setting.errors:
             raise BadInput(
                 [Fault("--strategy", "Over/Under has one decision, which is played best.", OPTIMAL)]

@@ -119,14 +119,13 @@ def _irregularities(game: Game) -> Iterator[Irregularity]:
 def _can_happen(game: Game, topic: str) -> bool:
     """Not without the device or the hand that it is about."""
     reader = game.house.dealer.reader
-    has_dealer = all(phase.name != "each_player" for phase in game.phases)
     needs = {
         "wrong range": reader == Reader.RANGE,
-        "reader misused": reader == Reader.BLACKJACK and has_dealer,
-        "reader broken": reader != Reader.NONE and has_dealer,
-        "overdraw": has_dealer,
-        "dealer missed": has_dealer,
-        "one card": has_dealer,
+        "reader misused": reader == Reader.BLACKJACK and game.has_dealer,
+        "reader broken": reader != Reader.NONE and game.has_dealer,
+        "overdraw": game.has_dealer,
+        "dealer missed": game.has_dealer,
+        "one card": game.has_dealer,
         "jam": game.option_values.get("shuffler", "manual") != "manual",
         "shuffler broken": game.option_values.get("shuffler", "manual") != "manual",
     }

@@ -81,10 +81,6 @@ class Example:
     net: Figure
 
 
-def has_dealer(game: Game) -> bool:
-    return all(phase.name != "each_player" for phase in game.phases)
-
-
 def _has_push(house: House) -> bool:
     return house.push.applies
 
@@ -144,7 +140,7 @@ _OVER_UNDER = (
 
 
 def find_examples(game: Game) -> tuple[Example, ...]:
-    scripts = _BLACKJACK if has_dealer(game) else _OVER_UNDER
+    scripts = _BLACKJACK if game.has_dealer else _OVER_UNDER
     return tuple(play(game, script) for script in scripts if script.fits(game.house))
 
 

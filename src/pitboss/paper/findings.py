@@ -3,7 +3,7 @@
 import hashlib
 import json
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -15,7 +15,8 @@ from pitboss.exact.shoe import fresh_shoe
 from pitboss.games.explain import describe, describe_readings
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.paper.battery import Battery, read_battery
+from pitboss.paper.annex import Annex
+from pitboss.paper.battery import Battery
 from pitboss.paper.conformance import (
     Conformance,
     Irregularity,
@@ -193,7 +194,7 @@ def find(request: Request, tell: Tell = lambda _: None) -> Findings:
         layout=find_layout(game),
         conformance=find_conformance(game),
         irregularities=find_irregularities(game),
-        battery=None if request.battery is None else read_battery(request.battery, "battery"),
+        battery=request.battery,
         changes=_changes(game, wagers, request.previous),
         reproduction=Reproduction(
             command=request.command,
@@ -232,24 +233,20 @@ def _dealer(analysis: Analysis) -> tuple[DealerRow, ...]:
     return tuple(rows)
 
 
-def _changes(
-    game: Game, wagers: Sequence[Wager], previous: Mapping[str, Any] | None
-) -> tuple[Change, ...] | None:
+def _changes(game: Game, wagers: Sequence[Wager], previous: Annex | None) -> tuple[Change, ...] | None:
     """Options, readings and edges that are not what they were."""
     if previous is None:
         return None
-    rules = previous["rules"]
+    rules = previous.rules
     changes = [
         Change(name, str(before), str(after), None)
-        for now, then in ((game.option_values, rules["options"]), (game.reading_choices, rules["readings"]))
+        for now, then in ((game.option_values, rules.options), (game.reading_choices, rules.readings))
         for name in dict.fromkeys((*then, *now))
         if (before := then.get(name, "—")) != (after := now.get(name, "—"))
     ]
-    edges = {wager["id"]: wager["edge"] for wager in previous["wagers"]}
+    edges = {wager.id: wager.edge for wager in previous.wagers}
     for wager in wagers:
         if (old := edges.get(wager.id)) is not None:
-            moved = points(f"change.{wager.id}", wager.edge.value - old["value"])
-            changes.append(
-                Change(f"house edge, {wager.name}", old["text"], wager.edge.as_data()["text"], moved)
-            )
+            moved = points(f"change.{wager.id}", wager.edge.value - old.value)
+            changes.append(Change(f"house edge, {wager.name}", old.text, wager.edge.as_data()["text"], moved))
     return tuple(changes)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pitboss.games.game import Game
 from pitboss.paper.conformance import find_irregularities
-from pitboss.paper.examples import ASKED, SEAT, TURN, Example, Floor, Moment, Script, has_dealer, play
+from pitboss.paper.examples import ASKED, SEAT, TURN, Example, Floor, Moment, Script, play
 from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.table.notation import parse_card
@@ -139,7 +139,7 @@ SHOWN_WITH = {"burn after insufficient": "insufficient"}
 def find_mishaps(game: Game) -> tuple[Example, ...]:
     """One example for each irregularity that can happen at this table."""
     topics = {row.topic for row in find_irregularities(game)}
-    with_dealer = has_dealer(game)
+    with_dealer = game.has_dealer
     scripts: tuple[Script, ...] = _WITH_DEALER if with_dealer else _ON_OWN
     cards, plays = _PLAIN[with_dealer]
     if game.option_values.get("shuffler", "manual") != "manual":

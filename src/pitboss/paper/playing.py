@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pitboss.exact.analyst import Analysis, is_over_under, solve_round
+from pitboss.exact.analyst import Analysis, solve_round
 from pitboss.exact.play import Round
 from pitboss.exact.shoe import fresh_shoe, value_name
 from pitboss.exact.side import CHOICES, first_cards
@@ -77,7 +77,7 @@ class Imperfect:
 
 def find_strategy(analysis: Analysis) -> tuple[Strategy, tuple[Imperfect, ...]]:
     """The chart of a game with its price, and the price of playing worse."""
-    if is_over_under(analysis.game):
+    if not analysis.game.has_dealer:
         return _first_card_strategy(analysis), tuple(_over_under_faults(analysis))
     played = solve_round(analysis.game)
     strategist = Strategist(played)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.exact.analyst import Analysis, is_over_under
+from pitboss.exact.analyst import Analysis
 from pitboss.exact.exposure import (
     HI_LO,
     Removals,
@@ -165,7 +165,7 @@ def _leaks(game: Game, edge: float) -> Iterator[Leak]:
     def leak(id: str, says: str, left: float) -> Leak:
         return Leak(says, percent(f"leak.{id}.edge", left), points(f"leak.{id}.difference", left - edge))
 
-    if is_over_under(game):
+    if not game.has_dealer:
         for players in range(2, PLAYERS_FOLLOWED + 1):
             says = f"the last of {players} players remembers every hand before, and chooses by it"
             yield leak(f"last_of_{players}", says, last_seat_edge(game, players))

@@ -1,9 +1,9 @@
 """What a report is asked for: the game and its choices, and what no game can know, such as the date."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from pitboss.paper.annex import Annex
+from pitboss.paper.battery import Battery
 from pitboss.table.people import SEATS
 
 USUAL_ROUNDS = 50_000_000
@@ -34,9 +34,9 @@ class Request:
     rounds: int = USUAL_ROUNDS
     """Rounds that are dealt to check the exact figures."""
     seed: int = 1
-    previous: Mapping[str, Any] | None = None
-    """The JSON annex of the last approved report."""
-    battery: Mapping[str, Any] | None = None
+    previous: Annex | None = None
+    """Of the last approved report."""
+    battery: Battery | None = None
     """What a statistical battery over the shoe found."""
     holder: str = ""
     """The house it is made for."""

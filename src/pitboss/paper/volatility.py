@@ -11,7 +11,6 @@ from pitboss.exact.analyst import Analysis, distribution_of
 from pitboss.games.game import Game
 from pitboss.paper.figures import Figure, Found, cents, chance, count, percent, signed, units
 from pitboss.paper.wagers import tell_wager
-from pitboss.rules.house import House
 from pitboss.table.people import SEATS
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -146,7 +145,7 @@ def _bands(id: str, edge: float, deviation: float, found: Found) -> Iterator[Ban
 def find_exposures(game: Game) -> Exposures:
     """The largest loss of the house in one round, for a spot and for a full table at the limits."""
     limits, house = game.house.limits, game.house
-    rows = [_exposure(game.main_wager.name, most_units(house), limits.wager_max_cents, tell_most(house))]
+    rows = [_exposure(game.main_wager.name, most_units(game), limits.wager_max_cents, tell_most(game))]
     for wager in game.wagers:
         if wager.pay_table:
             pays = max(house.over_under.bonus_pays if wager.pay_table == "bonus" else house.match.pays)
@@ -173,17 +172,19 @@ def _exposure(name: str, most: Fraction, stake_cents: int, how: str) -> Exposure
     )
 
 
-def most_units(house: House) -> Fraction:
+def most_units(game: Game) -> Fraction:
     """The most that one spot can win in a round, in units of its main wager."""
-    if house.over_under.over_from <= 33:
+    house = game.house
+    if not game.has_dealer:
         return 2 * Fraction(house.over_under.odds.pays, house.over_under.odds.to)
     doubled = 2 * Fraction(house.player.win_odds.pays, house.player.win_odds.to)
     split = house.split.max_hands * (doubled if house.double.after_split else doubled / 2)
     return max(doubled, split, Fraction(house.blackjack.odds.pays, house.blackjack.odds.to))
 
 
-def tell_most(house: House) -> str:
-    if house.over_under.over_from <= 33:
+def tell_most(game: Game) -> str:
+    house = game.house
+    if not game.has_dealer:
         return "Ante and play wager both win"
     if house.split.max_hands > 1:
         doubled = ", each doubled and won" if house.double.after_split else ", each won"

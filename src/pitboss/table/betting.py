@@ -38,7 +38,7 @@ def sit_down(state: Table, command: c.SitDown) -> Events:
         refuse(state, "seat_taken", f"Seat {seat} is taken.", "sit")
     if not 0 <= command.chips_cents <= MOST_CHIPS_CENTS:
         most, brought = tell_cents(MOST_CHIPS_CENTS), tell_cents(command.chips_cents)
-        says = f"A player brings nothing to {most}; not {brought}."
+        says = f"A player may bring chips of up to {most}; not {brought}."
         refuse(state, "bad_amount", says, "chips")
     barred = is_barred(state, command.back_from)
     clause = state.terms.cites["bar" if barred else "sit"]

@@ -25,7 +25,7 @@ from pitboss.table.refusals import (
     refuse,
     tell_person,
 )
-from pitboss.table.state import Box, Side, Stage, Status, Table, find_box, is_over_under
+from pitboss.table.state import Box, Side, Stage, Status, Table, find_box
 
 # ---- cards
 
@@ -76,7 +76,7 @@ def refuse_card(state: Table, command: c.RefuseCard) -> Events:
     """No more cards for this player in the round; at Over/Under that leaves no hand to settle."""
     if state.held is None or state.held.card is None:
         refuse(state, "no_held_card", "No exposed card is waiting.", "refuse card")
-    over_under = is_over_under(state)
+    over_under = not state.terms.game.has_dealer
     expect_at(state, "choose" if over_under else "decide", command.by, command.box, command.hand)
     clause = state.terms.cites["refuse card"]
     refused = e.CardRefused(box=command.box, hand=command.hand, seat=command.by.seat, clause=clause)

@@ -370,10 +370,6 @@ def face_index(card: Card) -> int:
     return (card.rank - 1) * 4 + card.suit
 
 
-def is_over_under(state: Table) -> bool:
-    return state.terms.phases[1] == "deal_one"
-
-
 def side_of(box: Box, id: str) -> Side | None:
     for side in box.sides:
         if side.id == id:

@@ -24,7 +24,6 @@ from pitboss.table.state import (
     Table,
     box_hand,
     find_player,
-    is_over_under,
 )
 
 
@@ -186,12 +185,12 @@ def chips_of(state: Table, hand: Hand) -> tuple[Chips, ...]:
 
 def view_hand(state: Table, hand: Hand) -> HandView:
     """A hand as everybody at the table sees it."""
-    total = player_total(hand.tally)
-    points = fixed_total(hand.tally) if is_over_under(state) else total.points
+    total, has_dealer = player_total(hand.tally), state.terms.game.has_dealer
+    points = total.points if has_dealer else fixed_total(hand.tally)
     return HandView(
         cards=hand.cards,
         points=points,
-        soft=total.soft and not is_over_under(state),
+        soft=total.soft and has_dealer,
         original_cents=hand.original_cents,
         current_cents=hand.current_cents,
         chips=chips_of(state, hand),

@@ -87,12 +87,12 @@ def strategy(office: Office, game: Game) -> dict[str, Any] | None:
 
 
 def _strategy(game: Game) -> dict[str, Any]:
-    from pitboss.exact.analyst import is_over_under, solve_round
+    from pitboss.exact.analyst import solve_round
     from pitboss.exact.shoe import fresh_shoe, value_name
     from pitboss.exact.side import CHOICES, first_cards
     from pitboss.exact.strategy import Strategist
 
-    if is_over_under(game):
+    if not game.has_dealer:
         rows = [
             {
                 "first": value_name(first.column),

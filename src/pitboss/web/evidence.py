@@ -10,7 +10,6 @@ from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.archive import DATED
 from pitboss.journal.records import Record, line_of
-from pitboss.table.notation import command_text
 from pitboss.table.state import Table
 from pitboss.table.telling import sentence
 from pitboss.web.history import Shoe, Step, conserved
@@ -71,7 +70,7 @@ def pack(
     files = {
         "README.txt": README.format(span=span, table=table, first=first, last=last),
         "account.txt": "\n".join(_account(steps, names)) + "\n",
-        "notation.txt": " ".join(command_text(step.command) for step in steps if step.command) + "\n",
+        "notation.txt": " ".join(step.act for step in steps if step.command) + "\n",
         "rules.txt": "\n".join(_rules(steps[0].after.terms.game)) + "\n",
         "records.jsonl": "".join(line_of(record) + "\n" for record in records),
         "shoes.json": json.dumps([shoe._asdict() for shoe in shoes if _dealt_in(shoe, span)], indent=1)
@@ -93,12 +92,10 @@ def _dealt_in(shoe: Shoe, span: Span) -> bool:
 def _account(steps: Sequence[Step], names: Mapping[str, str]) -> Iterator[str]:
     written = 0
     for number, step in enumerate(steps, 1):
-        record, command = step.record, step.command
+        record = step.record
         whose = names.get(record.actor, record.actor) if record.sequence != written else "the house goes on"
         written = record.sequence
-        person = f"{command.by}, " if command else ""  # type: ignore[attr-defined]
-        act = command_text(command) if command else record.kind
-        yield f"{number}. {record.time}  record {record.sequence}  {person}{whose}: {act}"
+        yield f"{number}. {record.time}  record {record.sequence}  {step.person}, {whose}: {step.act}"
         for event in step.events:
             if line := sentence(event):
                 yield f"     {line}  ({event.clause})"

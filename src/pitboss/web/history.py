@@ -20,6 +20,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.conserve import cards_on_layout, chips_on_layout
 from pitboss.table.folding import fold
+from pitboss.table.notation import command_text
 from pitboss.table.state import Stage, Table
 from pitboss.web.round_index import Finished, Left, RoundIndex, Span
 
@@ -92,6 +93,16 @@ class Step(NamedTuple):
     events: tuple[e.Event, ...]
     after: Table
     accounts: Mapping[int, str]
+
+    @property
+    def act(self) -> str:
+        """In the notation; what no person did goes by its kind."""
+        return self.record.kind if self.command is None else command_text(self.command)
+
+    @property
+    def person(self) -> str:
+        """By whom at the table."""
+        return str(getattr(self.command, "by", "house"))
 
 
 class _Notes(msgspec.Struct):

@@ -7,7 +7,6 @@ from pydantic import BaseModel, Field
 from starlette.responses import PlainTextResponse, Response
 
 from pitboss.table import commands as c
-from pitboss.table.notation import command_text
 from pitboss.table.people import Person, Role
 from pitboss.table.view import view
 from pitboss.web import seat as seats
@@ -147,20 +146,16 @@ def _sums(step: Step, who: Person) -> dict[str, Any]:
 
 
 def _act_text(step: Step, who: Person) -> str:
-    if step.command is None:
-        return step.record.kind
-    text = command_text(step.command)
     private = isinstance(step.command, c.SitDown | c.BuyChips | c.Leave)
-    return text.partition("=")[0] if private and who.role == Role.PLAYER else text
+    return step.act.partition("=")[0] if private and who.role == Role.PLAYER else step.act
 
 
 def _by(step: Step, who: Person, request: Request) -> str:
     """The person at the table; to the staff also whose account it was."""
-    actor = step.record.actor
-    person = str(step.command.by) if step.command else "house"  # type: ignore[attr-defined]
     if who.role == Role.PLAYER:
-        return person
-    return f"{person} ({doors_of(request).names([actor]).get(actor, actor)})"
+        return step.person
+    actor = step.record.actor
+    return f"{step.person} ({doors_of(request).names([actor]).get(actor, actor)})"
 
 
 @router.get("/tables/{id}/rounds/{number}/text", response_class=PlainTextResponse)
