@@ -13,10 +13,10 @@ DECKS = {"blackjack": [6, 8], "double-back-jack-pa": [1, 2, 6, 8]}
 def main() -> None:
     print(f"machine: {describe_machine()}")
     start = time.perf_counter()
+    from pitboss.exact.advice import advise
     from pitboss.exact.analyst import solve_round
-    from pitboss.exact.position import advise
-    from pitboss.exact.shoe import fresh_shoe
-    from pitboss.exact.warm import warm_up
+    from pitboss.exact.composition import fresh_shoe
+    from pitboss.exact.warm_kernels import warm_up
     from pitboss.games.files import known_games
     from pitboss.games.load import load_game
 

@@ -7,7 +7,7 @@ import time
 from bench.machine import describe_machine
 from pitboss.desk.battery import deal_of, deal_shoes, examine
 from pitboss.desk.drbg import self_test
-from pitboss.desk.shoe import shuffle_cards
+from pitboss.desk.sealed_shoe import shuffle_cards
 from pitboss.table.shoes import full_batch
 
 DECKS = 6

@@ -12,10 +12,10 @@ from threading import Thread
 from bench.machine import describe_machine
 from pitboss.desk.automation import ALL
 from pitboss.desk.pit import Pit
-from pitboss.desk.refold import recover
+from pitboss.desk.recovery import recover
 from pitboss.desk.verify import verify_store
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Record
 from pitboss.journal.store import Append, Snapshot, Store, append
 from pitboss.table import commands as c

@@ -14,16 +14,16 @@ from bench.machine import describe_machine
 from pitboss.compiled import part
 from pitboss.compiled_gpu import Gpu, gpus
 from pitboss.errors import BadInput
-from pitboss.exact.warm import warm_up as warm_analyst
+from pitboss.exact.warm_kernels import warm_up as warm_analyst
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
-from pitboss.lab.simulating import Prepared, Setting, prepare
-from pitboss.sim.dealing import draw_card, new_shoe
+from pitboss.lab.simulation import Prepared, Setting, prepare
+from pitboss.sim.card_stream import draw_card, new_shoe
 from pitboss.sim.gpu import Seat, crew_of, take_seat
 from pitboss.sim.job import BATCH_ROUNDS, BATCH_STREAMS, warm_up
+from pitboss.sim.kernel_tables import Term
 from pitboss.sim.recording import record
 from pitboss.sim.running import Crew, Stop, run, threads
-from pitboss.sim.tables import Term
 
 GOALS = {"blackjack": 10.0}
 GOAL = 3.0

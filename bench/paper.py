@@ -12,20 +12,20 @@ from pathlib import Path
 
 from bench.machine import describe_machine
 from pitboss.exact.pricing import permitted
-from pitboss.exact.warm import warm_up
+from pitboss.exact.warm_kernels import warm_up
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.paper.felt import draw_felt
+from pitboss.paper.felt_plan import plan_felt
 from pitboss.paper.findings import find
 from pitboss.paper.manual import manual_bytes
 from pitboss.paper.package import make_package
-from pitboss.paper.plan import plan_felt
 from pitboss.paper.rackcard import card_bytes
 from pitboss.paper.report import FORMS, report_bytes
 from pitboss.paper.request import Request, Scope
-from pitboss.paper.sheet import sheet_pdf
 from pitboss.paper.sign import draw_sign
+from pitboss.paper.single_page_pdf import sheet_pdf
 from pitboss.paper.submission import Submission, questions
 
 DAY = "2026-11-15"

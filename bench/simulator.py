@@ -11,16 +11,16 @@ import numpy as np
 
 from bench.machine import describe_machine
 from pitboss.compiled import fresh_kernel
-from pitboss.exact.warm import warm_up as warm_analyst
+from pitboss.exact.warm_kernels import warm_up as warm_analyst
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
-from pitboss.lab.simulating import Prepared, Setting, prepare
-from pitboss.sim.dealing import Deck, Felt, Flags, draw_card
+from pitboss.lab.simulation import Prepared, Setting, prepare
+from pitboss.sim.card_stream import Deck, Felt, Flags, draw_card
 from pitboss.sim.job import BATCH_ROUNDS, warm_up
 from pitboss.sim.kernel import new_felt
+from pitboss.sim.random_streams import U32, below, next_word, open_stream
 from pitboss.sim.recording import record
 from pitboss.sim.running import Stop, run, threads
-from pitboss.sim.source import U32, below, next_word, open_stream
 
 GOALS = {"blackjack": 12.0}
 GOAL = 6.0

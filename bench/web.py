@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bench.machine import describe_machine
 from pitboss.desk.verify import verify_store
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from tests.web.killing import SERVER, Report, kill_and_compare
 from tests.web.playing import next_message
 

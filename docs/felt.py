@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from pitboss.games.load import load_game
-from pitboss.paper.cards import draw_back, draw_card, place_card
-from pitboss.paper.chips import draw_stack
+from pitboss.paper.card_faces import draw_back, draw_card, place_card
+from pitboss.paper.chip_drawing import draw_stack
 from pitboss.paper.felt import felt_group
-from pitboss.paper.inks import stylesheet
-from pitboss.paper.plan import HEIGHT, WIDTH, FeltPlan, plan_felt
+from pitboss.paper.felt_plan import HEIGHT, WIDTH, FeltPlan, plan_felt
+from pitboss.paper.ink_themes import stylesheet
 from pitboss.paper.svg import element, picture
 from pitboss.table.chips import in_chips
 from pitboss.table.notation import parse_card

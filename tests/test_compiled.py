@@ -13,11 +13,11 @@ import pytest
 from pitboss import compiled
 from pitboss.games.files import known_games
 from pitboss.rules import cards, dealer, hands, match, over_under, player, settlement, stakes
-from pitboss.rules.book import all_rules
 from pitboss.rules.cards import Card
 from pitboss.rules.hands import BoxHand, Dealt, Hand, Total
 from pitboss.rules.house import House, MatchBy, MatchPays, Odds, TwoMatches
 from pitboss.rules.match import Matches
+from pitboss.rules.mechanism import all_rules
 from pitboss.rules.player import Action
 from pitboss.rules.settlement import Result, Stakes
 from tests.floor import house_of
@@ -201,7 +201,7 @@ def test_compiled_equals_plain(function: Callable[..., Any]) -> None:
         assert not len(wrong), (asked[wrong[0]], house)
 
 
-@pytest.mark.parametrize(("file", "renamed"), [("rules/dealer.py", True), ("exact/graph.py", True),
+@pytest.mark.parametrize(("file", "renamed"), [("rules/dealer.py", True), ("exact/hand_graph.py", True),
                                                ("compiled.py", True), ("cli/play.py", False)])  # fmt: skip
 def test_the_cache_is_named_by_the_sources(
     file: str, renamed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pitboss.games.game import Departure, Game
     from pitboss.games.load import load_game, load_games
     from pitboss.games.register import Clause, Entry, find_entries
-    from pitboss.lab.simulating import Setting, simulate
-    from pitboss.sim.figures import Figures
+    from pitboss.lab.simulation import Setting, simulate
+    from pitboss.sim.statistics import Figures
     from pitboss.table.state import open_table
     from pitboss.table.table import step
 
@@ -36,12 +36,12 @@ _HOMES = {
     "Difference": "games.compare",
     "Entry": "games.register",
     "Fault": "errors",
-    "Figures": "sim.figures",
+    "Figures": "sim.statistics",
     "Game": "games.game",
     "PitbossError": "errors",
     "Refused": "errors",
     "Sentence": "games.explain",
-    "Setting": "lab.simulating",
+    "Setting": "lab.simulation",
     "UnknownGame": "errors",
     "analyse": "exact.analyst",
     "differences": "games.compare",
@@ -51,7 +51,7 @@ _HOMES = {
     "load_games": "games.load",
     "open_table": "table.state",
     "sentences": "games.explain",
-    "simulate": "lab.simulating",
+    "simulate": "lab.simulation",
     "step": "table.table",
 }
 

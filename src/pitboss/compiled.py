@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pitboss.rules.book import all_rules
+from pitboss.rules.mechanism import all_rules
 
 SOURCES = Path(__file__).parent
 READ_BY_KERNELS = ("compiled.py", "rules/**/*.py", "exact/**/*.py", "sim/**/*.py")

@@ -7,11 +7,11 @@ import pytest
 
 from pitboss.errors import Broken
 from pitboss.exact.analyst import analyse
-from pitboss.lab.scribe import Scribe, written
-from pitboss.lab.simulating import Prepared, Setting
+from pitboss.lab.simulation import Prepared, Setting
+from pitboss.lab.table_replay import Scribe, written
 from pitboss.rules.player import Action
-from pitboss.sim.figures import Figures
 from pitboss.sim.recording import Decision, RecordedRound, record
+from pitboss.sim.statistics import Figures
 from pitboss.table.notation import parse_shoe, replay_shoe, shoe_text
 from pitboss.table.shoes import ScriptEnded
 from tests.floor import game_of

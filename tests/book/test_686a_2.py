@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pitboss.errors import BadChoice
-from pitboss.paper.plan import BOXES, CARD_HEIGHT, CARD_WIDTH
+from pitboss.paper.felt_plan import BOXES, CARD_HEIGHT, CARD_WIDTH
 from tests.floor import game_of
 from tests.paper.drawn import HOLDER, felt_of, missing, plan_of, sign_of, spoiled, words_of
 

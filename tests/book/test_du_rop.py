@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.errors import BadChoice
-from pitboss.paper.plan import CARD_WIDTH
+from pitboss.paper.felt_plan import CARD_WIDTH
 from pitboss.rules.cards import Light, Range, range_of
 from pitboss.rules.dealer import dealer_must_draw, insurance_is_open, reader_is_used
 from pitboss.rules.hands import BoxHand, Total, dealer_total, holds_two_large, is_blackjack

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.errors import BadChoice
-from pitboss.paper.plan import BOXES
+from pitboss.paper.felt_plan import BOXES
 from tests.floor import game_of, house_of
 from tests.paper.drawn import felt_of, missing, plan_of, spoiled
 

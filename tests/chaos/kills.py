@@ -24,7 +24,7 @@ from pitboss.desk.desk import Desk
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
 from pitboss.errors import Refused
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from tests.chaos.crowd import next_command

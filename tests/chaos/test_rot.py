@@ -9,7 +9,7 @@ import pytest
 from pitboss.desk.automation import ALL
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadStore
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
 from tests.desk.drive import ATTENDED, Guest, new_pit

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.desk.shoe import Sealed, commitment, shuffle_cards
+from pitboss.desk.sealed_shoe import Sealed, commitment, shuffle_cards
 from pitboss.desk.verify import verify_store
 from pitboss.errors import LostRace
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.store import Append, Store
 from tests.chaos.world import World, again
 
@@ -99,7 +99,7 @@ def test_a_desk_that_deals_other_cards_than_it_promised_is_found(monkeypatch: py
         other = shuffle_cards(sealed.order, random.Random(99).randbytes)
         return commitment(Sealed(other.order, sealed.nonce))
 
-    monkeypatch.setattr("pitboss.desk.work.commitment", promised)
+    monkeypatch.setattr("pitboss.desk.transaction.commitment", promised)
     assert any(fails(seed) for seed in range(4))
 
 

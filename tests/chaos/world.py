@@ -18,7 +18,7 @@ from pitboss.desk.bank import CageAct, ClosingCount, Deposit, EmptyDrop, Fund, P
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Desk
 from pitboss.desk.pit import Pit
-from pitboss.desk.refold import recover
+from pitboss.desk.recovery import recover
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadChoice, BadStore, FaultyRecord, LostRace, Refused
 from pitboss.journal.memory import MemoryStore

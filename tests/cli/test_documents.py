@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
-from pitboss.cli.saving import save
+from pitboss.cli.user_files import save
 from pitboss.errors import BadInput
 
 DAY = ("--date", "2026-11-15")

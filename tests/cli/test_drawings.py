@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.paper.lettering import read_drawing, says
+from pitboss.paper.drawing_text import read_drawing, says
 from tests.cli.typed import refused, said, typed
 from tests.paper.drawn import felt_of, spoiled
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.cli import main, serve
 from pitboss.cli.serve import Wanted
 from pitboss.errors import BadInput
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.web.app import make_server
 from pitboss.web.settings import Settings
 

@@ -31,7 +31,7 @@ def test_a_gpu_is_of_this_machine_and_a_cluster_is_not() -> None:
 
 def test_without_a_gpu_it_is_said_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled_gpu.cuda, "list_devices", list)
-    monkeypatch.setattr("pitboss.cli.simulate.prepare", None)
+    monkeypatch.setattr("pitboss.cli.simulation_output.prepare", None)
     says = refused(*SMALL, "--device", "gpu")
     assert (
         "--device gpu: no NVIDIA GPU answers on this machine (none is listed). Allowed: --device cpu." in says

@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.desk.coach import NOTHING, cost_of, unseen, value_actions, weigh_actions, weigh_insurance
-from pitboss.exact.position import advise
-from pitboss.exact.shoe import Shoe, fresh_shoe
+from pitboss.exact.advice import advise
+from pitboss.exact.composition import Shoe, fresh_shoe
 from pitboss.rules.player import Action
 from pitboss.table.due import due
 from tests.floor import card

@@ -8,9 +8,9 @@ import pytest
 from pitboss.desk.automation import ALL, CARD_ACTS, DEVICES
 from pitboss.desk.bank import Credit, Deposit, Fill, OpeningCount
 from pitboss.desk.desk import Desk
+from pitboss.desk.desk_state import KEYED
 from pitboss.desk.payloads import read_payload
-from pitboss.desk.shoe import order_text
-from pitboss.desk.standing import KEYED
+from pitboss.desk.sealed_shoe import order_text
 from pitboss.errors import BadInput, BadStore, Fenced, Refused
 from pitboss.games.files import known_games
 from pitboss.journal.records import Record

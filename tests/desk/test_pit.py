@@ -13,7 +13,7 @@ from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, BadStore, Claimed, Fenced, Refused
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.store import Append, Store
 from pitboss.table import commands as c
 from pitboss.table.people import player

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from pitboss.desk import desk as desk_module
-from pitboss.desk.answers import digest_of, key_of
 from pitboss.desk.automation import ALL
 from pitboss.desk.bank import Deposit
+from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.payloads import read_payload
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadStore, FaultyRecord
 from pitboss.games.files import known_games
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.records import START, Draft, Record, append_to
 from pitboss.journal.store import Store
 from pitboss.table import commands as c

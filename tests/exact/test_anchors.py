@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 
 from pitboss.exact.analyst import edges, solve_round
-from pitboss.exact.play import Round
+from pitboss.exact.composition import fresh_shoe
 from pitboss.exact.policy import optimal_policy
-from pitboss.exact.shoe import fresh_shoe
-from pitboss.exact.side import ante_table, bonus_table, insurance_table, match_table
+from pitboss.exact.round_value import Round
+from pitboss.exact.side_wagers import ante_table, bonus_table, insurance_table, match_table
 from pitboss.exact.solve import SPLIT, Solver
 from pitboss.exact.split import CDP1, CDZ
 from tests.floor import game_of, house_of

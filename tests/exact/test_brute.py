@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.exact.play import Round
-from pitboss.exact.shoe import RANK_NAMES, Shoe
+from pitboss.exact.composition import RANK_NAMES, Shoe
+from pitboss.exact.round_value import Round
 from pitboss.exact.solve import FLOATS, FRACTIONS, Arithmetic, Solver
 from tests import brute
 from tests.floor import house_of

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from pitboss.exact.analyst import analyse
+from pitboss.exact.composition import fresh_shoe
 from pitboss.exact.down_match import dying_match_table
-from pitboss.exact.play import Round
-from pitboss.exact.shoe import fresh_shoe
-from pitboss.exact.side import match_table
+from pitboss.exact.round_value import Round
+from pitboss.exact.side_wagers import match_table
 from pitboss.exact.solve import Solver
 from pitboss.rules.house import Surrender
 from tests.floor import game_of, house_of

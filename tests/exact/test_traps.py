@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from pitboss.exact.advice import advise
 from pitboss.exact.analyst import dealer_totals, solve_round
-from pitboss.exact.dealer import OUTCOMES, OVER
-from pitboss.exact.measure import Measures
-from pitboss.exact.play import Round
-from pitboss.exact.position import advise
-from pitboss.exact.shoe import fresh_shoe
-from pitboss.exact.side import ante_table, bonus_table, match_table
+from pitboss.exact.composition import fresh_shoe
+from pitboss.exact.dealer_outcomes import OUTCOMES, OVER
+from pitboss.exact.measures import Measures
+from pitboss.exact.round_value import Round
+from pitboss.exact.side_wagers import ante_table, bonus_table, match_table
 from pitboss.exact.solve import Solver
 from pitboss.exact.split import growths
 from pitboss.rules.house import Reader

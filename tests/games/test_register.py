@@ -21,7 +21,7 @@ from pitboss.games.register import (
 from pitboss.games.register import (
     test_prefix as prefix_of,
 )
-from pitboss.rules.book import all_rules
+from pitboss.rules.mechanism import all_rules
 from tests.floor import game_of
 
 BOOK = Path(__file__).parents[1] / "book"

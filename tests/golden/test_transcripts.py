@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.felt import draw_table
+from pitboss.cli.plain_felt import draw_table
 from pitboss.games.files import known_games
+from pitboss.table.event_text import tell_event
 from pitboss.table.notation import command_text
 from pitboss.table.people import DEALER
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import open_table
 from pitboss.table.table import step
-from pitboss.table.telling import tell_event
 from pitboss.table.view import view
 from tests.floor import game_of
 from tests.table.drive import opened, random_round

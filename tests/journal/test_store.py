@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.errors import Claimed, Conflict, Fenced
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.records import START, Draft, Head, Record, append_to
 from pitboss.journal.store import Append, Key, Secret, Snapshot, Store, append
 from tests.postgres import emptied

@@ -18,6 +18,7 @@ from pitboss.exact.analyst import (
     side_edges,
     solve_round,
 )
+from pitboss.exact.composition import fresh_shoe, value_name
 from pitboss.exact.exposure import (
     HI_LO,
     best_count,
@@ -30,8 +31,7 @@ from pitboss.exact.exposure import (
     removals,
 )
 from pitboss.exact.pricing import edge_of, price_options
-from pitboss.exact.shoe import fresh_shoe, value_name
-from pitboss.exact.side import CHOICES, first_cards
+from pitboss.exact.side_wagers import CHOICES, first_cards
 from pitboss.exact.strategy import Strategist
 from pitboss.games.game import Game
 from pitboss.games.load import load_game

@@ -5,10 +5,10 @@ from functools import cache
 from pitboss.exact.pricing import permitted
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
+from pitboss.paper.drawing_text import Lettering, read_svg
 from pitboss.paper.felt import draw_felt
+from pitboss.paper.felt_plan import FeltPlan, plan_felt
 from pitboss.paper.inscriptions import Finding, check_layout
-from pitboss.paper.lettering import Lettering, read_svg
-from pitboss.paper.plan import FeltPlan, plan_felt
 from pitboss.paper.sign import draw_sign
 from tests.floor import game_of
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from pitboss.games.explain import tell_option
 from pitboss.games.game import Game
-from pitboss.paper.lettering import read_svg
+from pitboss.paper.drawing_text import read_svg
 
 NUMBER = re.compile(
     r"draw to \d+|soft \d+|\d+ to \d+"

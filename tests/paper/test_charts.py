@@ -7,8 +7,8 @@ import pytest
 
 from pitboss.exact.analyst import analyse
 from pitboss.paper.charts import BandAt, Swing, draw_bands, draw_bars, draw_tornado
-from pitboss.paper.playing import ChanceCell, find_strategy
 from pitboss.paper.strategy_chart import TONES, draw_second_chances, draw_strategy
+from pitboss.paper.strategy_findings import ChanceCell, find_strategy
 from tests.floor import game_of
 from tests.paper.proofreading import svg_words
 

@@ -7,12 +7,12 @@ import pytest
 
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
+from pitboss.paper.drawing_text import read_pdf, read_svg
 from pitboss.paper.felt import draw_felt, felt_group
-from pitboss.paper.inks import RULES, THEMES, screen_stylesheet, stylesheet
+from pitboss.paper.felt_plan import plan_felt
+from pitboss.paper.ink_themes import RULES, THEMES, screen_stylesheet, stylesheet
 from pitboss.paper.inscriptions import check_layout
-from pitboss.paper.lettering import read_pdf, read_svg
-from pitboss.paper.plan import plan_felt
-from pitboss.paper.sheet import sheet_pdf
+from pitboss.paper.single_page_pdf import sheet_pdf
 from tests.paper.drawn import HOLDER, every_game, felt_of, plan_of
 
 

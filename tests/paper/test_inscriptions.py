@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.errors import BadInput
+from pitboss.paper.drawing_text import Lettering
 from pitboss.paper.inscriptions import check_layout, raise_missing
-from pitboss.paper.lettering import Lettering
 from tests.floor import game_of
 from tests.paper.drawn import felt_of, words_of
 

@@ -11,7 +11,7 @@ from pitboss.errors import BadInput
 from pitboss.exact.analyst import edges
 from pitboss.paper.consequences import consequences, holds
 from pitboss.paper.document import cells_of, figures_of
-from pitboss.paper.lettering import read_drawing, says
+from pitboss.paper.drawing_text import read_drawing, says
 from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, make_package
 from pitboss.paper.redline import redline, redline_document
 from pitboss.paper.submission import parse

@@ -6,12 +6,12 @@ import pytest
 
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
+from pitboss.paper.drawing_text import read_pdf
 from pitboss.paper.felt import draw_felt
+from pitboss.paper.felt_plan import plan_felt
 from pitboss.paper.inscriptions import check_sign
-from pitboss.paper.lettering import read_pdf
-from pitboss.paper.plan import plan_felt
-from pitboss.paper.sheet import sheet_pdf
 from pitboss.paper.sign import draw_sign, pay_rows
+from pitboss.paper.single_page_pdf import sheet_pdf
 from tests.floor import game_of
 from tests.paper.drawn import HOLDER, every_game, sign_of, spoiled, words_of
 from tests.paper.numbers import numbers_of_drawing, strangers

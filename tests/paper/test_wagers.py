@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.games.document import PublishedPart
+from pitboss.games.file_schema import PublishedPart
 from pitboss.paper.wagers import find_pays, tell_pays, tell_published, verdict
 from tests.floor import game_of
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-from pitboss.lab.simulating import Prepared, Setting, prepare
+from pitboss.lab.simulation import Prepared, Setting, prepare
 from pitboss.sim.job import Counts
 from pitboss.sim.kernel import EVERYTHING
 from pitboss.sim.running import Stop, run, threads

@@ -10,13 +10,13 @@ import pytest
 from pitboss.compiled_gpu import Gpu, gpus, ptx_of
 from pitboss.errors import BadInput
 from pitboss.games.files import known_games
-from pitboss.lab.simulating import Setting, prepare
+from pitboss.lab.simulation import Setting, prepare
 from pitboss.sim import gpu
 from pitboss.sim.gpu import GROUP, SIGNATURE, WARP, WORD, crew_of, kernel_source, layout_of, most_counted
 from pitboss.sim.job import BATCH_ROUNDS, BATCH_STREAMS, Batch, Job, batches, play_batch
+from pitboss.sim.kernel_tables import Term
+from pitboss.sim.random_streams import STREAM_ROUNDS
 from pitboss.sim.running import Stop, run, threads
-from pitboss.sim.source import STREAM_ROUNDS
-from pitboss.sim.tables import Term
 from tests.floor import game_of
 from tests.sim.jobs import prepared
 from tests.sim.seats import pretended_seats
@@ -139,7 +139,7 @@ def test_a_crew_of_gpus_stops_at_the_very_batch_at_which_threads_stop(
 def test_importing_the_rest_does_not_ask_for_a_gpu() -> None:
     """Nothing that everybody imports knows of one."""
     code = (
-        "import sys; import pitboss.cli.simulate, pitboss.lab.simulating, pitboss.sim.running;"
+        "import sys; import pitboss.cli.simulation_output, pitboss.lab.simulation, pitboss.sim.running;"
         "print([name for name in sys.modules if name.startswith(('numba.cuda', 'numba_cuda'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

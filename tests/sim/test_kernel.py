@@ -7,12 +7,12 @@ import pytest
 
 from pitboss.errors import Broken
 from pitboss.exact.policy import optimal_policy
-from pitboss.lab.simulating import Setting, prepare, table_terms
+from pitboss.lab.simulation import Setting, prepare, table_terms
 from pitboss.sim.job import Batch, play_batch
 from pitboss.sim.kernel import EVERYTHING
+from pitboss.sim.kernel_tables import SUMS, Term, make_book
 from pitboss.sim.recording import record
-from pitboss.sim.rounds import DOUBLES, INSURED, RESPLITS, ROUNDS, SHOES, SPLITS
-from pitboss.sim.tables import SUMS, Term, make_book
+from pitboss.sim.round_kernel import DOUBLES, INSURED, RESPLITS, ROUNDS, SHOES, SPLITS
 from tests.floor import game_of
 from tests.sim.jobs import played, prepared
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.lab.simulating import Setting
+from pitboss.lab.simulation import Setting
 from pitboss.sim import checkpoint
 from pitboss.sim.job import BATCH_ROUNDS, Counts, Job, batches
-from pitboss.sim.rounds import ROUNDS
+from pitboss.sim.round_kernel import ROUNDS
 from pitboss.sim.running import Crew, Progress, Stop, run, threads
 from tests.sim.jobs import played, prepared
 

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import pairwise
 from math import sqrt
 
-from pitboss.lab.simulating import Setting
+from pitboss.lab.simulation import Setting
 from pitboss.sim.recording import record
 from tests.sim.jobs import prepared
 

@@ -16,7 +16,7 @@ from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import decide, fold, next_acts, options, view
 from pitboss.table.chips import Chips
-from pitboss.table.conserve import check_conserved
+from pitboss.table.conservation import check_conserved
 from pitboss.table.due import Due, due
 from pitboss.table.events import HoleDealt, HoleTurned
 from pitboss.table.options import Choice

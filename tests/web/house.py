@@ -17,10 +17,10 @@ from websockets.typing import Origin
 from pitboss.desk.bank import Deposit
 from pitboss.web.accounts import Account, Accounts
 from pitboss.web.app import Server, make_server
-from pitboss.web.doors import COOKIE, CSRF_HEADER, Doors
-from pitboss.web.rates import Rate
+from pitboss.web.auth import COOKIE, CSRF_HEADER, Doors
+from pitboss.web.rate_limit import Rate
 from pitboss.web.roles import AccountRole
-from pitboss.web.serving import Bound, bind, uvicorn_config
+from pitboss.web.server import Bound, bind, uvicorn_config
 from pitboss.web.settings import AT_ONCE, Settings
 
 OFTEN = Rate(burst=1e9, per_s=1e9)

@@ -20,14 +20,14 @@ import httpx
 
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import utc_now
-from pitboss.desk.refold import recover
+from pitboss.desk.recovery import recover
 from pitboss.desk.verify import verify_store
 from pitboss.games.files import known_games
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.writer import Writer
 from pitboss.table.people import player
 from pitboss.table.view import view
-from pitboss.web.words import view_in_words
+from pitboss.web.due_text import view_in_words
 from tests.web.playing import next_message
 
 SERVER = "tests.web.roomy_server"

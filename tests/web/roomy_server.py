@@ -3,8 +3,8 @@
 import argparse
 
 from pitboss.web.app import make_server
-from pitboss.web.rates import Rate
-from pitboss.web.serving import bind, serve_until_ended
+from pitboss.web.rate_limit import Rate
+from pitboss.web.server import bind, serve_until_ended
 from pitboss.web.settings import AT_ONCE, Settings
 
 ROOM = Rate(burst=1e9, per_s=1e9)

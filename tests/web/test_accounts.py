@@ -8,11 +8,11 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 
 from pitboss.errors import BadInput, Refused
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.sql import SqlStore
+from pitboss.web.account_schema import MIGRATIONS, migrate, versions
 from pitboss.web.accounts import ABSOLUTE_S, IDLE_S, MOST_TOKENS, Accounts, digest_of
 from pitboss.web.roles import AccountRole
-from pitboss.web.schema import MIGRATIONS, migrate, versions
 
 PASSWORD = "correct horse battery"
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.exact.analyst import main_edge
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
-from pitboss.web.office import Office
+from pitboss.web.background_jobs import Office
 from tests.web.house import House, Visitor, build_house
 
 

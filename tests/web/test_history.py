@@ -11,14 +11,14 @@ import sqlalchemy as sa
 from pitboss.desk.automation import ALL
 from pitboss.desk.desk import Desk
 from pitboss.desk.pit import Pit
-from pitboss.desk.records import Recall
-from pitboss.desk.refold import deeds
+from pitboss.desk.recovery import deeds
+from pitboss.desk.round_records import Recall
 from pitboss.errors import Refused
-from pitboss.journal.opening import open_store
+from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Record
+from pitboss.web.account_schema import migrate, past_left, past_rounds
 from pitboss.web.history import MARK_EVERY, History
 from pitboss.web.round_index import RoundIndex, Span
-from pitboss.web.schema import migrate, past_left, past_rounds
 from tests.desk.drive import ATTENDED, Guest, new_pit
 
 ROUNDS = 2 * MARK_EVERY + 4

@@ -16,9 +16,9 @@ from pitboss.errors import Refused
 from pitboss.games.files import known_games
 from pitboss.table import commands as c
 from pitboss.table.people import player
+from pitboss.web.json_codec import KINDS, command_of
 from pitboss.web.live import read_message
 from pitboss.web.roles import AccountRole
-from pitboss.web.wire import KINDS, command_of
 from tests.web.house import MONEY, House, Line, Visitor, build_house
 from tests.web.playing import next_message
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.games.files import known_games
-from pitboss.paper.plan import BOXES, HEIGHT, WIDTH
+from pitboss.paper.felt_plan import BOXES, HEIGHT, WIDTH
 from tests.web.house import House
 
 

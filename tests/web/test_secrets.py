@@ -9,7 +9,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from pitboss.desk.shoe import cut_order
+from pitboss.desk.sealed_shoe import cut_order
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.web.app import API
@@ -17,7 +17,7 @@ from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
 from tests.web.house import MONEY, House, Line, Visitor, build_house
 from tests.web.test_matrix import DOORS
-from tests.web.test_seat import play_on, seated
+from tests.web.test_seat_permissions import play_on, seated
 
 
 @pytest.fixture(scope="module")

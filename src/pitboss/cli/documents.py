@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from pitboss.cli.saving import check_place, day_of, ending_of, printable, read_json, save
+from pitboss.cli.user_files import check_place, day_of, ending_of, printable, read_json, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 
 if TYPE_CHECKING:
     from pitboss.paper.annex import Annex
-    from pitboss.paper.battery import Battery
+    from pitboss.paper.battery_results import Battery
 
 Tell = Callable[[str], None]
 LEAST_ROUNDS = 10_000
@@ -52,7 +52,7 @@ def make_report(
         raise BadInput([Fault("--rounds", says, f"{LEAST_ROUNDS:,} or more")])
     check_place(out)
     before, tested = _annex(beside.previous, game), _battery(beside.battery)
-    from pitboss.exact.warm import warm_up
+    from pitboss.exact.warm_kernels import warm_up
     from pitboss.paper.findings import count_steps, find
     from pitboss.paper.report import Form, report_bytes
     from pitboss.paper.request import USUAL_ROUNDS, Request
@@ -73,7 +73,7 @@ def make_card(name: str, choices: Sequence[str], out: str, *, date: str) -> None
     ending_of(out, ("pdf",))
     day, game = day_of(date), load_game(name, choose=choices)
     check_place(out)
-    from pitboss.exact.warm import warm_up
+    from pitboss.exact.warm_kernels import warm_up
     from pitboss.paper.rackcard import card_bytes
 
     warm_up(_say)
@@ -97,7 +97,7 @@ def _annex(path: str, game: Game) -> "Annex | None":
 
 
 def _battery(path: str) -> "Battery | None":
-    from pitboss.paper.battery import read_battery
+    from pitboss.paper.battery_results import read_battery
 
     return read_battery(read_json(path, where="--battery"), f"--battery {path}") if path else None
 

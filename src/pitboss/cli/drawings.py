@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from pitboss.cli import screen
-from pitboss.cli.saving import ending_of, printable, read, save
+from pitboss.cli.user_files import ending_of, printable, read, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
+from pitboss.paper.drawing_text import Lettering, read_drawing
 from pitboss.paper.felt import draw_felt
-from pitboss.paper.inks import Theme
+from pitboss.paper.felt_plan import plan_felt
+from pitboss.paper.ink_themes import Theme
 from pitboss.paper.inscriptions import Finding, check_layout, check_sign, raise_missing
-from pitboss.paper.lettering import Lettering, read_drawing
-from pitboss.paper.plan import plan_felt
-from pitboss.paper.sheet import sheet_pdf
 from pitboss.paper.sign import draw_sign
+from pitboss.paper.single_page_pdf import sheet_pdf
 
 HOUSE = "Your House"
 """What stands where a certificate holder's name will be."""

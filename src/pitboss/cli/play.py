@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from pitboss.cli.coach import Coach
-from pitboss.cli.dealing import how_to
-from pitboss.cli.saving import read
-from pitboss.cli.voice import Voice
+from pitboss.cli.coach_text import Coach
+from pitboss.cli.dealer_prompts import how_to
+from pitboss.cli.terminal import Voice
+from pitboss.cli.user_files import read
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.explain import sentences
 from pitboss.games.game import Game
@@ -23,15 +23,15 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
-from pitboss.table.deciding import early_surrenders
+from pitboss.table.decisions import early_surrenders
 from pitboss.table.due import Due, due
+from pitboss.table.event_text import RANKS, tell_event
 from pitboss.table.notation import BadNotation, command_text, parse_command, shoe_text
 from pitboss.table.notation import Shoe as Record
 from pitboss.table.people import DEALER, player
 from pitboss.table.shoes import ScriptedShoe, ScriptEnded, Shoe, VirtualShoe
 from pitboss.table.state import Stage, Status, Table, find_box, find_player, open_table
 from pitboss.table.table import step
-from pitboss.table.telling import RANKS, tell_event
 from pitboss.table.view import next_acts, view
 
 YOU = 1

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pitboss.cli import screen
-from pitboss.cli.felt import draw_table
+from pitboss.cli.plain_felt import draw_table
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.table.commands import Command
+from pitboss.table.event_text import tell_event
 from pitboss.table.events import Event
 from pitboss.table.notation import Shoe, command_text, parse_shoe
 from pitboss.table.people import DEALER
 from pitboss.table.state import Table, open_table
 from pitboss.table.table import step
-from pitboss.table.telling import tell_event
 from pitboss.table.view import view
 
 

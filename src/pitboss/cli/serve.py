@@ -9,8 +9,8 @@ from pitboss.errors import BadInput, Fault
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.web.app import Server, make_server
-from pitboss.web.keys import data_folder
-from pitboss.web.serving import Bound, bind, serve_until_ended
+from pitboss.web.data_paths import data_folder
+from pitboss.web.server import Bound, bind, serve_until_ended
 from pitboss.web.settings import Pace, Settings, paced
 
 HOUSE = "house"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cli import screen
-from pitboss.cli.saving import check_place, day_of, ending_of, printable, read, save
+from pitboss.cli.user_files import check_place, day_of, ending_of, printable, read, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.choices import parse_wishes
 from pitboss.games.compare import NOTHING

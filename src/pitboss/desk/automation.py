@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
-from pitboss.desk.faces import Faces, Peek
-from pitboss.desk.standing import VIRTUAL, Standing
+from pitboss.desk.desk_state import VIRTUAL, Standing
+from pitboss.desk.hidden_cards import Faces, Peek
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.autopilot import COLOURS, Autopilot
 from pitboss.table.dealing import may_burn_early
-from pitboss.table.deciding import early_surrenders
+from pitboss.table.decisions import early_surrenders
 from pitboss.table.due import Due, due
 from pitboss.table.people import DEALER, Role
 from pitboss.table.shuffling import MOST_HOURS

@@ -14,7 +14,7 @@ import msgspec
 from pitboss.errors import Broken, Refused
 from pitboss.games.vocabulary import tell_cents
 from pitboss.table import events as e
-from pitboss.table.conserve import chips_on_layout
+from pitboss.table.conservation import chips_on_layout
 from pitboss.table.state import Table
 
 CAGE = "cage"

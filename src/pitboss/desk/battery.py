@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.desk.shoe import Entropy, shuffle_cards
-from pitboss.desk.significance import chi_square_p, holm, kolmogorov_p, normal_p, poisson_p
+from pitboss.desk.p_values import chi_square_p, holm, kolmogorov_p, normal_p, poisson_p
+from pitboss.desk.sealed_shoe import Entropy, shuffle_cards
 from pitboss.rules.cards import Card
 from pitboss.table.shoes import full_batch
 from pitboss.table.state import DECK

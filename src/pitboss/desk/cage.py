@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from threading import RLock
 
-from pitboss.desk.answers import Answer, check_key, digest_of, first_answer, key_of
 from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, Fill, Fund, balance, post_act
+from pitboss.desk.idempotency import Answer, check_key, digest_of, first_answer, key_of
 from pitboss.desk.payloads import Money, read_payload, write_payload
-from pitboss.desk.work import time_text
+from pitboss.desk.transaction import time_text
 from pitboss.errors import Conflict
 from pitboss.journal.records import START, Draft, Head, Record, append_to, walk_chain
 from pitboss.journal.store import Append, Store

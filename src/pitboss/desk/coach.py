@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pitboss.exact.position import Advice, advise, advise_second_chance
-from pitboss.exact.shoe import Shoe, fresh_shoe
-from pitboss.exact.side import CHOICES, first_cards
+from pitboss.exact.advice import Advice, advise, advise_second_chance
+from pitboss.exact.composition import Shoe, fresh_shoe
+from pitboss.exact.side_wagers import CHOICES, first_cards
 from pitboss.rules.cards import KING, Card, Range
 from pitboss.rules.hands import BoxHand, Dealt, is_blackjack
 from pitboss.rules.house import House, Reader

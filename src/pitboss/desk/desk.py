@@ -6,7 +6,12 @@ from datetime import UTC, datetime
 from threading import RLock
 from typing import NamedTuple
 
-from pitboss.desk.answers import (
+from pitboss.desk.automation import House
+from pitboss.desk.bank import CageAct, check_table
+from pitboss.desk.cage import MOST_TRIES, Cage
+from pitboss.desk.desk_state import VIRTUAL, Standing, check_between_rounds, snapshot_text, with_rules
+from pitboss.desk.hidden_cards import Faces, read_orders, unreadable
+from pitboss.desk.idempotency import (
     Answer,
     check_key,
     command_digest,
@@ -15,15 +20,10 @@ from pitboss.desk.answers import (
     key_of,
     text_digest,
 )
-from pitboss.desk.automation import House
-from pitboss.desk.bank import CageAct, check_table
-from pitboss.desk.cage import MOST_TRIES, Cage
-from pitboss.desk.faces import Faces, read_orders, unreadable
-from pitboss.desk.interrupted import OpenRound, lost_events, open_round, void_events
+from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
 from pitboss.desk.payloads import Money, RulesChanged, ShoeLost
-from pitboss.desk.refold import recover
-from pitboss.desk.standing import VIRTUAL, Standing, check_between_rounds, snapshot_text, with_rules
-from pitboss.desk.work import Tools, Work
+from pitboss.desk.recovery import recover
+from pitboss.desk.transaction import Tools, Work
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
 from pitboss.journal.records import Head, Record, append_to
 from pitboss.journal.store import Append, Claim, Snapshot, Store

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from pitboss.desk.shoe import Entropy, read_sealed
+from pitboss.desk.sealed_shoe import Entropy, read_sealed
 from pitboss.errors import BadInput, Broken, Fault
 from pitboss.journal.store import Store
 

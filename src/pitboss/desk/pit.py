@@ -4,18 +4,18 @@ import os
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from pitboss.desk.answers import check_key, digest_of, first_answer, key_of
 from pitboss.desk.automation import ALL
 from pitboss.desk.bank import CAGE
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Clock, Desk, Room, micros, utc_now
+from pitboss.desk.desk_state import KEYED, VIRTUAL, rulebook, texts_of
 from pitboss.desk.drbg import self_test
-from pitboss.desk.interrupted import OpenRound, open_rounds
+from pitboss.desk.idempotency import check_key, digest_of, first_answer, key_of
+from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.payloads import TableOpened, write_payload
-from pitboss.desk.refold import recover
-from pitboss.desk.shoe import Entropy
-from pitboss.desk.standing import KEYED, VIRTUAL, rulebook, texts_of
-from pitboss.desk.work import Tools, time_text
+from pitboss.desk.recovery import recover
+from pitboss.desk.sealed_shoe import Entropy
+from pitboss.desk.transaction import Tools, time_text
 from pitboss.errors import BadInput, Claimed, Fault
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
 from pitboss.journal.store import Append, Claim, Store

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import fields
 
-from pitboss.desk.answers import digest_of, key_of
 from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, check_books, check_table, post_act
-from pitboss.desk.dealt import DealtCards, faulty
-from pitboss.desk.interrupted import lost_events, void_events
-from pitboss.desk.passage import CARRYING, PASSING, passage
+from pitboss.desk.cage_transfers import CARRYING, PASSING, passage
+from pitboss.desk.desk_state import Standing, after_events, snapshot_text
+from pitboss.desk.idempotency import digest_of, key_of
+from pitboss.desk.interrupted_rounds import lost_events, void_events
 from pitboss.desk.payloads import (
     Acts,
     Interrupted,
@@ -24,13 +24,13 @@ from pitboss.desk.payloads import (
     read_payload,
     write_payload,
 )
-from pitboss.desk.refold import after_ruling, opened_by
-from pitboss.desk.standing import Standing, after_events, snapshot_text
+from pitboss.desk.recovery import after_ruling, opened_by
+from pitboss.desk.shoe_audit import DealtCards, faulty
 from pitboss.errors import Broken, BrokenChain, FaultyRecord, PitbossError, Refused
 from pitboss.journal.records import START, Head, Record, walk_chain
 from pitboss.journal.store import Key, Snapshot, Store
 from pitboss.table import commands as c
-from pitboss.table.folding import fold
+from pitboss.table.fold import fold
 from pitboss.table.notation import command_text
 from pitboss.table.table import step
 

@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.exact.dealer import BLACKJACK, OUTCOMES, OVER, TOTALS
+from pitboss.exact.composition import Shoe, fresh_shoe, value_name
+from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER, TOTALS
 from pitboss.exact.down_match import dying_match_table
-from pitboss.exact.measure import Measures
-from pitboss.exact.play import Round
-from pitboss.exact.shoe import Shoe, fresh_shoe, value_name
-from pitboss.exact.side import (
+from pitboss.exact.measures import Measures
+from pitboss.exact.round_value import Round
+from pitboss.exact.side_wagers import (
     ReturnTable,
     ante_table,
     bonus_table,

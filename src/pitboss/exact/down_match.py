@@ -2,9 +2,9 @@
 
 from itertools import product
 
-from pitboss.exact.play import Round
 from pitboss.exact.policy import ENDED, Policy, optimal_policy
-from pitboss.exact.side import EVENTS, ReturnTable, match_net, table_of
+from pitboss.exact.round_value import Round
+from pitboss.exact.side_wagers import EVENTS, ReturnTable, match_net, table_of
 from pitboss.rules.cards import KING, Card, Suit
 from pitboss.rules.match import count_matches
 from pitboss.rules.player import Action

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact.dealer import Sight, sights
-from pitboss.exact.play import Round
-from pitboss.exact.shoe import VALUES, Shoe, fresh_shoe, value_name
-from pitboss.exact.side import (
+from pitboss.exact.composition import VALUES, Shoe, fresh_shoe, value_name
+from pitboss.exact.dealer_outcomes import Sight, sights
+from pitboss.exact.parallel import together
+from pitboss.exact.round_value import Round
+from pitboss.exact.side_wagers import (
     CHOICES,
     ante_pay,
     ante_table,
@@ -22,7 +23,6 @@ from pitboss.exact.side import (
     match_table,
 )
 from pitboss.exact.solve import Solver
-from pitboss.exact.together import together
 from pitboss.games.game import Game
 from pitboss.rules.cards import Card, Suit
 from pitboss.rules.house import House, Reader

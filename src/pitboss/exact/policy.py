@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.play import Round, Start
-from pitboss.exact.shoe import VALUES, column, value_name
-from pitboss.exact.side import first_cards
+from pitboss.exact.composition import VALUES, column, value_name
+from pitboss.exact.hand_tables import legal, two_cards
+from pitboss.exact.round_value import Round, Start
+from pitboss.exact.side_wagers import first_cards
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Busts, Solver, Table, Values
 from pitboss.exact.split import FIXED, Splits
 from pitboss.exact.strategy import Cell, Chart, Strategist
-from pitboss.exact.tables import legal, two_cards
 from pitboss.rules.cards import ACE, KING
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import Action, is_pair, may_insure, may_surrender, may_take_even_money

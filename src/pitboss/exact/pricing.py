@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import main_edge, side_edges
-from pitboss.exact.together import together
+from pitboss.exact.parallel import together
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.switches import BARE_HOUSE, option_switches

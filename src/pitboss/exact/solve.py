@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from pitboss.exact import kernels
-from pitboss.exact.dealer import OUTCOMES, DealerTree, Sight, dealer_tree, sights
-from pitboss.exact.graph import CODE, HandGraph, Ints, graph_of
-from pitboss.exact.shoe import VALUES, Shoe
-from pitboss.exact.tables import (
+from pitboss.exact.composition import VALUES, Shoe
+from pitboss.exact.dealer_outcomes import OUTCOMES, DealerTree, Sight, dealer_tree, sights
+from pitboss.exact.hand_graph import CODE, HandGraph, Ints, graph_of
+from pitboss.exact.hand_tables import (
     bust_table,
     chance_table,
     legal,

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.exact.dealer import OUTCOMES, OVER
-from pitboss.exact.graph import Ints
-from pitboss.exact.shoe import VALUES
+from pitboss.exact.composition import VALUES
+from pitboss.exact.dealer_outcomes import OUTCOMES, OVER
+from pitboss.exact.hand_graph import Ints
+from pitboss.exact.hand_tables import legal, priced_table, pushes_matter
 from pitboss.exact.solve import DOUBLE, HIT, STAND, Busts, Solver, Table, Values
-from pitboss.exact.tables import legal, priced_table, pushes_matter
 from pitboss.rules.cards import ACE
 
 CDZ, CDP1, FIXED = "CDZ-", "CDP1", "fixed"

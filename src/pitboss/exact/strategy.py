@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import BadInput, Fault
-from pitboss.exact.measure import choose
-from pitboss.exact.play import ACTIONS, Round, Start
-from pitboss.exact.shoe import VALUES, value_name
+from pitboss.exact.composition import VALUES, value_name
+from pitboss.exact.hand_tables import legal, point_lookup
+from pitboss.exact.measures import choose
+from pitboss.exact.round_value import ACTIONS, Round, Start
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Table
 from pitboss.exact.split import FIXED, Splits
-from pitboss.exact.tables import legal, point_lookup
 from pitboss.rules.cards import ACE
 from pitboss.rules.dealer import dealer_must_draw
 from pitboss.rules.hands import Total

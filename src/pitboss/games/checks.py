@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from pitboss.errors import Fault
-from pitboss.games.document import GameDocument, OptionPart, Span, is_allowed
+from pitboss.games.file_schema import GameDocument, OptionPart, Span, is_allowed
 from pitboss.games.files import Book, place_in
 from pitboss.games.switches import ODDS_SWITCHES, switch_fault
 from pitboss.games.vocabulary import OPTIONS, Bounds, parse_odds

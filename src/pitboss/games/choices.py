@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.errors import Fault
-from pitboss.games.document import (
+from pitboss.games.file_schema import (
     GameDocument,
     OptionPart,
     RequirementPart,

@@ -7,8 +7,8 @@ from typing import Any
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import OPTIONS, tell_cents, tell_odds
 from pitboss.rules import dealer, hands, match, over_under, player, settlement, stakes
-from pitboss.rules.book import all_rules
 from pitboss.rules.house import House, MatchBy, Reader, Rounding, Surrender, TwentyOne
+from pitboss.rules.mechanism import all_rules
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadGame, Fault, UnknownGame
-from pitboss.games.document import is_reading_id
-from pitboss.games.places import Path as DataPath
-from pitboss.games.places import Place, find_places, place_of
+from pitboss.games.file_schema import is_reading_id
+from pitboss.games.toml_positions import Path as DataPath
+from pitboss.games.toml_positions import Place, find_places, place_of
 
 SHELF = Path(__file__).parent
 """Where the known games stand, one TOML each."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.games.document import (
+from pitboss.games.file_schema import (
     AreaPart,
     EquipmentPart,
     InscriptionPart,

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pitboss.errors import BadChoice, BadGame, Broken, Fault
 from pitboss.games.checks import document_faults, read_row, shape_faults
 from pitboss.games.choices import Settled, Wish, parse_wishes, settle_choices
-from pitboss.games.document import GameDocument, PayTablePart, condition_holds
+from pitboss.games.file_schema import GameDocument, PayTablePart, condition_holds
 from pitboss.games.files import Book, chosen_in, find_book, known_games, merged
 from pitboss.games.game import Departure, Game, PayTable, Rate
 from pitboss.games.switches import Ingredients, build_house

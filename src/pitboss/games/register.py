@@ -11,7 +11,7 @@ from typing import Any
 
 from pitboss.games.files import SHELF, known_games
 from pitboss.games.game import Game
-from pitboss.rules.book import all_rules
+from pitboss.rules.mechanism import all_rules
 
 DOCUMENTS = {"685a": "685a", "673a": "673a", "686a": "686a", "DU-RoP": "du-rop", "NH": "nh"}
 """Documents by how they are cited, and the file that registers each."""

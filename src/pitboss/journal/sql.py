@@ -33,7 +33,7 @@ from pitboss.journal.schema import (
     version_of,
 )
 from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, claims_of, next_claim, streams_of
-from pitboss.journal.trouble import sentence
+from pitboss.journal.store_errors import sentence
 
 PAGE = 2_000
 """Records read at once."""

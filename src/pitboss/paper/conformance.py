@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import pitboss.table  # noqa: F401  what it carries out enters the register by being imported
 from pitboss.games.game import Game
 from pitboss.games.register import all_clauses, entries_of, tests_folder
+from pitboss.paper.drawing_text import read_svg
 from pitboss.paper.felt import draw_felt
+from pitboss.paper.felt_plan import plan_felt
 from pitboss.paper.figures import Figure, count
 from pitboss.paper.inscriptions import check_layout
-from pitboss.paper.lettering import read_svg
-from pitboss.paper.plan import plan_felt
 from pitboss.paper.sign import draw_sign
 from pitboss.rules.house import Reader
 from pitboss.table.clauses import IRREGULARITIES, TITLES, cite, speaks

@@ -9,9 +9,9 @@ from pitboss.exact.pricing import edge_of, permitted
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import OPTIONS
-from pitboss.paper.plan import has_own_area
+from pitboss.paper.felt_plan import has_own_area
+from pitboss.paper.felt_wording import felt_words, short_name, sign_words, tell_decks
 from pitboss.paper.submission import Submission
-from pitboss.paper.wording import felt_words, short_name, sign_words, tell_decks
 
 MOST_SHOWN = 16
 """A choice with more values than this, such as an amount, is described and not tried out."""

@@ -5,8 +5,7 @@ from math import cos, pi, sin
 from textwrap import wrap
 
 from pitboss.games.vocabulary import tell_odds
-from pitboss.paper.inks import Theme, stylesheet
-from pitboss.paper.plan import (
+from pitboss.paper.felt_plan import (
     CARD_HEIGHT,
     CARD_WIDTH,
     HEIGHT,
@@ -26,9 +25,10 @@ from pitboss.paper.plan import (
     Spot,
     text_width,
 )
+from pitboss.paper.felt_wording import short_name, tell_decks
+from pitboss.paper.ink_themes import Theme, stylesheet
 from pitboss.paper.svg import element, group, line, picture, rect, tell, text
-from pitboss.paper.wording import short_name, tell_decks
-from pitboss.rules.book import rule
+from pitboss.rules.mechanism import rule
 
 RACK_SCALE = 0.5
 """The discard rack is drawn from its side at half the scale of the felt, to hold sixteen decks."""

@@ -10,13 +10,13 @@ from typing import Any
 import pitboss
 from pitboss.compiled import sources_sha256
 from pitboss.exact.analyst import Analysis, analyse
+from pitboss.exact.composition import fresh_shoe
 from pitboss.exact.pricing import Tell, permitted, solve_first
-from pitboss.exact.shoe import fresh_shoe
 from pitboss.games.explain import describe, describe_readings
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.paper.annex import Annex
-from pitboss.paper.battery import Battery
+from pitboss.paper.battery_results import Battery
 from pitboss.paper.conformance import (
     Conformance,
     Irregularity,
@@ -25,11 +25,9 @@ from pitboss.paper.conformance import (
     find_irregularities,
     find_layout,
 )
-from pitboss.paper.examples import Example, find_examples
 from pitboss.paper.figures import Figure, as_data, chance, count, points
-from pitboss.paper.mishaps import find_mishaps
-from pitboss.paper.playing import Imperfect, Strategy, find_strategy
-from pitboss.paper.protection import Protection, find_protection
+from pitboss.paper.game_protection import Protection, find_protection
+from pitboss.paper.irregularity_examples import find_mishaps
 from pitboss.paper.request import Request
 from pitboss.paper.sensitivity import (
     OptionSwing,
@@ -41,6 +39,7 @@ from pitboss.paper.sensitivity import (
     variants,
 )
 from pitboss.paper.simulation import Simulation, find_simulation
+from pitboss.paper.strategy_findings import Imperfect, Strategy, find_strategy
 from pitboss.paper.volatility import (
     Distribution,
     Exposures,
@@ -50,6 +49,7 @@ from pitboss.paper.volatility import (
     find_volatility,
 )
 from pitboss.paper.wagers import AtDecks, NotOffered, Wager, find_deck_counts, find_wagers
+from pitboss.paper.worked_examples import Example, find_examples
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pitboss.errors import BadInput, Fault
-from pitboss.games.document import AreaPart, InscriptionPart, WagerPart
+from pitboss.games.file_schema import AreaPart, InscriptionPart, WagerPart
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_odds
-from pitboss.paper.lettering import Lettering, says, squeeze
-from pitboss.paper.plan import BOXES, has_own_area, spot_label
-from pitboss.paper.statements import is_stated, statements, untrue
-from pitboss.paper.wording import Payout, goes_to_sign, is_payout_duty, payouts, short_name
-from pitboss.rules.book import rule
+from pitboss.paper.drawing_text import Lettering, says, squeeze
+from pitboss.paper.felt_plan import BOXES, has_own_area, spot_label
+from pitboss.paper.felt_wording import Payout, goes_to_sign, is_payout_duty, payouts, short_name
+from pitboss.paper.payout_statements import is_stated, statements, untrue
+from pitboss.rules.mechanism import rule
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,15 @@ from pitboss.errors import BadInput, Fault
 from pitboss.games.files import find_book, known_games
 from pitboss.games.game import Game
 from pitboss.paper.consequences import holds
+from pitboss.paper.drawing_text import read_svg
 from pitboss.paper.felt import draw_felt
-from pitboss.paper.form import form, rules_paper
+from pitboss.paper.felt_plan import plan_felt
 from pitboss.paper.inscriptions import Finding, check_layout, check_sign, raise_missing
-from pitboss.paper.lettering import read_svg
-from pitboss.paper.plan import plan_felt
 from pitboss.paper.request import Request
-from pitboss.paper.sheet import sheet_pdf
 from pitboss.paper.sign import draw_sign
+from pitboss.paper.single_page_pdf import sheet_pdf
 from pitboss.paper.submission import Submission, write
+from pitboss.paper.submission_form import form, rules_paper
 from pitboss.paper.typeset import typeset
 
 Tell = Callable[[str], None]

@@ -19,7 +19,6 @@ from pitboss.paper.document import (
     text,
 )
 from pitboss.paper.figures import Figure
-from pitboss.paper.playing import Strategy, find_strategy
 from pitboss.paper.strategy_chart import (
     LIGHTS,
     draw_first_cards,
@@ -27,6 +26,7 @@ from pitboss.paper.strategy_chart import (
     draw_second_chances,
     draw_strategy,
 )
+from pitboss.paper.strategy_findings import Strategy, find_strategy
 from pitboss.paper.typeset import STYLE, datetime_of, markup, quote, set_blocks
 from pitboss.paper.wagers import Wager, find_pays, find_wagers
 

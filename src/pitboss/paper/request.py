@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pitboss.paper.annex import Annex
-from pitboss.paper.battery import Battery
+from pitboss.paper.battery_results import Battery
 from pitboss.table.people import SEATS
 
 USUAL_ROUNDS = 50_000_000

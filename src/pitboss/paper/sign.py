@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
-from pitboss.games.document import WagerPart
+from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents, tell_odds
-from pitboss.paper.plan import text_width
-from pitboss.paper.statements import ODDS
+from pitboss.paper.felt_plan import text_width
+from pitboss.paper.felt_wording import EVEN, Payout, felt_words, payouts, short_name, sign_words, tell_decks
+from pitboss.paper.payout_statements import ODDS
 from pitboss.paper.svg import element, group, line, picture, rect, tell, text
-from pitboss.paper.wording import EVEN, Payout, felt_words, payouts, short_name, sign_words, tell_decks
 
 WIDTH, HEIGHT = 210.0, 297.0
 LEFT, RIGHT = 22.0, 188.0

@@ -7,13 +7,13 @@ from math import erfc, sqrt
 
 from pitboss.exact.pricing import Tell
 from pitboss.games.game import Game
-from pitboss.lab.simulating import Prepared, Setting, prepare
+from pitboss.lab.simulation import Prepared, Setting, prepare
 from pitboss.paper.figures import Figure, Found, chance, count, percent, points, signed, units
 from pitboss.paper.request import IN_PLAY
 from pitboss.paper.wagers import tell_wager
-from pitboss.sim.figures import Figures
 from pitboss.sim.job import warm_up
 from pitboss.sim.running import Stop, run, threads
+from pitboss.sim.statistics import Figures
 
 DEALT = Found.SIMULATED
 

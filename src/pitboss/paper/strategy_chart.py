@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.exact.strategy import rows_of_chart
 from pitboss.paper import svg
-from pitboss.paper.playing import ChanceCell, Strategy
+from pitboss.paper.strategy_findings import ChanceCell, Strategy
 
 TONES = {
     "S": ("#f4f1e6", "#1b1f24"),

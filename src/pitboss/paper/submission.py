@@ -11,7 +11,7 @@ from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Chosen, Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import OPTIONS, Value
-from pitboss.paper.wording import is_payout_duty
+from pitboss.paper.felt_wording import is_payout_duty
 
 VERSION = 1
 LAYOUT, SIGN = "layout", "sign"

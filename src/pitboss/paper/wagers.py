@@ -6,15 +6,15 @@ from fractions import Fraction
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import Analysis, WagerFigures, edges_and_risks
+from pitboss.exact.parallel import together
 from pitboss.exact.pricing import Tell, permitted
-from pitboss.exact.together import together
-from pitboss.games.document import PublishedPart
+from pitboss.games.file_schema import PublishedPart
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.document import cite
+from pitboss.paper.felt_wording import payouts
 from pitboss.paper.figures import MINUS, Figure, Found, chance, count, percent, points, signed, units
-from pitboss.paper.wording import payouts
 
 Worth = dict[str, tuple[float, float]]
 """Edge and hold by wager."""

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import NamedTuple
 
-from pitboss.rules.book import rule
+from pitboss.rules.mechanism import rule
 
 ACE = 1
 TEN = 10

@@ -1,9 +1,9 @@
 """What the dealer must do: look, show, draw, stand."""
 
-from pitboss.rules.book import rule
 from pitboss.rules.cards import ACE, TEN, Range, range_of
 from pitboss.rules.hands import BoxHand, Total, holds_blackjack, is_blackjack, is_bust, player_total
 from pitboss.rules.house import House, Reader
+from pitboss.rules.mechanism import rule
 
 
 @rule("685a.7(m)", "673a.7(o)", "DU-RoP 9", "NH Rules s9", "NH Method s42", "NH Method s44", "NH Method s45")

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from pitboss.rules.book import rule
 from pitboss.rules.cards import ACE, TEN, Range, point_value, range_of
 from pitboss.rules.house import House
+from pitboss.rules.mechanism import rule
 
 
 class Hand(NamedTuple):

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from pitboss.rules.book import rule
 from pitboss.rules.cards import TEN, Card, point_value
 from pitboss.rules.house import House, MatchBy, MatchPays, TwoMatches
+from pitboss.rules.mechanism import rule
 from pitboss.rules.settlement import Payment
 
 

@@ -1,8 +1,8 @@
 """Over/Under: three cards, aces eleven, and a middle that the house wins."""
 
-from pitboss.rules.book import rule
 from pitboss.rules.hands import Hand
 from pitboss.rules.house import House
+from pitboss.rules.mechanism import rule
 from pitboss.rules.player import Action
 from pitboss.rules.settlement import Payment, Result, paid
 

@@ -2,11 +2,11 @@
 
 from enum import IntEnum
 
-from pitboss.rules.book import rule
 from pitboss.rules.cards import ACE, point_value
 from pitboss.rules.dealer import insurance_is_open
 from pitboss.rules.hands import BoxHand, holds_blackjack, is_bust, player_total
 from pitboss.rules.house import House, Surrender, TwentyOne
+from pitboss.rules.mechanism import rule
 
 
 class Action(IntEnum):

@@ -3,7 +3,6 @@
 from enum import IntEnum
 from typing import NamedTuple
 
-from pitboss.rules.book import rule
 from pitboss.rules.hands import (
     BoxHand,
     Dealt,
@@ -13,6 +12,7 @@ from pitboss.rules.hands import (
     player_total,
 )
 from pitboss.rules.house import House, Odds, Surrender
+from pitboss.rules.mechanism import rule
 from pitboss.rules.stakes import half_back
 
 

@@ -1,7 +1,7 @@
 """How much may be staked: equal, up to, up to half, in chips that exist."""
 
-from pitboss.rules.book import rule
 from pitboss.rules.house import House, Rounding
+from pitboss.rules.mechanism import rule
 
 MAX_STAKE_CENTS = 10_000_000_00
 """Ten million dollars: what enters the rules stays far inside 64 bits at any odds."""

@@ -22,8 +22,8 @@ from pitboss.rules.player import (
     may_surrender,
     may_take_second_chance,
 )
-from pitboss.sim.classes import RANKS, EndClasses
-from pitboss.sim.plan import FROM_LARGE, PLAIN, SPLIT_OF, Choices, Plan
+from pitboss.sim.hand_classes import RANKS, EndClasses
+from pitboss.sim.player_tables import FROM_LARGE, PLAIN, SPLIT_OF, Choices, Plan
 
 NOWHERE = (0,) * KING
 SMALL = 2

@@ -6,7 +6,7 @@ import numpy as np
 
 from pitboss.errors import BadInput, Fault
 from pitboss.sim.job import BATCH_ROUNDS, Job
-from pitboss.sim.rounds import ROUNDS
+from pitboss.sim.round_kernel import ROUNDS
 from pitboss.sim.running import Progress
 
 FORMAT = "pitboss simulation 1"

@@ -24,13 +24,13 @@ from pitboss.compiled_gpu import (
     use,
 )  # fmt: skip
 from pitboss.errors import BadInput, Fault
-from pitboss.sim.dealing import Felt, Flags, count, look, put
+from pitboss.sim.card_stream import Felt, Flags, count, look, put
 from pitboss.sim.job import BATCH_STREAMS, Batch, Counts, Job
 from pitboss.sim.kernel import next_round, open_table
-from pitboss.sim.rounds import PLACES
+from pitboss.sim.kernel_tables import POINTS, ROW, Book, Term
+from pitboss.sim.random_streams import STREAM_ROUNDS
+from pitboss.sim.round_kernel import PLACES
 from pitboss.sim.running import Crew
-from pitboss.sim.source import STREAM_ROUNDS
-from pitboss.sim.tables import POINTS, ROW, Book, Term
 
 WARP, WORD = 32, 4
 GROUP = WARP * WORD

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.sim.dealing import Flags
+from pitboss.sim.card_stream import Flags
 from pitboss.sim.kernel import kernel_for, new_felt
-from pitboss.sim.source import STREAM_ROUNDS
-from pitboss.sim.tables import Book, Term
+from pitboss.sim.kernel_tables import Book, Term
+from pitboss.sim.random_streams import STREAM_ROUNDS
 
 BATCH_STREAMS = 64
 BATCH_ROUNDS = BATCH_STREAMS * STREAM_ROUNDS

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from pitboss.compiled import kernel, part
-from pitboss.sim.dealing import PAID_CELLS, Deck, Felt, Flags, count, new_shoe, put
-from pitboss.sim.rounds import ONCE, PLACES, SHOES, play_round
-from pitboss.sim.source import STREAM_ROUNDS, U0, open_stream
-from pitboss.sim.tables import Book, Term
+from pitboss.sim.card_stream import PAID_CELLS, Deck, Felt, Flags, count, new_shoe, put
+from pitboss.sim.kernel_tables import Book, Term
+from pitboss.sim.random_streams import STREAM_ROUNDS, U0, open_stream
+from pitboss.sim.round_kernel import ONCE, PLACES, SHOES, play_round
 
 DECK = np.uint64(52)
 MOST_BOXES = 6

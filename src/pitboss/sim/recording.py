@@ -8,11 +8,11 @@ import numpy as np
 from pitboss.errors import Broken
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
-from pitboss.sim.dealing import DECISION, PAID_CELLS, ROUND, SHUFFLE
+from pitboss.sim.card_stream import DECISION, PAID_CELLS, ROUND, SHUFFLE
 from pitboss.sim.job import Job
 from pitboss.sim.kernel import EVERYTHING, kernel_for, new_felt
-from pitboss.sim.source import STREAM_ROUNDS
-from pitboss.sim.tables import WAGERS, Term
+from pitboss.sim.kernel_tables import WAGERS, Term
+from pitboss.sim.random_streams import STREAM_ROUNDS
 
 ENTRIES_A_BOX = 40
 """More than a box writes in a round, on average."""

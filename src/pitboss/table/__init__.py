@@ -1,6 +1,6 @@
 """The live table: commands become events, or are refused with the clause."""
 
-from pitboss.table.folding import fold
+from pitboss.table.fold import fold
 from pitboss.table.options import Options, options
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, Role, player
 from pitboss.table.rebuild import rebuild_round

@@ -5,14 +5,11 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from pitboss.games.vocabulary import tell_cents
-from pitboss.rules.book import rule
+from pitboss.rules.mechanism import rule
 from pitboss.rules.stakes import main_stake_is_allowed, side_stake_is_allowed
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.chips import Chips, chips_cents, denominations
-from pitboss.table.clauses import carries_out
-from pitboss.table.people import SEATS, Person, player
-from pitboss.table.refusals import (
+from pitboss.table.act_registry import (
     Events,
     act,
     between_rounds,
@@ -23,6 +20,9 @@ from pitboss.table.refusals import (
     refuse,
     seated,
 )
+from pitboss.table.chips import Chips, chips_cents, denominations
+from pitboss.table.clauses import carries_out
+from pitboss.table.people import SEATS, Person, player
 from pitboss.table.state import Box, Player, Stage, Table, find_box, find_player, side_of
 
 MOST_CHIPS_CENTS = 10_000_000_00

@@ -7,7 +7,7 @@ irregularity follows the first text that speaks of it, and the event says "by an
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from pitboss.rules.book import rule
+from pitboss.rules.mechanism import rule
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

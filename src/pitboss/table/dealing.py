@@ -1,13 +1,22 @@
 """Cards out of the shoe, the hole card and its reader, and clearing the layout."""
 
-from pitboss.rules.book import rule
 from pitboss.rules.cards import Light, light_of
 from pitboss.rules.hands import is_blackjack
+from pitboss.rules.mechanism import rule
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.act_registry import (
+    Events,
+    act,
+    clause_of,
+    expect,
+    expect_at,
+    need_face,
+    phase_clause,
+    refuse,
+)
 from pitboss.table.clauses import carries_out
 from pitboss.table.due import Due, burn_topic, dealer_must_take, due, passes_held_card
-from pitboss.table.refusals import Events, act, clause_of, expect, expect_at, need_face, phase_clause, refuse
 from pitboss.table.state import LANE_OF_LIGHT, LOOK_FOR_BLACKJACK, MASQUE, PEEKER, Awaits, Table, find_box
 
 

@@ -6,7 +6,6 @@ A phase that asks for nothing more is over.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pitboss.rules.book import rule
 from pitboss.rules.cards import KING, Light
 from pitboss.rules.dealer import (
     dealer_draws_at_all,
@@ -18,10 +17,11 @@ from pitboss.rules.dealer import (
 )
 from pitboss.rules.hands import dealer_total, holds_blackjack, is_blackjack, is_bust
 from pitboss.rules.house import Reader, Surrender
+from pitboss.rules.mechanism import rule
 from pitboss.rules.over_under import is_complete
 from pitboss.rules.player import may_double, may_hit, may_split, may_surrender, may_take_second_chance
 from pitboss.table.clauses import carries_out
-from pitboss.table.paying import loses, up_card
+from pitboss.table.payments import loses, up_card
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
 from pitboss.table.state import Awaits, Box, Hand, Stage, Status, Table, box_hand
 

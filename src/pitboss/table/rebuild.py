@@ -1,7 +1,7 @@
 """A round rebuilt from the discard rack, for a question or a dispute."""
 
-from pitboss.rules.book import rule
 from pitboss.rules.cards import Card
+from pitboss.rules.mechanism import rule
 from pitboss.table.state import Discard, Table
 
 

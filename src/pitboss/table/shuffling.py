@@ -1,12 +1,12 @@
 """The cards on their way into the shoe: opening, shuffle, cut, cover card, and back again."""
 
-from pitboss.rules.book import rule
+from pitboss.rules.mechanism import rule
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.act_registry import Events, act, between_rounds, cards_ready, expect, refuse
 from pitboss.table.clauses import carries_out
 from pitboss.table.due import due, swaps_when_idle
 from pitboss.table.people import DEALER, DEVICE, Role
-from pitboss.table.refusals import Events, act, between_rounds, cards_ready, expect, refuse
 from pitboss.table.state import OPENING_TOPICS, Stage, Table
 
 BACKS = ("red", "blue", "green", "black")

@@ -5,15 +5,15 @@ from typing import Any
 from pitboss.errors import Broken
 from pitboss.rules.cards import Light, Range
 from pitboss.rules.player import Action
-from pitboss.table import betting, dealing, deciding, irregular, shuffling
+from pitboss.table import betting, dealing, decisions, irregularities, shuffling
+from pitboss.table.act_registry import ACTS, Events, next_phase, refuse, tell_person
 from pitboss.table.commands import Command
 from pitboss.table.due import due
-from pitboss.table.folding import fold
+from pitboss.table.fold import fold
 from pitboss.table.people import Person, Role
-from pitboss.table.refusals import ACTS, Events, next_phase, refuse, tell_person
 from pitboss.table.state import Stage, Table
 
-WHERE_ACTS_ARE = (betting, dealing, deciding, irregular, shuffling)
+WHERE_ACTS_ARE = (betting, dealing, decisions, irregularities, shuffling)
 WHOLE = frozenset({"cents", "chips_cents", "depth", "from_bottom", "box", "hand", "back_from"})
 CHOSEN: dict[str, tuple[object, ...]] = {
     "light": tuple(Light),

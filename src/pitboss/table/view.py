@@ -7,13 +7,13 @@ import msgspec
 from pitboss.rules.cards import Card, Light, Range, point_value
 from pitboss.rules.hands import dealer_total, fixed_total, player_total
 from pitboss.rules.player import may_insure
+from pitboss.table.act_registry import clause_of
 from pitboss.table.chips import Chips, in_chips
 from pitboss.table.dealing import may_burn_early
-from pitboss.table.deciding import early_surrenders, is_paid_blackjack
+from pitboss.table.decisions import early_surrenders, is_paid_blackjack
 from pitboss.table.due import Due, burn_topic, due, spare_due
-from pitboss.table.paying import up_card
+from pitboss.table.payments import up_card
 from pitboss.table.people import DEALER, Person, Role, player
-from pitboss.table.refusals import clause_of
 from pitboss.table.state import (
     LANE_OF_LIGHT,
     PEEKER,

@@ -15,8 +15,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from pitboss.errors import Refused
+from pitboss.web.account_schema import accounts, reading, sessions, tokens
 from pitboss.web.roles import AccountRole
-from pitboss.web.schema import accounts, reading, sessions, tokens
 
 IDLE_S = 30 * 60
 ABSOLUTE_S = 12 * 60 * 60

@@ -13,26 +13,26 @@ import pitboss
 from pitboss.desk.keyfile import key_for
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, BadStore
-from pitboss.journal.opening import open_store
-from pitboss.web import handbook, live, pictures
+from pitboss.journal.open_store import open_store
+from pitboss.web import api_reference, live, pictures
+from pitboss.web.account_schema import migrate
 from pitboss.web.accounts import Accounts
-from pitboss.web.answers import DENIALS, say_no
-from pitboss.web.api import administration, entrance, floor, games, papers, pit, purse, replay, tables
+from pitboss.web.api import administration, floor, games, login, papers, pit, replay, tables, wallet
+from pitboss.web.auth import Doors
+from pitboss.web.background_jobs import Office
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
-from pitboss.web.doors import Doors
-from pitboss.web.guard import Guard
-from pitboss.web.keys import key_path
-from pitboss.web.office import Office
+from pitboss.web.data_paths import key_path
+from pitboss.web.directory import Register
+from pitboss.web.http_errors import DENIALS, say_no
+from pitboss.web.middleware import Guard
 from pitboss.web.pages import add_pages
-from pitboss.web.register import Register
 from pitboss.web.round_index import RoundIndex
-from pitboss.web.schema import migrate
 from pitboss.web.settings import Settings
-from pitboss.web.tables import Tables
+from pitboss.web.table_manager import Tables
 
 API = "/api/v1"
-COUNTERS = (entrance, purse, administration, games, tables, floor, pit, replay, papers, pictures, handbook)
+COUNTERS = (login, wallet, administration, games, tables, floor, pit, replay, papers, pictures, api_reference)
 
 
 @dataclass

@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from pitboss.desk.desk_state import Standing, parse_snapshot, snapshot_text
 from pitboss.desk.payloads import Acts, Interrupted, ShoeCommitted, ShoeOpened, events_of, read_payload
-from pitboss.desk.records import BoxRound, Recall
-from pitboss.desk.refold import after_record, after_ruling, deeds
-from pitboss.desk.shoe import Sealed, commitment, parse_order
-from pitboss.desk.standing import Standing, parse_snapshot, snapshot_text
+from pitboss.desk.recovery import after_record, after_ruling, deeds
+from pitboss.desk.round_records import BoxRound, Recall
+from pitboss.desk.sealed_shoe import Sealed, commitment, parse_order
 from pitboss.errors import BadInput, Broken, PitbossError, Refused
 from pitboss.journal.records import START, Record
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.conserve import cards_on_layout, chips_on_layout
-from pitboss.table.folding import fold
+from pitboss.table.conservation import cards_on_layout, chips_on_layout
+from pitboss.table.fold import fold
 from pitboss.table.notation import command_text
 from pitboss.table.state import Stage, Table
 from pitboss.web.round_index import Finished, Left, RoundIndex, Span

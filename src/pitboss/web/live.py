@@ -14,10 +14,10 @@ from fastapi import Query, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import Refused
-from pitboss.web.answers import FAULT, REFUSALS, Elsewhere, denial_of
-from pitboss.web.doors import Caller, Doors, doors_of
+from pitboss.web.auth import Caller, Doors, doors_of
+from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, denial_of
 from pitboss.web.live_table import LiveTable
-from pitboss.web.seat import act_for, do_next, person_of
+from pitboss.web.seat_permissions import act_for, do_next, person_of
 
 PATH = "/tables/{id}/live"
 MOST_MESSAGE = 8_192

@@ -7,25 +7,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.desk.desk import Desk
+from pitboss.desk.desk_state import KEYED
 from pitboss.desk.payloads import HOUSE, events_of
-from pitboss.desk.standing import KEYED
 from pitboss.errors import Refused
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.folding import fold
+from pitboss.table.event_text import sentence
+from pitboss.table.fold import fold
 from pitboss.table.options import Choice, options
 from pitboss.table.people import Person, Role, player
 from pitboss.table.state import Table, find_box, find_player
 from pitboss.table.table import step
-from pitboss.table.telling import sentence
 from pitboss.table.view import view
-from pitboss.web.clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
+from pitboss.web.due_text import shows, view_in_words
+from pitboss.web.json_codec import KINDS, plain, plain_choice
+from pitboss.web.player_clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
 from pitboss.web.settings import Pace
-from pitboss.web.wire import KINDS, plain, plain_choice
-from pitboss.web.words import shows, view_in_words
 
 MOST_EVENTS = 500
 """Told to somebody who comes back; who was away longer gets the view alone."""

@@ -12,13 +12,13 @@ from starlette.types import Scope
 
 import pitboss
 from pitboss.errors import Refused
-from pitboss.web.answers import Denial
-from pitboss.web.api.entrance import tell_me
-from pitboss.web.doors import Caller, doors_of
+from pitboss.web.api.login import tell_me
+from pitboss.web.auth import Caller, doors_of
+from pitboss.web.http_errors import Denial
+from pitboss.web.irregularity_sheet import irregular_acts
 from pitboss.web.pictures import sheets
 from pitboss.web.roles import EVERYBODY, OVERSIGHT, AccountRole
 from pitboss.web.round_acts import round_acts
-from pitboss.web.sheet import irregular_acts
 
 HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(

@@ -8,11 +8,10 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from pitboss.paper.cards import card_symbols
-from pitboss.paper.chips import RISE, chip_symbols
+from pitboss.paper.card_faces import card_symbols
+from pitboss.paper.chip_drawing import RISE, chip_symbols
 from pitboss.paper.felt import RACK_SCALE, felt_group
-from pitboss.paper.inks import screen_stylesheet
-from pitboss.paper.plan import (
+from pitboss.paper.felt_plan import (
     CARD_HEIGHT,
     CARD_THICKNESS,
     CARD_WIDTH,
@@ -26,9 +25,10 @@ from pitboss.paper.plan import (
     Place,
     plan_felt,
 )
+from pitboss.paper.ink_themes import screen_stylesheet
 from pitboss.table.chips import denominations
 from pitboss.web.api.games import GameName, Wishes, catalogue_of
-from pitboss.web.doors import Settled, doors_of
+from pitboss.web.auth import Settled, doors_of
 
 router = APIRouter(prefix="/games", tags=["games"])
 sheets = APIRouter()

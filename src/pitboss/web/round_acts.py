@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from pitboss.rules.cards import Range
 from pitboss.table import commands as c
+from pitboss.table.event_text import tell_card
 from pitboss.table.notation import card_text
 from pitboss.table.options import FACES
 from pitboss.table.people import SEATS
-from pitboss.table.telling import tell_card
-from pitboss.web.wire import shape_of
+from pitboss.web.json_codec import shape_of
 
 ACTS: dict[type[c.Command], str] = {
     c.CloseBetting: "No more bets",

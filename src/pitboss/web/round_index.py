@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from pitboss.journal.records import Head
-from pitboss.web.schema import past_left, past_players, past_rounds, reading
+from pitboss.web.account_schema import past_left, past_players, past_rounds, reading
 
 
 class Span(NamedTuple):

@@ -5,7 +5,7 @@ import socket
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
-from pitboss.web.rates import Rate
+from pitboss.web.rate_limit import Rate
 
 PORT = 8021
 LOGINS = Rate(burst=8, per_s=0.1)

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
-from pitboss.web.doors import COOKIE
+from pitboss.web.auth import COOKIE
 from tests.web.house import House, Visitor
 
 FLAGS = (

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.commands import book, filing, floor, lab, odds, printing, records, serving
-from pitboss.cli.commands.words import app
+from pitboss.cli.commands import journal, odds, printing, rulebook, server, simulation, submission, tables
+from pitboss.cli.commands.parameters import app
 
-__all__ = ["app", "book", "filing", "floor", "lab", "odds", "printing", "records", "serving"]
+__all__ = ["app", "journal", "odds", "printing", "rulebook", "server", "simulation", "submission", "tables"]
 
 
 @app.callback(invoke_without_command=True)

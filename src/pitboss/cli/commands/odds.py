@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.commands.words import GameName, Json, Set, app
+from pitboss.cli.commands.parameters import GameName, Json, Set, app
 
 Shoe = Annotated[
     str, typer.Option("--shoe", help="Cards still in the shoe: 13 counts, ace to king, or '6 decks -10 -A'.")
@@ -26,9 +26,9 @@ def edge(
     json: Json = False,
 ) -> None:
     """Find the exact odds of every wager under optimal play."""
-    from pitboss.cli import odds
+    from pitboss.cli import odds_output
 
-    odds.show_edge(game, choices or [], shoe, strategy, distribution=distribution, as_json=json)
+    odds_output.show_edge(game, choices or [], shoe, strategy, distribution=distribution, as_json=json)
 
 
 @app.command()
@@ -39,9 +39,9 @@ def strategy(
     json: Json = False,
 ) -> None:
     """Print the strategy chart, one a light, with its cost and the two-card exceptions."""
-    from pitboss.cli import odds
+    from pitboss.cli import odds_output
 
-    odds.show_strategy(game, choices or [], as_json=json, as_csv=csv)
+    odds_output.show_strategy(game, choices or [], as_json=json, as_csv=csv)
 
 
 @app.command()
@@ -55,17 +55,17 @@ def ev(
     json: Json = False,
 ) -> None:
     """Value every action of one hand, with the dealer's final totals."""
-    from pitboss.cli import odds
+    from pitboss.cli import odds_output
 
-    odds.show_values(game, choices or [], hand, up, light, shoe, as_json=json)
+    odds_output.show_values(game, choices or [], hand, up, light, shoe, as_json=json)
 
 
 @app.command()
 def reconcile(json: Json = False) -> None:
     """Compare every published figure with what we find, and name the reading that reproduces it."""
-    from pitboss.cli import odds
+    from pitboss.cli import odds_output
 
-    odds.show_reconciliation(as_json=json)
+    odds_output.show_reconciliation(as_json=json)
 
 
 @app.command()
@@ -77,6 +77,6 @@ def sweep(
     json: Json = False,
 ) -> None:
     """Solve every permitted combination of some options."""
-    from pitboss.cli import odds
+    from pitboss.cli import odds_output
 
-    odds.show_sweep(game, over, choices or [], out, as_json=json)
+    odds_output.show_sweep(game, over, choices or [], out, as_json=json)

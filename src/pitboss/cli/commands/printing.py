@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.commands.words import GameName, Json, Set, app
+from pitboss.cli.commands.parameters import GameName, Json, Set, app
 
 Holder = Annotated[str, typer.Option("--holder", help="The name of the house.")]
 ToSign = Annotated[

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pitboss.paper.battery import COMMAND
+from pitboss.paper.battery_results import COMMAND
 from pitboss.paper.conformance import ClauseRow
 from pitboss.paper.document import (
     Blanks,

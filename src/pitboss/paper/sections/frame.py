@@ -19,11 +19,11 @@ from pitboss.paper.document import (
     text,
     without_empty_columns,
 )
-from pitboss.paper.examples import Example
 from pitboss.paper.figures import Figure, tell
 from pitboss.paper.findings import Findings
 from pitboss.paper.sections.order import section
 from pitboss.paper.wagers import find_pays
+from pitboss.paper.worked_examples import Example
 
 
 def identity(found: Findings) -> Section:

@@ -19,7 +19,7 @@ from pitboss.paper.document import (
 )
 from pitboss.paper.figures import tell
 from pitboss.paper.findings import Findings
-from pitboss.paper.protection import Effects
+from pitboss.paper.game_protection import Effects
 from pitboss.paper.volatility import FORM_W2G, Volatility
 
 

@@ -9,11 +9,11 @@ from pydantic import BaseModel, Field
 from pitboss.desk.bank import Deposit, Withdraw
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account
-from pitboss.web.api.entrance import Asked, Done, Id, Name
 from pitboss.web.api.floor import WhyAsked
+from pitboss.web.api.login import Asked, Done, Id, Name
 from pitboss.web.api.tables import Key, TableId, tables_of
-from pitboss.web.doors import Administrator, Caller, Slowly, allow, doors_of
-from pitboss.web.register import Deed
+from pitboss.web.auth import Administrator, Caller, Slowly, allow, doors_of
+from pitboss.web.directory import Deed
 from pitboss.web.roles import AccountRole
 
 router = APIRouter(prefix="/accounts", tags=["administration"])

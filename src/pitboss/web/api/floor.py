@@ -8,20 +8,20 @@ from pydantic import BaseModel, Field
 from pitboss.desk.bank import Credit, Fill, balance
 from pitboss.errors import Refused
 from pitboss.table import commands as c
+from pitboss.table.event_text import sentence
 from pitboss.table.people import FLOOR
 from pitboss.table.state import OPENING_TOPICS, Table
-from pitboss.table.telling import sentence
 from pitboss.table.view import next_acts
-from pitboss.web.api.entrance import Asked, Done, Id
 from pitboss.web.api.games import Wish
+from pitboss.web.api.login import Asked, Done, Id
 from pitboss.web.api.replay import Overseer, history_of
 from pitboss.web.api.tables import Accepted, Key, KeyAsked, TableId, table_of, tables_of
-from pitboss.web.doors import Floor, Slowly, doors_of
+from pitboss.web.auth import Floor, Slowly, doors_of
+from pitboss.web.due_text import due_sentence
 from pitboss.web.history import History, Incident
+from pitboss.web.irregularity_sheet import Entry, sheet_of
+from pitboss.web.json_codec import plain
 from pitboss.web.live_table import told_options
-from pitboss.web.sheet import Entry, sheet_of
-from pitboss.web.wire import plain
-from pitboss.web.words import due_sentence
 
 router = APIRouter(tags=["floor"])
 

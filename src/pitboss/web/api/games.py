@@ -7,10 +7,10 @@ from pydantic import BaseModel, Field
 
 from pitboss.games.game import Chosen, Game
 from pitboss.games.vocabulary import Value
-from pitboss.web import analyst
+from pitboss.web import odds_queries
+from pitboss.web.auth import Settled
+from pitboss.web.background_jobs import Office
 from pitboss.web.catalogue import Catalogue
-from pitboss.web.doors import Settled
-from pitboss.web.office import Office
 
 router = APIRouter(prefix="/games", tags=["games"])
 
@@ -105,7 +105,7 @@ def _line(game: Game, office: Office) -> dict[str, Any]:
         "summary": game.summary,
         "least_wager_cents": limits.wager_min_cents,
         "greatest_wager_cents": limits.wager_max_cents,
-        "hold": analyst.hold(office, game),
+        "hold": odds_queries.hold(office, game),
     }
 
 
@@ -116,7 +116,7 @@ def _option(chosen: Chosen) -> OptionTold:
         value=chosen.value,
         default=chosen.default,
         allowed=list(chosen.allowed),
-        is_range=analyst.is_range(chosen),
+        is_range=odds_queries.is_range(chosen),
         allowed_text=chosen.allowed_text,
         clauses=list(chosen.clauses),
         note=chosen.note,
@@ -169,21 +169,21 @@ def show_holds(game: GameName, _: Settled, request: Request, wishes: Wishes = []
     """What each permitted value of each option would make of the hold, one at a time."""
     catalogue = catalogue_of(request)
     found = catalogue.game(game, wishes)
-    return _figures(found, analyst.holds(office_of(request), catalogue, found, wishes))
+    return _figures(found, odds_queries.holds(office_of(request), catalogue, found, wishes))
 
 
 @router.get("/{game}/odds")
 def show_odds(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
     """The edge of every wager, with how each was found."""
     found = catalogue_of(request).game(game, wishes)
-    return _figures(found, analyst.odds(office_of(request), found))
+    return _figures(found, odds_queries.odds(office_of(request), found))
 
 
 @router.get("/{game}/strategy")
 def show_strategy(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
     """The strategy chart, one a light, with its cost and the exceptions."""
     found = catalogue_of(request).game(game, wishes)
-    return _figures(found, analyst.strategy(office_of(request), found))
+    return _figures(found, odds_queries.strategy(office_of(request), found))
 
 
 @router.get("/{game}/readings")
@@ -191,4 +191,4 @@ def show_readings(game: GameName, _: Settled, request: Request, wishes: Wishes =
     """What each reading of the text is worth."""
     catalogue = catalogue_of(request)
     found = catalogue.game(game, wishes)
-    return _figures(found, analyst.readings(office_of(request), catalogue, found, wishes))
+    return _figures(found, odds_queries.readings(office_of(request), catalogue, found, wishes))

@@ -9,8 +9,8 @@ from starlette.responses import JSONResponse, Response
 
 from pitboss.games.game import Game
 from pitboss.web.api.games import GameName, Wishes, catalogue_of
-from pitboss.web.doors import Settled, doors_of
-from pitboss.web.office import Office
+from pitboss.web.auth import Settled, doors_of
+from pitboss.web.background_jobs import Office
 
 router = APIRouter(prefix="/games", tags=["papers"])
 
@@ -50,16 +50,16 @@ def _manual(order: Order) -> bytes:
 
 def _layout(order: Order) -> bytes:
     from pitboss.paper.felt import draw_felt
-    from pitboss.paper.plan import plan_felt
-    from pitboss.paper.sheet import sheet_pdf
+    from pitboss.paper.felt_plan import plan_felt
+    from pitboss.paper.single_page_pdf import sheet_pdf
 
     plan = plan_felt(order.game, holder=order.holder)
     return sheet_pdf(draw_felt(plan, "paper"), title=f"Layout of {order.game.title}")
 
 
 def _sign(order: Order) -> bytes:
-    from pitboss.paper.sheet import sheet_pdf
     from pitboss.paper.sign import draw_sign
+    from pitboss.paper.single_page_pdf import sheet_pdf
 
     return sheet_pdf(draw_sign(order.game, holder=order.holder), title=f"Sign of {order.game.title}")
 
@@ -77,7 +77,7 @@ MAKES: dict[str, Callable[[Order], bytes]] = {
 def felt(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Response:  # noqa: B006
     """The felt of a game with these options, as its layout demands."""
     from pitboss.paper.felt import draw_felt
-    from pitboss.paper.plan import plan_felt
+    from pitboss.paper.felt_plan import plan_felt
 
     plan = plan_felt(catalogue_of(request).game(game, wishes), holder=doors_of(request).settings.holder)
     return Response(draw_felt(plan, "felt"), media_type="image/svg+xml")

@@ -12,10 +12,10 @@ from pitboss.table.state import Table
 from pitboss.web.api.floor import IncidentTold, checklist, incident
 from pitboss.web.api.replay import Overseer, history_of
 from pitboss.web.api.tables import TableLine, elsewhere, line_of, tables_of
-from pitboss.web.doors import Caller, allow, doors_of
+from pitboss.web.auth import Caller, allow, doors_of
+from pitboss.web.directory import TableCard
 from pitboss.web.history import History
 from pitboss.web.live_table import LiveTable
-from pitboss.web.register import TableCard
 from pitboss.web.roles import OVERSIGHT, AccountRole
 
 router = APIRouter(tags=["floor"])

@@ -9,15 +9,15 @@ from starlette.responses import PlainTextResponse, Response
 from pitboss.table import commands as c
 from pitboss.table.people import Person, Role
 from pitboss.table.view import view
-from pitboss.web import seat as seats
+from pitboss.web import seat_permissions as seats
 from pitboss.web.api.tables import TableId, table_of, tables_of
-from pitboss.web.doors import Caller, Settled, allow, doors_of
-from pitboss.web.evidence import pack
+from pitboss.web.auth import Caller, Settled, allow, doors_of
+from pitboss.web.dispute_pack import pack
+from pitboss.web.due_text import view_in_words
 from pitboss.web.history import INCIDENTS, History, Step, conserved
 from pitboss.web.live_table import LiveTable, for_eyes_of, tell
 from pitboss.web.roles import AccountRole
 from pitboss.web.round_index import Span
-from pitboss.web.words import view_in_words
 
 router = APIRouter(tags=["replay"])
 

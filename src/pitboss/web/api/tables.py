@@ -6,16 +6,16 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from pitboss.errors import Refused
-from pitboss.web import seat as seats
-from pitboss.web.api.entrance import Asked, Done
+from pitboss.web import seat_permissions as seats
 from pitboss.web.api.games import GameName, Wish
-from pitboss.web.clock import POLICY
+from pitboss.web.api.login import Asked, Done
+from pitboss.web.auth import Caller, Player, Settled, Slowly, doors_of
 from pitboss.web.coaching import Coaching
-from pitboss.web.doors import Caller, Player, Settled, Slowly, doors_of
+from pitboss.web.directory import TableCard
 from pitboss.web.live_table import LiveTable
-from pitboss.web.register import TableCard
+from pitboss.web.player_clock import POLICY
 from pitboss.web.roles import AccountRole
-from pitboss.web.tables import Tables
+from pitboss.web.table_manager import Tables
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 

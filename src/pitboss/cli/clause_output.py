@@ -1,0 +1,97 @@
+"""Showing the clause register."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pitboss.paper.felt
+import pitboss.paper.inscriptions
+import pitboss.table  # noqa: F401  what rooms carry out enters the register by being imported
+from pitboss.cli import screen
+from pitboss.cli.rulebook_output import load_where_fitting
+from pitboss.errors import BadInput, Fault
+from pitboss.games.files import known_games
+from pitboss.games.register import Entry, entries_of, tests_folder
+
+
+def show_clauses(
+    name: str | None, clause: str, choices: Sequence[str], *, open_only: bool, as_json: bool
+) -> None:
+    games = load_where_fitting(known_games() if name is None else [name], choices)
+    entries = [entry for game in games for entry in entries_of(game)]
+    if clause:
+        entries = [entry for entry in entries if _is_below(entry.clause.id, clause)]
+        if not entries:
+            raise BadInput(
+                [Fault(f"--clause {clause}", "no clause of that name is registered.", "685a.7(h)")]
+            )
+    chosen = [entry for entry in entries if entry.is_open] if open_only else entries
+    if as_json:
+        screen.print_json([_describe(entry) for entry in chosen])
+        return
+    for section in dict.fromkeys(_section(entry) for entry in chosen):
+        screen.heading(section)
+        screen.table(
+            ("clause", "class", "says", "carried out by", "tested by"),
+            [_row(entry) for entry in chosen if _section(entry) == section],
+            wide=2,
+        )
+    _summary(entries)
+
+
+def _is_below(id: str, clause: str) -> bool:
+    return id == clause or id.startswith((f"{clause}(", f"{clause} ", f"{clause}.", f"{clause}-"))
+
+
+def _section(entry: Entry) -> str:
+    found = re.match(r"\d+a\.\d+", entry.clause.id)
+    return found[0] if found else entry.clause.document
+
+
+def _row(entry: Entry) -> tuple[str, ...]:
+    clause = entry.clause
+    kind = f"{clause.kind} ({clause.room})" if clause.room else clause.kind
+    notes = "".join(
+        [
+            f" [readings {', '.join(clause.readings)}]" if clause.readings else "",
+            f" [slip: {clause.slip}]" if clause.slip else "",
+        ]
+    )
+    code = ", ".join(dict.fromkeys(found.place for found in entry.code))
+    tests = ", ".join(test.removeprefix("tests/book/") for test in entry.tests)
+    return (clause.id, kind, clause.says + notes, code or _missing(entry), tests or _missing(entry))
+
+
+def _missing(entry: Entry) -> str:
+    return "open" if entry.is_open else ""
+
+
+def _summary(entries: Sequence[Entry]) -> None:
+    kinds = Counter(entry.clause.kind for entry in entries)
+    still_open = Counter(entry.clause.room for entry in entries if entry.is_open)
+    print()
+    counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    screen.line(f"{len(entries)} sentences: {counts}.")
+    rooms = ", ".join(f"{count} in {room}" for room, count in still_open.items()) or "none"
+    screen.line(f"Open: {rooms}.")
+    if tests_folder() is None:
+        screen.line(
+            "This installation has no tests beside it: run from a source checkout to see what tests a clause."
+        )
+
+
+def _describe(entry: Entry) -> dict[str, Any]:
+    clause = entry.clause
+    return {
+        "clause": clause.id,
+        "document": clause.document,
+        "says": clause.says,
+        "class": clause.kind,
+        "room": clause.room,
+        "readings": clause.readings,
+        "slip": clause.slip,
+        "code": [found.place for found in entry.code],
+        "tests": entry.tests,
+        "open": entry.is_open,
+    }

@@ -1,0 +1,47 @@
+"""The house with its doors open: serve."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.commands.parameters import app
+
+
+@app.command()
+def serve(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Open a table of each at the start; names or game files."),
+    ] = None,
+    host: Annotated[str, typer.Option("--host", help="The address to answer on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="The port to answer on; 0 finds a free one.")] = 8021,
+    store: Annotated[
+        str, typer.Option("--store", help="Where tables are kept: a file, sqlite:FILE or postgresql://….")
+    ] = "",
+    key: Annotated[str, typer.Option("--key", help="The file of the key that seals undealt shoes.")] = "",
+    address: Annotated[
+        str, typer.Option("--address", help="How people and other servers reach this one: http://HOST:PORT.")
+    ] = "",
+    demo: Annotated[bool, typer.Option("--demo", help="Let people on this machine in.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open-browser", help="Show it in a browser.")] = False,
+    pace: Annotated[
+        float,
+        typer.Option("--pace", help="How slowly the house acts; 0: at once.", min=0, max=10),
+    ] = 1.0,
+) -> None:
+    """Open the house in the browser: lobby, tables, floor, replay, odds, and an API."""
+    from pitboss.cli import serve as house
+
+    house.serve(
+        house.Wanted(
+            games=tuple(games or ()),
+            host=host,
+            port=port,
+            store=store,
+            key=key,
+            address=address,
+            demo=demo,
+            open_browser=open_browser,
+            pace=pace,
+        )
+    )

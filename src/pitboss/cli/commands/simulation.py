@@ -1,0 +1,59 @@
+"""The laboratory: simulate."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.commands.parameters import GameName, Json, Set, app
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    rounds: Annotated[str, typer.Option("--rounds", help="Rounds to play, such as 1e9.")] = "",
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same totals.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", help="Threads or GPUs; all if left out.")] = 0,
+    seats: Annotated[int, typer.Option("--seats", help="Boxes in play.")] = 1,
+    cut: Annotated[
+        float | None,
+        typer.Option("--cut", help="Share of the shoe before the cover card; 0: a whole shoe every round."),
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="A whole shoe every round.")] = False,
+    strategy: Annotated[
+        str, typer.Option(help="optimal, total, mimic, never-bust, never-second-chance, or a strategy file.")
+    ] = "optimal",
+    insurance: Annotated[str, typer.Option(help="When insurance is taken: best, always, never.")] = "best",
+    errors: Annotated[float, typer.Option(help="Share of decisions missed, cheap ones more often.")] = 0.0,
+    until_se: Annotated[
+        float, typer.Option("--until-se", help="Stop at this standard error of the main wager.")
+    ] = 0.0,
+    seconds: Annotated[float, typer.Option("--seconds", help="Stop after so many seconds.")] = 0.0,
+    cluster: Annotated[str, typer.Option("--cluster", help="Address of a Dask scheduler.")] = "",
+    device: Annotated[str, typer.Option("--device", help="cpu, or gpu: NVIDIA, of this machine.")] = "cpu",
+    resume: Annotated[
+        str, typer.Option("--resume", help="Go on from this file if it is there, and keep it up to date.")
+    ] = "",
+    record: Annotated[str, typer.Option("--record", help="Write rounds to this file, for replay.")] = "",
+    record_rounds: Annotated[
+        int, typer.Option("--record-rounds", help="How many rounds.", min=1, max=1_000_000)
+    ] = 100,
+    record_from: Annotated[
+        int, typer.Option("--record-from", help="The first of them.", min=0, max=10**15)
+    ] = 0,
+    out: Annotated[str, typer.Option("--out", help="Write the wagers to this .csv or .parquet file.")] = "",
+    choices: Set = None,
+    json: Json = False,
+) -> None:
+    """Play a game by the million, every wager, with error bars and the exact figures beside them."""
+    from pitboss.cli import simulation_output as laboratory
+
+    laboratory.simulate(
+        game, choices or [],
+        laboratory.Asked(
+            rounds=rounds, seed=seed, workers=workers, seats=seats, cut=cut, fresh=fresh,
+            strategy=strategy, insurance=insurance, errors=errors, until_se=until_se, seconds=seconds,
+            cluster=cluster, device=device, resume=resume, record=record, record_rounds=record_rounds,
+            record_from=record_from, out=out,
+        ),
+        as_json=json,
+    )  # fmt: skip

@@ -1,0 +1,196 @@
+"""The journal at a terminal: checked, shown, replayed, written out and read in."""
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NoReturn
+
+from pitboss.cli import screen
+from pitboss.cli.replay import show_steps, told
+from pitboss.desk.desk_state import Standing
+from pitboss.desk.keyfile import key_in
+from pitboss.desk.payloads import Acts, read_payload
+from pitboss.desk.pit import Pit
+from pitboss.desk.recovery import after_record
+from pitboss.desk.transcript import transcript
+from pitboss.desk.verify import Verdict, verify_store
+from pitboss.errors import BadInput, Claimed, Fault, FaultyRecord
+from pitboss.journal.anchor import check_anchor, read_anchor
+from pitboss.journal.archive import export_archive, import_archive
+from pitboss.journal.memory import MemoryStore
+from pitboss.journal.open_store import open_store
+from pitboss.journal.records import Head, Record, line_of, walk_chain
+from pitboss.journal.store import Store
+from pitboss.table.table import step
+from pitboss.web.data_paths import key_path
+
+
+def verify(address: str, anchor: str, *, as_json: bool) -> None:
+    """Exit status 1 and the first fault when anything does not hold."""
+    noted = read_anchor(anchor) if anchor else []
+
+    def work() -> Verdict:
+        store = open_journal(address)
+        check_anchor(store, noted)
+        return verify_store(store)
+
+    verdict = _stopping_at_fault(work, as_json)
+    _show_verdict(address, verdict, as_json)
+    if verdict.fault is not None:
+        sys.exit(1)
+
+
+def open_journal(address: str) -> Store:
+    """A store, or an archive read into memory."""
+    if not address.endswith(".zip"):
+        return open_store(address, create=False)
+    store = MemoryStore()
+    import_archive(address, store)
+    return store
+
+
+def _show_verdict(address: str, verdict: Verdict, as_json: bool) -> None:
+    if as_json:
+        counts = {"streams": verdict.streams, "records": verdict.records, "rounds": verdict.rounds}
+        screen.print_json(
+            {"journal": address, "holds": verdict.fault is None, **counts, "fault": _fault(verdict.fault)}
+        )
+        return
+    went = f"{verdict.streams} streams, {verdict.records} records, {verdict.rounds} rounds"
+    if verdict.fault is None:
+        print(f"{address} holds: {went}; every hash, payment, card and book was checked.")
+        return
+    print(f"{address} does NOT hold; {went} before the fault.")
+    _tell_fault(verdict.fault)
+
+
+def _fault(fault: FaultyRecord | None) -> dict[str, str | int] | None:
+    if fault is None:
+        return None
+    names = ("table", "sequence", "field", "expected", "found")
+    return {name: getattr(fault, name) for name in names}
+
+
+def _tell_fault(fault: FaultyRecord) -> None:
+    print(f"  record    {fault.sequence} of {fault.table}")
+    print(f"  field     {fault.field}")
+    print(f"  expected  {fault.expected}")
+    print(f"  found     {fault.found}")
+
+
+def _stopping_at_fault(work: Callable[[], Verdict], as_json: bool) -> Verdict:
+    """An archive may be faulty before there is anything to verify, and a journal cut off."""
+    try:
+        return work()
+    except FaultyRecord as fault:
+        if as_json:
+            screen.print_json({"holds": False, "fault": _fault(fault)})
+        else:
+            _tell_fault(fault)
+        sys.exit(1)
+
+
+def show(address: str, table: str, last: int, *, as_json: bool) -> None:
+    """The streams of a journal, or the last records of one."""
+    store = open_journal(address)
+    if table:
+        _show_records(_records(store, table, last), as_json)
+        return
+    heads = store.heads()
+    if as_json:
+        screen.print_json([{"table": name, **head._asdict()} for name, head in heads.items()])
+        return
+    rows = [(name, str(head.sequence), head.hash) for name, head in heads.items()]
+    screen.table(("stream", "records", "hash of the last"), rows)
+
+
+def _records(store: Store, table: str, last: int) -> list[Record]:
+    heads = store.heads()
+    if table not in heads:
+        known = ", ".join(heads) or "none, the journal is empty"
+        raise BadInput([Fault("--table", f"there is no stream {table!r}.", known)])
+    return list(store.read(table, after=max(0, heads[table].sequence - last)))
+
+
+def _show_records(records: list[Record], as_json: bool) -> None:
+    for record in records:
+        if as_json:
+            print(line_of(record))
+        else:
+            print(f"{record.sequence:>7}  {record.time}  {record.actor:<8}  {record.kind}")
+            print(f"         {record.payload}")
+
+
+def give_up(address: str, table: str, by: str, key_file: str) -> None:
+    """The table is taken once without its shoe, in somebody's name; a shoe that can be read is left alone."""
+    store = open_store(address, create=False)
+    head = _records(store, table, 1)[-1]
+    pit = Pit(store, key=key_in(Path(key_file) if key_file else key_path(address)))
+    try:
+        pit.take(table, lost_by=by)
+    except Claimed as claimed:
+        raise BadInput([Fault(table, f"{claimed}", "stop the server that runs it first")]) from claimed
+    finally:
+        pit.close()
+    written = [record.kind for record in store.read(table, after=head.sequence)]
+    if "ShoeLost" in written:
+        print(f"{table}: the shoe is given up by {by}; {len(written)} records were written.")
+    else:
+        print(f"{table}: its shoe can be read; nothing was given up.")
+
+
+def replay(address: str, table: str, only_round: int, *, as_json: bool) -> None:
+    """Every act of a table again, with the clause of each; stops at the first that does not follow."""
+    store = open_journal(address)
+    _records(store, table, 1)
+    try:
+        steps = _steps(store, table)
+    except FaultyRecord as fault:
+        _fail(fault)
+    wanted = [row for row in steps if only_round in (0, row["round"])]
+    if as_json:
+        screen.print_json(wanted)
+    else:
+        show_steps(wanted)
+
+
+def _fail(fault: FaultyRecord) -> NoReturn:
+    _tell_fault(fault)
+    sys.exit(1)
+
+
+def _steps(store: Store, table: str) -> list[dict[str, object]]:
+    standing: Standing | None = None
+    rows: list[dict[str, object]] = []
+    for record in walk_chain(store.read(table)):
+        payload = read_payload(record)
+        if standing is not None and isinstance(payload, Acts):
+            state = standing.state
+            for act in payload.acts:
+                number = state.round
+                events, state = step(state, act.command)
+                rows.append(told(number, act.command, events, state))
+        standing = after_record(standing, record)
+    return rows
+
+
+def export(address: str, archive: str) -> None:
+    store = open_journal(address)
+    try:
+        heads = export_archive(store, archive, transcript)
+    except FaultyRecord as fault:
+        _fail(fault)
+    _tell_streams(archive, "holds", heads)
+
+
+def read_in(archive: str, address: str) -> None:
+    store = open_store(address)
+    try:
+        heads = import_archive(archive, store)
+    except FaultyRecord as fault:
+        _fail(fault)
+    _tell_streams(address, "has read in", heads)
+
+
+def _tell_streams(where: str, verb: str, heads: Mapping[str, Head]) -> None:
+    print(f"{where} {verb} {len(heads)} streams: {', '.join(heads) or 'none'}.")

@@ -1,0 +1,119 @@
+"""`pitboss shoe test`: the statistical battery over dealt cards, as a table or as JSON."""
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from pitboss.cli import screen
+from pitboss.desk.battery import LEAST_CARDS, Deal, Verdict, deal_of, deal_shoes, examine
+from pitboss.desk.drbg import self_test
+from pitboss.desk.sealed_shoe import parse_order
+from pitboss.errors import BadInput, Fault
+from pitboss.rules.cards import Card
+from pitboss.table.notation import BadNotation, card_text
+
+MOST_CARDS = 100_000_000
+DECKS = range(1, 9)
+
+
+def examine_shoe(cards: int, decks: int, file: str, *, as_json: bool) -> None:
+    """Deal, examine, tell; exit status 1 when a set of tests fails."""
+    if decks not in DECKS:
+        raise BadInput([Fault("--decks", f"{decks} decks do not make a shoe.", "1 to 8")])
+    deal = _from_file(file, decks) if file else _from_shoe(cards, decks)
+    verdicts = examine(deal)
+    if as_json:
+        screen.print_json(_data(deal, verdicts))
+    else:
+        _tell(deal, verdicts, file)
+    if not all(verdict.passes for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+def _from_shoe(cards: int, decks: int) -> Deal:
+    if not LEAST_CARDS <= cards <= MOST_CARDS:
+        allowed = f"{LEAST_CARDS} to {MOST_CARDS}"
+        raise BadInput([Fault("--cards", f"{cards} cards tell nothing, or take for ever.", allowed)])
+    self_test()
+    return deal_of(deal_shoes(cards, decks, os.urandom), decks)
+
+
+def _from_file(path: str, decks: int) -> Deal:
+    """Shoes that somebody recorded, one a line: any shuffler can be put to the same tests."""
+    try:
+        lines = Path(path).read_text(encoding="ascii").split()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput([Fault("--file", f"{path} cannot be read as text: {error}.")]) from error
+    shoes: list[Sequence[Card]] = []
+    faults: list[Fault] = []
+    for number, line in enumerate(lines, 1):
+        shoe, fault = _read_line(line, f"{path}, line {number}", decks, len(shoes[0]) if shoes else 0)
+        faults += [fault] if fault else []
+        shoes += [shoe] if shoe else []
+    if not faults and sum(map(len, shoes)) < LEAST_CARDS:
+        faults.append(Fault(path, "There are too few cards to say anything.", f"{LEAST_CARDS} or more"))
+    if faults:
+        raise BadInput(faults[:20])
+    return deal_of(shoes, decks)
+
+
+def _read_line(line: str, where: str, decks: int, length: int) -> tuple[Sequence[Card] | None, Fault | None]:
+    try:
+        shoe = parse_order(line)
+    except BadNotation as error:
+        return None, Fault(where, error.faults[0].says, "cards as AcKd2h, top card first, one shoe a line")
+    if length and len(shoe) != length:
+        return None, Fault(where, f"{len(shoe)} cards; the first shoe has {length}.", "shoes of one length")
+    card, often = Counter(shoe).most_common(1)[0]
+    if often > decks:
+        return None, Fault(where, f"{card_text(card)} comes {often} times.", f"{decks}, one a deck: --decks")
+    return shoe, None
+
+
+def _data(deal: Deal, verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    return {
+        "cards": int(deal.faces.size),
+        "shoes": len(deal.faces),
+        "decks": deal.decks,
+        "sets": [
+            {**verdict._asdict(), "findings": [found._asdict() for found in verdict.findings]}
+            for verdict in verdicts
+        ],
+    }
+
+
+def _tell(deal: Deal, verdicts: Sequence[Verdict], file: str) -> None:
+    shoes, dealt = deal.faces.shape
+    source = (
+        f"from {file}" if file else "shuffled by HMAC_DRBG with the system's entropy; known answers right"
+    )
+    screen.title(
+        f"{deal.faces.size:,} dealt cards",
+        f"{shoes:,} shoes of {deal.decks} decks, {dealt} cards of each, {source}.",
+    )
+    for verdict in verdicts:
+        passed = "passes" if verdict.passes else "FAILS"
+        screen.heading(f"{verdict.name} at {verdict.level:.0%}: {passed} ({verdict.source})")
+        screen.table(
+            ("Test", "Statistic", "Law", "p", "Holm", "Alone"),
+            [
+                (
+                    found.test,
+                    f"{found.statistic:,.4f}",
+                    found.law,
+                    f"{found.p:.4f}",
+                    f"{found.adjusted_p:.4f}",
+                    "passes" if found.passes else "fails",
+                )
+                for found in verdict.findings
+            ],
+        )
+    print()
+    screen.line(
+        "Alone, a perfect shoe fails one test in twenty at 95 % and one in a hundred at 99 %. A set fails "
+        "when a p-value stays below the level after Holm's correction for the number of tests."
+    )

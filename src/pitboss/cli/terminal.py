@@ -1,0 +1,77 @@
+"""What is said and asked at a table: in colour on a terminal, plain text into a pipe."""
+
+import re
+import sys
+from typing import Any
+
+from pitboss.cli.plain_felt import draw_table
+from pitboss.table import events as e
+from pitboss.table.view import View
+
+KEY = re.compile(r"\[(.)\]")
+
+
+class Voice:
+    """One person's ear and mouth."""
+
+    def __init__(self, *, colour: bool | None = None) -> None:
+        self.colour = sys.stdout.isatty() if colour is None else colour
+        self.echo = not sys.stdin.isatty()
+        self._console: Any = None
+
+    @property
+    def console(self) -> Any:
+        if self._console is None:
+            from rich.console import Console
+
+            self._console = Console(highlight=False, force_terminal=True)
+        return self._console
+
+    def say(self, text: str = "", style: str = "") -> None:
+        if self.colour:
+            self.console.print(text, style=style or None, markup=False)
+        else:
+            print(text)
+
+    def tell(self, event: e.Event, line: str, *, clause: bool) -> None:
+        """What an event means to the person, with its clause if wanted."""
+        self.say(f"  {line}" + (f"  ({event.clause})" if clause else ""), style_of(event))
+
+    def show(self, seen: View, seat: int, title: str) -> None:
+        if self.colour:
+            from pitboss.cli.rich_felt import paint_table
+
+            self.console.print(paint_table(seen, seat, title))
+            return
+        for line in draw_table(seen, seat):
+            print(line)
+
+    def ask(self, prompt: str) -> str:
+        """The answer as typed, trimmed; what comes from a file is written down as if it had been typed."""
+        if self.colour:
+            from rich.text import Text
+
+            text = Text(f"{prompt} > ")
+            text.highlight_regex(KEY, "bold yellow")
+            self.console.print(text, end="")
+        else:
+            print(f"{prompt} > ", end="")
+        sys.stdout.flush()
+        answer = input().strip()
+        if self.echo:
+            print(answer)
+        return answer
+
+
+def style_of(event: e.Event) -> str:
+    """Won, lost, returned, lit: a colour beside the words, never instead of them."""
+    match event:
+        case e.HandSettled() | e.WagerSettled() if event.won_cents:
+            return "bold green"
+        case e.HandSettled() | e.WagerSettled() if not event.returned_cents:
+            return "red"
+        case e.HandSettled() | e.WagerSettled() | e.HandDied():
+            return "yellow"
+        case e.RangeLit():
+            return {"BLUE": "bold bright_blue", "RED": "bold red", "YELLOW": "bold yellow"}[event.light.name]
+    return ""

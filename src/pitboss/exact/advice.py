@@ -1,0 +1,130 @@
+"""One decision: what every action is worth, given what a player sees."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pitboss.errors import BadInput, Fault
+from pitboss.exact.composition import Shoe, column, rank_name, value_name
+from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER, TOTALS, Sight
+from pitboss.exact.round_value import ACTIONS, Round
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Solver
+from pitboss.rules.cards import Range, range_of
+from pitboss.rules.hands import Hand, is_bust
+from pitboss.rules.house import House, Reader
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The actions of a hand with their values in units of the wager, best first."""
+
+    hand: tuple[int, ...]
+    up: int
+    seen: str
+    values: dict[str, float]
+    dealer: dict[str, float]
+    method: str
+
+    @property
+    def best(self) -> str:
+        return next(iter(self.values))
+
+    @property
+    def margin(self) -> float:
+        """What the best action gains over the next."""
+        ordered = list(self.values.values())
+        return ordered[0] - ordered[1] if len(ordered) > 1 else 0.0
+
+
+def advise(house: House, shoe: Shoe, hand: Sequence[int], up: int, light: str = "") -> Advice:
+    """Values of every action for these ranks against this up card; the shoe still holds all of them."""
+    shoe.without(*hand, up)
+    solver = Solver(house, shoe)
+    columns = tuple(sorted(column(rank) for rank in hand))
+    if len(hand) < 2 or is_bust(Hand(sum(value + 1 for value in columns), 0, len(hand))):
+        raise BadInput([Fault("--hand", "must be two cards or more, and not over 21.")])
+    number = solver.graph.find(*columns)
+    sight = _sight(solver, up, light)
+    values = _values(solver, number, columns, hand, sight)
+    chance = float(solver.seen[number, sight])
+    if chance <= 0:
+        raise BadInput([Fault("--shoe", "these cards leave no such hole card in the shoe.")])
+    ordered = dict(
+        sorted(((name, value / chance) for name, value in values.items()), key=lambda item: -item[1])
+    )
+    method = f"composition-dependent, splits {Round(solver).method}"
+    return Advice(
+        tuple(hand), up, solver.shown[sight].label, ordered, _dealer(solver, number, sight, chance), method
+    )
+
+
+def _sight(solver: Solver, up: int, light: str) -> int:
+    shown = [(number, sight) for number, sight in enumerate(solver.shown) if sight.up == column(up)]
+    has_light = solver.house.dealer.reader == Reader.RANGE
+    if light and not has_light:
+        raise BadInput([Fault("--light", "this game has no range reader.")])
+    if not has_light:
+        return shown[0][0]
+    wanted = light.lower()
+    if not wanted:
+        raise BadInput([Fault("--light", "the reader's light must be given.", "small, medium, large")])
+    if wanted == "large" and range_of(up) == Range.LARGE:
+        wanted = next(sight.label for _, sight in shown if sight.label in ("10", "A"))
+    found = [number for number, sight in shown if sight.label == wanted]
+    if not found:
+        lights = ", ".join(_light_name(sight) for _, sight in shown)
+        says = f"{light!r} is not a light that can shine beside {rank_name(up)}."
+        raise BadInput([Fault("--light", says, lights)])
+    return found[0]
+
+
+def _light_name(sight: Sight) -> str:
+    return "large" if sight.label in ("10", "A") else sight.label
+
+
+def _values(
+    solver: Solver, number: int, columns: tuple[int, ...], hand: Sequence[int], sight: int
+) -> dict[str, float]:
+    if len(columns) == 2:
+        played = Round(solver)
+        start = next(start for start in played.starts if start.hand == number)
+        worth: dict[int, Any] = played.action_values(start)
+        if SPLIT in worth and solver.house.split.by_rank and hand[0] != hand[1]:
+            del worth[SPLIT]
+        return {ACTIONS[action]: float(value[sight]) for action, value in worth.items()}
+    plain = solver.values
+    found = {ACTIONS[STAND]: float(plain.stand[number, sight])}
+    if plain.may_hit[number]:
+        found[ACTIONS[HIT]] = float(plain.hit[number, sight])
+    if plain.may_double[number]:
+        found[ACTIONS[DOUBLE]] = float(plain.double[number, sight])
+    return found
+
+
+def _dealer(solver: Solver, number: int, sight: int, chance: float) -> dict[str, float]:
+    row = solver.dealt[number].reshape(-1, OUTCOMES)[sight] / chance
+    totals = {str(points): float(row[at]) for at, points in enumerate(TOTALS)}
+    totals["blackjack"] = float(row[BLACKJACK])
+    totals["over 22" if totals["22"] else "bust"] = float(1 - np.sum(row[:OVER]))
+    return totals
+
+
+def tell_hand(hand: Sequence[int]) -> str:
+    return ",".join(value_name(column(rank)) if rank < 10 else rank_name(rank) for rank in hand)
+
+
+def advise_second_chance(house: House, shoe: Shoe, hand: Sequence[int], up: int, *, doubled: bool) -> Advice:
+    """Whether a busted hand should buy one more card: both choices in units of the wager."""
+    shoe.without(*hand, up)
+    solver = Solver(house, shoe)
+    removed = np.zeros((1, len(solver.cards)), dtype=np.int64)
+    for rank in hand:
+        removed[0, column(rank)] += 1
+    declined, taken, seen = solver.weigh_chance(removed, doubled)
+    sight = _sight(solver, up, "")
+    chance = float(seen[0, sight])
+    values = {"second chance": float(taken[0, sight]) / chance, "decline": float(declined[0, sight]) / chance}
+    ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
+    return Advice(tuple(hand), up, solver.shown[sight].label, ordered, {}, "composition-dependent")

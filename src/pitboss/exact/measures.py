@@ -1,0 +1,345 @@
+"""Whatever else can be asked of a way of playing: how often, how much, how widely spread.
+
+A measure is a price put on every way a hand can end; the same sums that value hands then find its mean.
+Unsplit hands are exact. The hands of a split hang together through the dealer and the shoe: what they are
+worth is exact, how they are spread is an estimate, and marked so.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
+from pitboss.exact.hand_tables import ACE_TEN, bust_table, chance_table, pay_table, priced_table
+from pitboss.exact.round_value import Round, Start
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Table, Values
+from pitboss.rules.stakes import second_chance_stake
+
+Price = Callable[[Any, bool], Any]
+"""From what is won in units, and whether the hand was doubled, to what is to be counted."""
+
+
+Chances = dict[Fraction, Any]
+"""By net result, under each sight."""
+
+SplitPrice = Callable[[int], Table]
+"""What a split of a pair counts, joint with each sight."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How the main wager's results are spread."""
+
+    standard_deviation: float
+    hit_frequency: float
+    push_frequency: float
+    loss_frequency: float
+    average_wagered: float
+    double_frequency: float
+    split_frequency: float
+    second_chance_frequency: float
+    insurance_frequency: float
+    is_exact: bool
+    """No split hand's results had to be estimated."""
+
+
+@dataclass(frozen=True)
+class ChanceFigures:
+    mean: float
+    standard_deviation: float
+    hit: float
+    push: float
+    taken: float
+
+
+class Measures:
+    """Means of any price over optimal play."""
+
+    def __init__(self, played: Round) -> None:
+        self.round = played
+        self.solver = played.solver
+        self._split_nets: dict[int, dict[Fraction, Table]] = {}
+
+    @cached_property
+    def policy(self) -> Any:
+        """What unsplit hands do, without splits and surrenders."""
+        return choose(self.solver.values)
+
+    def _priced(self, price: Price, price_chance: Price) -> Values:
+        solver = self.solver
+        plain = solver.values
+        stand, doubled = (
+            solver.paid(
+                solver.rows, solver.dealt, solver.seen, priced_table(solver.house, False, twice, price)
+            )
+            for twice in (False, True)
+        )
+        busts = solver.price_busts(solver.busts, price, price_chance)
+        return solver.sweep(
+            stand, doubled, plain.may_hit, plain.may_double, solver.rows, solver.seen,
+            np.zeros_like(solver.cards), busts, self.policy, solver.backwards,
+        )  # fmt: skip
+
+    @cached_property
+    def actions(self) -> dict[int, Any]:
+        """The best first action of every starting hand, under each sight."""
+        found = {}
+        for start in self.round.starts:
+            worth = self.round.action_values(start)
+            best, action = worth[STAND].copy(), np.full(len(worth[STAND]), STAND)
+            for candidate, value in worth.items():
+                better = value > best
+                best[better], action[better] = value[better], candidate
+            found[start.hand] = action
+        return found
+
+    def mean(self, price: Price, price_split: SplitPrice, price_chance: Price | None = None) -> float:
+        """The mean of a price; `price_split` gives what a split of a pair counts, joint with each sight."""
+        values = self._priced(price, price_chance or price)
+        return sum(
+            float(start.chance) * self._start_mean(start, values, price, price_split)
+            for start in self.round.starts
+        )
+
+    def _start_mean(self, start: Start, values: Values, price: Price, price_split: SplitPrice) -> float:
+        solver, action = self.solver, self.actions[start.hand]
+        half, whole = self.round.given_up(start)
+        worth = {
+            STAND: values.stand[start.hand],
+            HIT: values.hit[start.hand],
+            DOUBLE: values.double[start.hand],
+            SURRENDER: half * float(price(Fraction(-1, 2), False))
+            + whole * float(price(Fraction(-1), False)),
+        }
+        total = 0.0
+        for candidate, value in worth.items():
+            total += float(value[action == candidate].sum())
+        if (action == SPLIT).any():
+            total += float(start.pair_share) * float(price_split(start.first)[action == SPLIT].sum())
+            if start.pair_share < 1:
+                rest = np.where(self.policy[start.hand] == HIT, worth[HIT], worth[STAND])
+                total += float(1 - start.pair_share) * float(rest[action == SPLIT].sum())
+        ended = pay_table(solver.house, False, False, False)[self._ended_row(start)][BLACKJACK]
+        return total + float(price(ended, False)) * float(solver.seen_ended[start.hand].sum())
+
+    def _ended_row(self, start: Start) -> int:
+        return ACE_TEN if self.solver.pay_rows[start.hand] == ACE_TEN else 0
+
+    def _split_hands(self, pair: int) -> Table:
+        """How many hands a split becomes, on average, joint with each sight."""
+        return sum((2 + growth.pairs) * chance for growth, chance in self.round.splits.growths[pair])
+
+    def _split_linear(self, price: Price, price_chance: Price | None = None) -> SplitPrice:
+        """The sum of the hands' means: exact for two hands, near enough for more."""
+
+        def priced(pair: int) -> Table:
+            splits = self.round.splits
+            one, seen = (
+                splits.priced(pair, price, price_chance or price),
+                splits.priced(pair, _always, _always),
+            )
+            unknown, closed = (_ratio(part, whole) for part, whole in zip(one, seen, strict=True))
+            return sum(
+                chance * (growth.unknown * unknown + growth.closed * closed)
+                for growth, chance in splits.growths[pair]
+            )
+
+        return priced
+
+    def _sight_of_pair(self, pair: int) -> Table:
+        return self.solver.seen[self.solver.graph.find(pair, pair)]
+
+    def _split_whole(self, price: Price) -> SplitPrice:
+        """The price of a split's result as a whole, by the estimate of `split_nets`."""
+
+        def priced(pair: int) -> Table:
+            return sum(float(price(net, False)) * chance for net, chance in self.split_nets(pair).items())
+
+        return priced
+
+    def spread(self) -> Spread:
+        """Everything a volatility table needs."""
+        mean = float(self.round.expectation)
+        square = self.mean(_square, self._split_whole(_square))
+        hit = self.mean(_is_won, self._split_whole(_is_won))
+        push = self.mean(_is_push, self._split_whole(_is_push))
+        taken = self.mean(_nothing, self._split_linear(_nothing, _always), _always)
+        split = self.mean(_nothing, self._sight_of_pair)
+        return Spread(
+            standard_deviation=sqrt(square - mean**2),
+            hit_frequency=hit,
+            push_frequency=push,
+            loss_frequency=1 - hit - push,
+            average_wagered=self.average_wagered,
+            double_frequency=self._doubled,
+            split_frequency=split,
+            second_chance_frequency=taken,
+            insurance_frequency=float(self.round.insurance_frequency),
+            is_exact=split == 0,
+        )
+
+    @cached_property
+    def _doubled(self) -> float:
+        return self.mean(_is_doubled, self._split_linear(_is_doubled))
+
+    @cached_property
+    def average_wagered(self) -> float:
+        """All that is staked for one unit of the main wager: doubles, splits and Second Chances with it."""
+        chances = self.mean(_nothing, self._split_linear(_nothing, self._chance_stake), self._chance_stake)
+        added = self.mean(_nothing, lambda pair: self._split_hands(pair) - self._sight_of_pair(pair))
+        return 1 + self._doubled + added + chances
+
+    def _chance_stake(self, _units: Any, doubled: bool) -> int:
+        return second_chance_stake(1, int(doubled), self.solver.house)
+
+    def distribution(self) -> dict[Fraction, float]:
+        """The chance of every net result of the main wager, in units.
+
+        Exact for unsplit hands; splits as `split_nets` has them.
+        """
+        nets = self._nets(False) | self._nets(True) | {Fraction(-1, 2)}
+        found = {
+            net: self.mean(_is_net(net), lambda pair: self._sight_of_pair(pair) * 0) for net in sorted(nets)
+        }
+        for start in self.round.starts:
+            splits = self.actions[start.hand] == SPLIT
+            if splits.any():
+                for net, chances in self.split_nets(start.first).items():
+                    share = float(start.chance * start.pair_share) * float(chances[splits].sum())
+                    found[net] = found.get(net, 0.0) + share
+        return {net: chance for net, chance in sorted(found.items()) if chance > 0}
+
+    def _nets(self, split: bool) -> set[Fraction]:
+        """Every net result that one hand may have."""
+        house, found = self.solver.house, set[Fraction]()
+        for doubled in (False, True):
+            found |= {cell for row in pay_table(house, split, doubled, False) for cell in row}
+            found |= set(bust_table(house, doubled))
+            if house.second_chance.offered:
+                found |= {cell for row in chance_table(house, doubled) for cell in row}
+        return found
+
+    def split_nets(self, pair: int) -> dict[Fraction, Table]:
+        """An estimate of the chance of every result of a split, joint with each sight.
+
+        Given the dealer's outcome and how the hands came about, they are taken as independent.
+        """
+        if pair not in self._split_nets:
+            self._split_nets[pair] = self._find_split_nets(pair)
+        return self._split_nets[pair]
+
+    def _find_split_nets(self, pair: int) -> dict[Fraction, Table]:
+        splits, nets = self.round.splits, self._nets(True)
+        dealt, seen = splits.dealer(pair)
+        one_hand = {net: splits.priced(pair, _is_net(net), _is_net(net)) for net in nets}
+        waiting = [
+            {net: splits.priced(pair, _is_net(net), _is_net(net), outcome) for net in nets}
+            for outcome in range(OUTCOMES)
+        ]
+        found: dict[Fraction, Table] = {}
+        for chance, part in zip(dealt.T, waiting, strict=True):
+            met = _ratio(chance, seen)
+            unknown, closed = (
+                _whole(
+                    {
+                        net: part[net][kind]
+                        + (one_hand[net][kind] - sum(other[net][kind] for other in waiting)) * met
+                        for net in nets
+                    }
+                )
+                for kind in range(2)
+            )
+            for growth, often in splits.growths[pair]:
+                for net, share in _sum_of(unknown, growth.unknown, closed, growth.closed).items():
+                    found[net] = found.get(net, 0) + often * met * share
+        return found
+
+    def second_chance(self) -> "ChanceFigures":
+        """The Second Chance Wager by itself, for each unit staked on it."""
+
+        def mean(price: Price) -> float:
+            return self.mean(_nothing, self._split_linear(_nothing, price), price)
+
+        def won(units: Any, doubled: bool) -> Any:
+            return units if units >= 0 else -self._chance_stake(units, doubled)
+
+        stake = mean(self._chance_stake)
+        taken = mean(_always)
+        average = mean(won) / stake
+        square = (
+            mean(lambda units, doubled: won(units, doubled) ** 2 / self._chance_stake(units, doubled)) / stake
+        )
+        hit, push = mean(_is_won) / taken, mean(_is_push) / taken
+        return ChanceFigures(average, sqrt(square - average**2), hit, push, taken)
+
+
+def _whole(shares: Chances) -> Chances:
+    """Shares that come to one, of those that are not nothing."""
+    total = sum(shares.values())
+    return {net: _ratio(share, total) for net, share in shares.items() if share.any()}
+
+
+def _sum_of(one: Chances, ones: int, other: Chances, others: int) -> Chances:
+    """The sum of independent results, so many of one kind and so many of the other."""
+    total: Chances = {Fraction(0): 1.0}
+    for part in (one,) * ones + (other,) * others:
+        before, total = total, {}
+        for (first, chance), (second, share) in product(before.items(), part.items()):
+            total[first + second] = total.get(first + second, 0) + chance * share
+    return total
+
+
+def _ratio(part: Table, whole: Table) -> Table:
+    return np.divide(part, whole, out=np.zeros_like(whole), where=whole > 0)
+
+
+def choose(values: Values) -> Any:
+    """The best of standing, drawing and doubling, for every hand and sight."""
+    action = np.full(values.stand.shape, STAND, dtype=np.int8)
+    best = values.stand.copy()
+    for candidate, worth, allowed in (
+        (HIT, values.hit, values.may_hit),
+        (DOUBLE, values.double, values.may_double),
+    ):
+        better = (worth > best) & allowed[:, None]
+        action[better] = candidate
+        best[better] = worth[better]
+    return action
+
+
+def _is_net(net: Fraction) -> Price:
+    return lambda units, _: int(units == net)
+
+
+def _won(units: Any, _: bool) -> Any:
+    return units
+
+
+def _square(units: Any, _: bool) -> Any:
+    return units * units
+
+
+def _is_won(units: Any, _: bool) -> int:
+    return int(units > 0)
+
+
+def _is_push(units: Any, _: bool) -> int:
+    return int(units == 0)
+
+
+def _is_doubled(_: Any, doubled: bool) -> int:
+    return int(doubled)
+
+
+def _nothing(_units: Any, _: bool) -> int:
+    return 0
+
+
+def _always(_units: Any, _: bool) -> int:
+    return 1

@@ -1,0 +1,202 @@
+"""The whole round: two cards, everything a player may do with them, and what the wager is worth."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pitboss.exact.composition import VALUES
+from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
+from pitboss.exact.hand_tables import ACE_TEN, pay_table, two_cards
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Table
+from pitboss.exact.split import CDP1, CDZ, Splits
+from pitboss.rules.cards import ACE
+from pitboss.rules.hands import Dealt, holds_blackjack
+from pitboss.rules.house import House, Surrender
+from pitboss.rules.player import may_insure, may_split, may_surrender, may_take_even_money
+from pitboss.rules.settlement import settle_surrender
+
+SOME_CENTS = 1_000
+ACTIONS = ("stand", "hit", "double", "split", "surrender")
+
+
+@dataclass(frozen=True)
+class Start:
+    """Two cards as dealt, and how they are dealt."""
+
+    hand: int
+    first: int
+    second: int
+    chance: Any
+    """Of being dealt, in either order."""
+    may_split: bool
+    pair_share: Any
+    """The share of such hands that may be split: ten-values of one rank, where rank counts."""
+
+
+class Round:
+    """Optimal play of the main wager for one solver."""
+
+    def __init__(self, solver: Solver, method: str | None = None) -> None:
+        self.solver = solver
+        self.method = method or split_method(solver.house)
+        self.numbers = solver.numbers
+
+    @cached_property
+    def splits(self) -> Splits:
+        return Splits(self.solver, self.method)
+
+    @cached_property
+    def starts(self) -> list[Start]:
+        solver = self.solver
+        shoe, size = solver.shoe.values, solver.shoe.size
+        found = []
+        for first in range(VALUES):
+            for second in range(first, VALUES):
+                hand = solver.graph.find(first, second)
+                if hand >= 0:
+                    orders = shoe[first] * (shoe[second] - (first == second)) * (1 if first == second else 2)
+                    chance = self.numbers.one * orders / (size * (size - 1))
+                    found.append(self._start(hand, first, second, chance))
+        return found
+
+    def _start(self, hand: int, first: int, second: int, chance: Any) -> Start:
+        solver = self.solver
+        box = two_cards(solver.graph, hand, False, 0)
+        assert box is not None
+        splits = may_split(box, 1, solver.house)
+        share = self.numbers.one
+        if splits and solver.house.split.by_rank and first + 1 == VALUES:
+            tens = solver.shoe.ranks[VALUES - 1 :]
+            pairs, all_pairs = sum(n * (n - 1) for n in tens), sum(tens) * (sum(tens) - 1)
+            share = self.numbers.one * pairs / all_pairs
+        return Start(hand, first, second, chance, splits, share)
+
+    def action_values(self, start: Start) -> dict[int, Table]:
+        """What each permitted action is worth under each sight, for this hand as dealt."""
+        solver = self.solver
+        box = two_cards(solver.graph, start.hand, False, 0)
+        assert box is not None
+        large = start.first == start.second == 0
+        plain = solver.values_from_large if large else solver.values
+        worth = {STAND: plain.stand[start.hand]}
+        if holds_blackjack(box, solver.house):
+            return worth
+        if plain.may_hit[start.hand]:
+            worth[HIT] = plain.hit[start.hand]
+        if plain.may_double[start.hand]:
+            worth[DOUBLE] = plain.double[start.hand]
+        if start.may_split:
+            worth[SPLIT] = self.splits.worth(start.first)
+        if may_surrender(box, solver.house):
+            half, whole = self.given_up(start)
+            worth[SURRENDER] = -half / 2 - whole
+        return worth
+
+    def given_up(self, start: Start) -> tuple[Table, Table]:
+        """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
+        solver = self.solver
+        seen, natural = solver.seen[start.hand], Dealt(21, blackjack=True)
+        if settle_surrender(SOME_CENTS, natural, solver.house).returned_cents:
+            return seen, seen * self.numbers.zero
+        blackjack = solver.dealt[start.hand].reshape(len(seen), OUTCOMES)[:, BLACKJACK]
+        return seen - blackjack, blackjack
+
+    def best(self, start: Start) -> Table:
+        """The value under each sight, playing best; a pair that may not always split is averaged."""
+        worth = self.action_values(start)
+        without = _best({action: value for action, value in worth.items() if action != SPLIT})
+        if SPLIT not in worth:
+            return without
+        paired = sum(weight * np.maximum(without, value) for weight, value in self.splits.kinds[start.first])
+        return start.pair_share * paired + (1 - start.pair_share) * without
+
+    def start_value(self, start: Start) -> Any:
+        """The value of a starting hand over everything the dealer may show."""
+        return sum(self.up_value(start, up) for up in range(VALUES))
+
+    def up_value(self, start: Start, up: int) -> Any:
+        house = self.solver.house
+        box = two_cards(self.solver.graph, start.hand, False, 0)
+        assert box is not None
+        chance_up, value = self.chance_up(start, up), self.met(start, up)
+        if may_surrender(box, house) and house.surrender.when == Surrender.EARLY:
+            value = max(value, -chance_up / 2)
+        return self._insured(start, up, chance_up, value)
+
+    def met(self, start: Start, up: int) -> Any:
+        """The value of a starting hand against this up card, nothing being done before the reader."""
+        solver, best = self.solver, self.best_of[start.hand]
+        value = sum((best[at] for at, sight in enumerate(solver.shown) if sight.up == up), self.numbers.zero)
+        lost = sum(
+            (solver.seen_ended[start.hand, at] for at, sight in enumerate(solver.ended) if sight.up == up),
+            self.numbers.zero,
+        )
+        return value + lost * self.ended_pay(start)
+
+    def ended_pay(self, start: Start) -> Any:
+        """What the hand is paid when the reader ends the round."""
+        natural = self.solver.pay_rows[start.hand] == ACE_TEN
+        row = ACE_TEN if natural else 0
+        return self.numbers.table([pay_table(self.solver.house, False, False, False)[row]])[0][BLACKJACK]
+
+    def _insured(self, start: Start, up: int, chance_up: Any, value: Any) -> Any:
+        solver = self.solver
+        box = two_cards(solver.graph, start.hand, False, 0)
+        assert box is not None
+        if may_insure(box, up + 1, solver.house):
+            value += max(self.insurance_value(start, chance_up) / 2, self.numbers.zero)
+        if may_take_even_money(box, up + 1, solver.house):
+            value = max(value, chance_up)
+        return value
+
+    def insurance_value(self, start: Start, chance_up: Any) -> Any:
+        """A unit of insurance on the dealer's ace, joint with the ace being up."""
+        solver = self.solver
+        left = solver.cards - solver.graph.counts[start.hand]
+        size = int(left.sum())
+        tens = self.numbers.one * int(left[ACE - 1]) * int(left[VALUES - 1]) / (size * (size - 1))
+        odds = solver.house.insurance.odds
+        return tens * odds.pays / odds.to - (chance_up - tens)
+
+    @cached_property
+    def insurance_frequency(self) -> Any:
+        """How often insurance is worth taking, by one's own cards and the ace."""
+        taken = self.numbers.zero
+        for start in self.starts:
+            box = two_cards(self.solver.graph, start.hand, False, 0)
+            if box is not None and may_insure(box, ACE, self.solver.house):
+                chance_up = self.chance_up(start, ACE - 1)
+                if self.insurance_value(start, chance_up) > 0:
+                    taken += start.chance * chance_up
+        return taken
+
+    def chance_up(self, start: Start, up: int) -> Any:
+        """The chance of this up card, given the hand."""
+        solver = self.solver
+        shown = [at for at, sight in enumerate(solver.shown) if sight.up == up]
+        ended = [at for at, sight in enumerate(solver.ended) if sight.up == up]
+        total = sum((solver.seen[start.hand, at] for at in shown), self.numbers.zero)
+        return total + sum((solver.seen_ended[start.hand, at] for at in ended), self.numbers.zero)
+
+    @cached_property
+    def best_of(self) -> dict[int, Table]:
+        return {start.hand: self.best(start) for start in self.starts}
+
+    @cached_property
+    def expectation(self) -> Any:
+        """What one unit of the main wager is worth to the player."""
+        return sum((start.chance * self.start_value(start) for start in self.starts), self.numbers.zero)
+
+
+def split_method(house: House) -> str:
+    """CDP1 where a box becomes two hands at most, and the best play is known; CDZ- where hands multiply."""
+    return CDP1 if house.split.max_hands <= 2 else CDZ
+
+
+def _best(worth: dict[int, Table]) -> Table:
+    best = None
+    for value in worth.values():
+        best = value if best is None else np.maximum(best, value)
+    return best

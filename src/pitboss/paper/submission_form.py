@@ -1,0 +1,198 @@
+"""The submission on paper: the form with every choice, and the rules of the game as chosen."""
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.games.explain import sentences, tell_option
+from pitboss.games.game import Game
+from pitboss.paper.consequences import Consequence, consequences, holds
+from pitboss.paper.document import (
+    Blanks,
+    Block,
+    Bullets,
+    Chart,
+    Column,
+    Document,
+    Section,
+    Table,
+    cite,
+    right,
+    text,
+)
+from pitboss.paper.felt import draw_felt
+from pitboss.paper.felt_plan import plan_felt
+from pitboss.paper.figures import percent, tell
+from pitboss.paper.inscriptions import Finding
+from pitboss.paper.submission import Question, Submission, questions
+from pitboss.paper.wagers import tell_wager
+
+STATUS = "submitted, not approved: no approval stands behind this paper until a regulator gives one"
+
+
+def form(submission: Submission, game: Game, findings: tuple[Finding, ...], date: str) -> Document:
+    """What is handed in."""
+    return Document(
+        kind="Rules Submission",
+        title=game.title,
+        subtitle=submission.holder,
+        facts=_facts(submission, game, date),
+        status=STATUS,
+        date=date,
+        running_head=f"{submission.holder} · Rules Submission · {game.title} · {date}",
+        sections=(
+            Section("choices", "Choices of the certificate holder", tuple(_choice_blocks(submission, game))),
+            Section("hold", "Hold of each wager", (_hold_table(game),)),
+            Section("layout", "Layout and signs", tuple(_layout_blocks(submission, game, findings))),
+            Section("equipment", "Equipment", (_said_table("equipment", "Equipment at the table",
+                    [(part.item, part.says, part.clauses) for part in game.equipment]),)),
+            Section("approval", "Signatures", (
+                text("Takes effect on written approval only."),
+                Blanks(("Submitted for the certificate holder", "Approved, with date", "Remarks")),
+            )),
+        ),
+    )  # fmt: skip
+
+
+def rules_paper(submission: Submission, game: Game, date: str) -> Document:
+    """The game as it will be played, in our words and with its clauses."""
+    return Document(
+        kind="Rules of play",
+        title=game.title,
+        subtitle=submission.holder,
+        facts=_facts(submission, game, date),
+        status=STATUS,
+        date=date,
+        running_head=f"{submission.holder} · Rules of play · {game.title} · {date}",
+        sections=tuple(_rules_sections(game)),
+    )
+
+
+def _facts(submission: Submission, game: Game, date: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Certificate holder", submission.holder),
+        ("Game", f"{game.title} ({game.id})"),
+        ("Jurisdiction", game.jurisdiction),
+        ("Document", f"{game.source}, {game.dated}"),
+        ("Date", date),
+        ("Rulebook", f"sha256 {game.sha256}"),
+    )
+
+
+def _rules_sections(game: Game) -> Iterator[Section]:
+    told = [(found.topic, found.says, found.clauses) for found in sentences(game)]
+    yield Section("played", "How it is played", (text(game.summary), _said_table("rules", "Rules", told)))
+    rounds = [(f"{number}", part.says, part.clauses) for number, part in enumerate(game.phases, 1)]
+    yield Section("round", "The round", (_said_table("phases", "The round, step by step", rounds),))
+    wagers = [(part.name, f"{part.stake}; open to {part.open_to}", part.clauses) for part in game.wagers]
+    yield Section("wagers", "Wagers", (_said_table("wagers", "Wagers", wagers),))
+    acts = [(name.replace("_", " "), part.says, part.clauses) for name, part in game.procedures.items()]
+    if acts:
+        yield Section("procedures", "Procedures", (_said_table("procedures", "Procedures", acts),))
+    taken = [
+        (id, f"{read.part.question} {read.part.choices[read.choice].says.capitalize()}.", read.part.clauses)
+        for id, read in game.readings.items()
+        if read.is_switchable
+    ]
+    if taken:
+        yield Section(
+            "readings",
+            "Readings taken",
+            (_said_table("readings", "Where the text has more than one reading", taken),),
+        )
+
+
+def _said_table(id: str, caption: str, rows: Sequence[tuple[str, str, Sequence[str]]]) -> Table:
+    columns = (Column("", share=1.1), Column("Says", share=4), Column("Clauses", share=1.8))
+    cells = tuple((name, says, cite(clauses)) for name, says, clauses in rows)
+    return Table(f"t-{id}", caption, columns, cells, small=True)
+
+
+# ---- choices
+
+
+def _choice_blocks(submission: Submission, game: Game) -> Iterator[Block]:
+    rows = tuple(
+        (_asks(question), _answer(submission, game, question), question.allowed, cite(question.clauses))
+        for question in questions(game)
+    )
+    columns = (Column("Choice", share=3), Column("Chosen", share=1.3), Column("Allowed", share=1.9),
+               Column("Clauses", share=1.8))  # fmt: skip
+    yield Table("t-choices", "Every choice that the document leaves to the house", columns, rows, small=True)
+    for question in questions(game):
+        if question.section == "choices":
+            yield from _consequence_blocks(submission, game, question)
+
+
+def _asks(question: Question) -> str:
+    return question.asks[:1].upper() + question.asks[1:]
+
+
+def _answer(submission: Submission, game: Game, question: Question) -> str:
+    if question.section == "layout":
+        return submission.layout[question.key]
+    return tell_option(game, question.key)
+
+
+def _consequence_blocks(submission: Submission, game: Game, question: Question) -> Iterator[Block]:
+    """Only where a value that was not chosen would move something."""
+    found = consequences(submission, question.key)
+    chosen = tell_option(game, question.key)
+    others = [way for way in found if way.value != chosen]
+    if not any(way.refused or way.gains or way.loses or _moves(game, way) for way in others):
+        return
+    wagers = list(holds(game))
+    columns = (Column("Value"), *right(*(f"Hold, {tell_wager(game, wager)}" for wager in wagers)),
+               Column("Layout and procedure", share=1))  # fmt: skip
+    rows = tuple(
+        (way.value + (" (chosen)" if way.value == chosen else ""), *_hold_cells(question.key, way, wagers),
+         _tell_moves(way))
+        for way in found
+    )  # fmt: skip
+    yield Table(
+        f"t-{question.key}", f"What follows from {question.key}: {question.asks}", columns, rows, small=True
+    )
+
+
+def _moves(game: Game, way: Consequence) -> bool:
+    return any(abs(edge - way.holds.get(wager, edge)) > 1e-12 for wager, edge in holds(game).items())
+
+
+def _hold_cells(option: str, way: Consequence, wagers: list[str]) -> tuple[str, ...]:
+    return tuple(
+        tell(percent(f"consequence.{option}.{way.value}.{wager}", way.holds[wager]))
+        if wager in way.holds
+        else "—"
+        for wager in wagers
+    )
+
+
+def _tell_moves(way: Consequence) -> str:
+    if way.refused:
+        return f"Not with the other choices: {way.refused}"
+    lines = [*(f"+ {line}" for line in way.gains), *(f"− {line}" for line in way.loses)]
+    return "; ".join(line.rstrip(".") for line in lines) or "as chosen"
+
+
+# ---- hold and layout
+
+
+def _hold_table(game: Game) -> Table:
+    rows = tuple(
+        (tell_wager(game, wager), percent(f"hold.{wager}", edge)) for wager, edge in holds(game).items()
+    )
+    columns = (Column("Wager", share=1), *right("House edge"))
+    return Table("t-hold", "Exact house edge under optimal play, with the choices made", columns, rows)
+
+
+def _layout_blocks(submission: Submission, game: Game, findings: tuple[Finding, ...]) -> Iterator[Block]:
+    drawn = draw_felt(
+        plan_felt(game, holder=submission.holder, to_sign=submission.to_sign), "paper", stated=False
+    )
+    yield Chart("f-felt", "The layout; layout.svg has it to scale", drawn)
+    yield Table(
+        "t-layout", "What the layout section demands, read back from the drawing",
+        (Column("Demand", share=3), Column("Stands on"), Column("Clauses", share=1.6)),
+        tuple((found.what, "sign" if found.on_sign else "layout", cite(found.clauses)) for found in findings),
+        small=True,
+    )  # fmt: skip
+    if submission.to_sign:
+        yield Bullets(tuple(f"On the sign instead of the layout: {clause}" for clause in submission.to_sign))

@@ -1,0 +1,169 @@
+"""The doors: whose request this is, and whether that person may pass."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from pitboss.errors import Refused
+from pitboss.web.accounts import Account, Accounts, Session, digest_of
+from pitboss.web.directory import Register
+from pitboss.web.middleware import SAFE
+from pitboss.web.rate_limit import Buckets
+from pitboss.web.roles import AccountRole
+from pitboss.web.settings import Settings
+
+COOKIE = "pitboss_session"
+CSRF_HEADER = "x-pitboss-csrf"
+SCHEME = "bearer "
+MOST_NAMES = 10_000
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Somebody at the door: an account, come by cookie or by token."""
+
+    account: Account
+    session: Session | None = None
+    token: str = ""
+    """Its digest, of a program."""
+
+    @property
+    def role(self) -> AccountRole:
+        return self.account.role
+
+
+class Doors:
+    """Recognises callers and counts their knocks."""
+
+    def __init__(self, accounts: Accounts, register: Register, settings: Settings) -> None:
+        self.accounts = accounts
+        self.register = register
+        self.settings = settings
+        self._names: dict[str, str] = {}
+        self.logins = Buckets(settings.logins)
+        self.demo_logins = Buckets(settings.demo_logins)
+        self.commands = Buckets(settings.commands)
+
+    def recognise(self, connection: HTTPConnection) -> Caller | None:
+        """The caller behind a token or a cookie; None when there is neither."""
+        given = connection.headers.get("authorization", "")
+        if given:
+            if not given.lower().startswith(SCHEME):
+                raise Refused("bad_token", "Authorization is by bearer token.")
+            token = digest_of(given[len(SCHEME) :].strip())
+            account = self.accounts.by_token(token)
+            if account is None:
+                raise Refused("bad_token", "This token opens nothing.")
+            return Caller(account, token=token)
+        secret = connection.cookies.get(COOKIE)
+        session = self.accounts.session(secret) if secret else None
+        return None if session is None else Caller(session.account, session)
+
+    def still(self, caller: Caller, *, used: bool = False) -> Caller:
+        """The caller of an open line as of now: the floor may have barred them, the office shut them out."""
+        if caller.session is None:
+            account, session = self.accounts.by_token(caller.token), None
+        else:
+            session = self.accounts.still(caller.session, used=used)
+            account = session.account if session else None
+        if account is None:
+            raise Refused("not_logged_in", "The session is over; log in again.")
+        return Caller(account, session, caller.token)
+
+    def log_in(self, name: str, password: str, address: str) -> Account:
+        self.logins.take(f"from {address}", "logins")
+        self.logins.take(f"to {name.casefold()}", "logins")
+        return self.accounts.log_in(name, password)
+
+    def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """Accounts by number and name; a name never changes, so it is looked up once."""
+        unknown = [id for id in ids if id and id not in self._names]
+        if unknown:
+            if len(self._names) > MOST_NAMES:
+                self._names = {}
+            self._names = self._names | self.accounts.names(unknown)
+        return self._names
+
+    def named(self, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Players by name; account numbers stay in the house."""
+        names = self.names(seat["account"] for seat in seats)
+        return [
+            {key: value for key, value in seat.items() if key != "account"}
+            | {"name": names.get(seat["account"], "")}
+            for seat in seats
+        ]
+
+    def demo_account(self, role: AccountRole) -> Account:
+        """Each demonstrating player is somebody new; of the staff there is one each."""
+        if role == AccountRole.PLAYER:
+            return self.accounts.create(f"guest {secrets.token_hex(4)}", role, demo=True)
+        name = f"demo {role}"
+        return self.accounts.by_name(name) or self.accounts.create(name, role, demo=True)
+
+
+def check_csrf(connection: HTTPConnection, caller: Caller) -> None:
+    """A cookie alone changes nothing: the page must also say what only it was told."""
+    told = connection.headers.get(CSRF_HEADER, "")
+    if caller.session is not None and not secrets.compare_digest(told.encode(), caller.session.csrf.encode()):
+        raise Refused("no_csrf", "The request did not come from our own page; load the page again.")
+
+
+def doors_of(connection: HTTPConnection) -> Doors:
+    doors: Doors = connection.app.state.doors
+    return doors
+
+
+def anybody(connection: HTTPConnection) -> Caller:
+    """Anybody who is logged in, even with a password that has to be changed first."""
+    caller = doors_of(connection).recognise(connection)
+    if caller is None:
+        raise Refused("not_logged_in", "Log in first.")
+    if connection.scope["type"] == "http" and connection.scope["method"] not in SAFE:
+        check_csrf(connection, caller)
+    return caller
+
+
+Anybody = Annotated[Caller, Depends(anybody)]
+
+
+def settled(caller: Anybody) -> Caller:
+    if caller.account.must_change:
+        raise Refused("change_password_first", "This password was for once; choose your own first.")
+    return caller
+
+
+def allow(*roles: AccountRole) -> Any:
+    """A door for these roles."""
+
+    def check(caller: Annotated[Caller, Depends(settled)]) -> Caller:
+        if caller.role not in roles:
+            raise Refused("not_for_you", f"This is not for a {caller.role}.")
+        return caller
+
+    return Depends(check)
+
+
+def slowly(connection: HTTPConnection, caller: Annotated[Caller, Depends(settled)]) -> None:
+    """What changes something is counted a caller."""
+    doors_of(connection).commands.take(caller.account.id, "commands")
+
+
+def set_cookie(response: Response, secret: str, connection: HTTPConnection) -> None:
+    secure = doors_of(connection).settings.is_behind_tls
+    response.set_cookie(COOKIE, secret, httponly=True, samesite="strict", secure=secure, path="/")
+
+
+def clear_cookie(response: Response) -> None:
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict", path="/")
+
+
+Player = Annotated[Caller, allow(AccountRole.PLAYER)]
+Floor = Annotated[Caller, allow(AccountRole.FLOORPERSON)]
+Administrator = Annotated[Caller, allow(AccountRole.ADMINISTRATOR)]
+Settled = Annotated[Caller, Depends(settled)]
+Slowly = Depends(slowly)

@@ -1,0 +1,141 @@
+"""Before any door: who is calling from where, how large, how often; and what every answer carries."""
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.errors import Refused
+from pitboss.web.http_errors import MOST_BODY, TOO_LARGE, Denial, answer, denial_of
+from pitboss.web.rate_limit import Buckets
+from pitboss.web.settings import Settings
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "media-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
+
+
+class Guard:
+    """Wraps the whole app; refuses before anything is read or run."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._requests = Buckets(settings.requests)
+        self._headers = HEADERS | (ONLY_TLS if settings.is_behind_tls else {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        no = self._refusal(scope)
+        if scope["type"] == "websocket":
+            if no is None:
+                await self._app(scope, receive, send)
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008, "reason": no.reason})
+            return
+        safe_send = _with_headers(send, self._headers)
+        if no is not None:
+            await answer(no)(scope, receive, safe_send)
+            return
+        await self._app(scope, _no_longer_than(receive), safe_send)
+
+    def _refusal(self, scope: Scope) -> Denial | None:
+        headers = Headers(scope=scope)
+        client = scope.get("client") or ("nobody", 0)
+        try:
+            self._requests.take(client[0], "requests")
+            check_host(headers, self._settings)
+            if scope["type"] == "websocket" or scope["method"] not in SAFE:
+                check_origin(headers)
+            if scope["type"] == "http":
+                check_length(headers)
+        except Refused as refused:
+            return denial_of(refused)
+        return None
+
+
+def check_host(headers: Headers, settings: Settings) -> None:
+    """A server on loopback answers to loopback names only: a foreign name that points here is a trick."""
+    if settings.is_loopback and host_name(headers.get("host", "")) not in settings.names:
+        raise Refused("bad_host", "This server answers on this machine only.")
+
+
+def host_name(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def check_origin(headers: Headers) -> None:
+    """What a browser sends on behalf of another site is refused; programs send no origin."""
+    origin = headers.get("origin")
+    if origin is not None and not _same_origin(origin, headers.get("host", "")):
+        raise Refused("foreign_origin", "This was sent from another site.")
+
+
+def _same_origin(origin: str, host: str) -> bool:
+    try:
+        return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
+
+
+def check_length(headers: Headers) -> None:
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or int(length[:12]) > MOST_BODY:
+        raise Refused("too_large", TOO_LARGE)
+
+
+def _no_longer_than(receive: Receive) -> Receive:
+    """A body without a stated length is counted as it comes."""
+    got = 0
+
+    async def counted() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > MOST_BODY:
+            raise HTTPException(413)
+        return message
+
+    return counted
+
+
+def _with_headers(send: Send, always: dict[str, str]) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.update(always)
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return sending

@@ -1,0 +1,198 @@
+"""Every table this process runs, and where the others are."""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from pitboss.desk.automation import ALL
+from pitboss.desk.pit import Pit
+from pitboss.errors import BadInput, Claimed, Fenced, PitbossError, Refused
+from pitboss.web.catalogue import Catalogue
+from pitboss.web.directory import Register, TableCard
+from pitboss.web.history import History
+from pitboss.web.http_errors import Elsewhere
+from pitboss.web.live_table import LiveTable
+from pitboss.web.round_index import RoundIndex
+from pitboss.web.settings import Pace
+
+TICK_S = 0.05
+TICKS_AT_ONCE = 8
+TAKE_OVER_S = 2.0
+MOST_TABLES = 1_000
+READ_ON_AFTER = 1_000
+"""Records of a table that were written since its past was last looked at."""
+BY_ITSELF = ALL - {"close insurance"}
+"""The house's acts at an automatic table; insurance closes by the watch, so that players have their time."""
+BY_HAND = frozenset({"read", "tell time", "inspect reader"})
+"""What is left to the machine where a dealer deals: no person can read a card that lies face down."""
+log = logging.getLogger("pitboss.web")
+
+
+class Tables:
+    def __init__(
+        self, pit: Pit, register: Register, index: RoundIndex, catalogue: Catalogue, pace: Pace
+    ) -> None:
+        self.pit = pit
+        self.register = register
+        self.index = index
+        self.catalogue = catalogue
+        self.pace = pace
+        self._lock = threading.Lock()
+        self._live: dict[str, LiveTable] = {}
+        self.waiting: dict[str, str] = {}
+        """Tables that nobody can run, and why: their shoe cannot be read, or their journal does not hold."""
+        self._histories: dict[str, History] = {}
+        self._stop = threading.Event()
+        self._ticks = ThreadPoolExecutor(TICKS_AT_ONCE, thread_name_prefix="tick")
+        self._threads = [
+            threading.Thread(target=self._keep_time, name="clock", daemon=True),
+            threading.Thread(target=self._take_over, name="take-over", daemon=True),
+            threading.Thread(target=self._read_on, name="past", daemon=True),
+        ]
+
+    def start(self) -> None:
+        self.take_all()
+        for thread in self._threads:
+            thread.start()
+
+    # ---- finding and opening
+
+    @property
+    def live(self) -> dict[str, LiveTable]:
+        return dict(self._live)
+
+    def find(self, id: str) -> LiveTable:
+        """The table, run here; Refused with the address of the server that runs it, or when there is none."""
+        found = self._live.get(id)
+        if found is not None:
+            return found
+        if id not in self.register.tables():
+            raise Refused("no_such_table", "There is no such table.")
+        try:
+            return self._take(id)
+        except Claimed as claimed:
+            raise Elsewhere(claimed.owner) from None
+
+    def open(
+        self, game: str, choices: Sequence[str], *, name: str, actor: str, dealer: str, cards: str
+    ) -> LiveTable:
+        """A new table of a game on offer, with permitted options."""
+        if len(self.register.tables()) >= MOST_TABLES:
+            raise Refused("house_full", f"The house has {MOST_TABLES} tables at most.")
+        found = self.catalogue.game(game, choices)
+        id = f"{game[:20].strip('-')}-{secrets.token_hex(3)}"
+        automate = BY_ITSELF if dealer == "auto" and cards == "virtual" else BY_HAND
+        desk = self.pit.open(
+            id, self.catalogue.source(game), choose=tuple(choices), by=actor, automate=automate, cards=cards
+        )
+        with self._lock:  # registered and run here at once, or the take-over would fence it
+            self.register.add_table(id, name or found.title, game, choices, actor)
+            live = self._live[id] = LiveTable(desk, self.pit.store, self.pace)
+        return live
+
+    def _take(self, id: str, lost_by: str = "") -> LiveTable:
+        with self._lock:
+            if id in self._live:
+                return self._live[id]
+            desk = self.pit.take(id, lost_by=lost_by)
+            live = LiveTable(desk, self.pit.store, self.pace, stopped=self.register.tables()[id].stopped)
+            self._live[id] = live
+            self.waiting.pop(id, None)
+            return live
+
+    def give_up_shoe(self, id: str, actor: str, why: str) -> LiveTable:
+        """Take a table whose shoe cannot be read without it, on somebody's word: wagers come back."""
+        try:
+            self.find(id)
+        except BadInput as unreadable:
+            live = self._take(id, lost_by=actor)
+            self.register.note(actor, "give up shoe", id, before=str(unreadable)[:400], after="lost", why=why)
+            return live
+        raise Refused("already", "The cards of this table can be read; nothing is to be given up.")
+
+    def drop(self, id: str) -> None:
+        """Another server runs it now; whoever looks on here is told to go there."""
+        with self._lock:
+            live = self._live.pop(id, None)
+            self._histories.pop(id, None)
+            self.pit.desks.pop(id, None)
+        if live is not None:
+            live.close()
+
+    def take_all(self) -> None:
+        """Every table that nobody runs."""
+        for id in self.register.tables():
+            if id not in self._live:
+                try:
+                    self._take(id)
+                except Claimed:
+                    continue
+                except PitbossError as error:
+                    self._note_waiting(id, str(error))
+
+    def _note_waiting(self, id: str, why: str) -> None:
+        if self.waiting.get(id) != why:
+            log.error("nobody can run table %s: %s", id, why)
+        self.waiting[id] = why
+
+    def history(self, id: str) -> History:
+        """The past of a table; read on by the server that runs it."""
+        with self._lock:
+            if id not in self._histories:
+                self._histories[id] = History(self.pit.store, self.index, id)
+            return self._histories[id]
+
+    def cards(self) -> dict[str, TableCard]:
+        return self.register.tables()
+
+    # ---- time
+
+    def _keep_time(self) -> None:
+        while not self._stop.wait(TICK_S):
+            now = time.monotonic()
+            over = [live for live in tuple(self._live.values()) if live.watch and now >= live.watch.until]
+            list(self._ticks.map(self._tick, over))
+
+    def _tick(self, live: LiveTable) -> None:
+        try:
+            live.tick()
+        except Exception:
+            log.exception("the clock of table %s stopped", live.id)
+
+    def _take_over(self) -> None:
+        while not self._stop.wait(TAKE_OVER_S):
+            try:
+                self._keep_claims()
+                self.take_all()
+            except Exception:
+                log.exception("tables cannot be looked for")
+
+    def _read_on(self) -> None:
+        """In a thread of its own: a long past is read once, and no claim waits for it."""
+        while not self._stop.wait(TAKE_OVER_S):
+            try:
+                for id, live in self.live.items():
+                    if live.sequence - self.history(id).sequence >= READ_ON_AFTER:
+                        self.history(id).refresh()
+            except Exception:
+                log.exception("the past of a table cannot be read")
+
+    def _keep_claims(self) -> None:
+        for id, live in self.live.items():
+            try:
+                live.desk.keep_claim()
+            except Fenced:
+                self.drop(id)
+
+    def close(self) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(5)
+        self._ticks.shutdown()
+        for live in tuple(self._live.values()):
+            live.close()
+        self.pit.close()

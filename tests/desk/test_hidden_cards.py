@@ -1,0 +1,61 @@
+"""The faces of a shoe: the order that was promised last is the one that is dealt."""
+
+import random
+
+from pitboss.desk.automation import ALL
+from pitboss.desk.hidden_cards import Faces
+from pitboss.desk.sealed_shoe import cut_order, shuffle_cards
+from pitboss.desk.shoe_positions import Place, Shuffled, Track
+from pitboss.desk.verify import verify_store
+from pitboss.rules.cards import Card
+from pitboss.rules.player import Action
+from pitboss.table import commands as c
+from pitboss.table.due import due
+from pitboss.table.events import CardDealt
+from pitboss.table.people import player
+from pitboss.table.shoes import full_batch
+from tests.desk.drive import ATTENDED, Guest, new_pit
+
+
+def test_a_shoe_shuffled_again_under_its_number_is_dealt_in_its_new_order() -> None:
+    """A transaction that lost a race is made again, and shuffles again."""
+    first, second = (shuffle_cards(full_batch(1), random.Random(seed).randbytes) for seed in (1, 2))
+    track = Track(number=1, left=52, shoes=(Shuffled(1, 52, (20,)),))
+    faces = Faces({1: first})
+    assert faces.at(track, track.next) == cut_order(first.order, (20,))[0]
+    faces.orders[1] = second
+    assert faces.at(track, track.next) == cut_order(second.order, (20,))[0]
+    assert faces.at(track, Place(1, 1)) == cut_order(second.order, (20,))[51]
+
+
+def facing_a_split() -> Guest:
+    """A guest at a table of Double Back Jack, on turn with the first hand of a split pair."""
+    for seed in range(200):
+        desk = new_pit(seed=seed).open("t1", "double-back-jack-pa", automate=ALL - ATTENDED)
+        guest = Guest(desk, seed)
+        guest.sit(1)
+        guest.do(c.PlaceWager(by=player(1), box=1, wager=desk.state.terms.main, cents=1000))
+        guest.do(c.CloseBetting())
+        guest.tries(c.Decide(by=player(1), box=1, action=Action.SPLIT))
+        found = due(desk.state)
+        if found and found.act == "decide" and len(desk.state.boxes[0].hands) == 2 and not found.hand:
+            return guest
+    raise AssertionError("no pair was dealt")
+
+
+def test_a_refused_card_passes_by_and_the_next_of_the_shoe_is_dealt() -> None:
+    """673a.13(c): the second hand gets the card that lay under the refused one, as the shoe was promised."""
+    guest = facing_a_split()
+    desk = guest.desk
+    guest.do(c.DrawInError(card=Card(2, 0)))
+    held, track = desk.state.held, desk.standing.track
+    under = desk._faces.at(track, track.next)
+    assert held is not None
+    assert desk._faces.next(desk.state, track) == held.card != under
+    answer = desk.submit(c.RefuseCard(by=player(1), box=1), key="refused")
+    dealt = [event for event in answer.events if isinstance(event, CardDealt)]
+    assert (dealt[0].box, dealt[0].hand, dealt[0].card) == (1, 1, under)
+    guest.do(c.OrderReshuffle())
+    store = desk._room.store
+    assert "ShoeOpened" in [record.kind for record in store.read("t1")]
+    assert verify_store(store).fault is None

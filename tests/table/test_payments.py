@@ -1,0 +1,87 @@
+"""What a wager brings at this moment."""
+
+import pytest
+
+from pitboss.errors import Broken
+from pitboss.rules.player import Action
+from pitboss.rules.settlement import Payment
+from pitboss.table import commands as c
+from pitboss.table.payments import (
+    NOT_YET,
+    dead_hand_cents,
+    dealt,
+    hand_payment,
+    insurance_payment,
+    loses,
+    side_payment,
+    up_card,
+)
+from pitboss.table.people import player
+from tests.table.drive import bet, fresh, say, scripted
+from tests.table.playing import PLAIN, begun, offered
+from tests.table.procedures import room_acts
+
+
+def test_nobody_knows_the_dealers_hand_while_a_card_lies_face_down() -> None:
+    room = begun("down-under-pa", PLAIN)
+    assert dealt(room.state) == NOT_YET
+    assert up_card(room.state).rank == 7
+    while room.state.phase_name != "settle":
+        room_acts(room)
+    assert dealt(room.state) == (17, False)
+
+
+def test_a_table_without_an_up_card_is_asked_in_vain() -> None:
+    with pytest.raises(Broken):
+        up_card(fresh("down-under-pa"))
+
+
+def test_a_hand_is_paid_by_its_parts() -> None:
+    """A doubled 18 and a 16 against 17: wager and double win, nothing else was staked."""
+    room = begun("down-under-pa", "5c 8c 7d 4d 8d Th 9s")
+    say(room, Action.DOUBLE, 500)
+    while room.state.phase_name != "settle":
+        room_acts(room)
+    won, lost = (box.hands[0] for box in room.state.boxes)
+    assert hand_payment(room.state, won) == (Payment(1000, 1000), Payment(500, 500), Payment(0, 0))
+    assert loses(room.state, lost)
+    assert not loses(room.state, won)
+
+
+def test_insurance_pays_two_to_one_or_nothing() -> None:
+    room = offered("down-under-pa")
+    room.do(c.Insure(player(1), 1, 500))
+    box = room.state.boxes[0]
+    assert insurance_payment(room.state, box, has_blackjack=True) == Payment(500, 1000)
+    assert insurance_payment(room.state, box, has_blackjack=False) == Payment(0, 0)
+
+
+def test_a_match_looks_at_the_boxs_first_two_cards_even_after_a_split() -> None:
+    """NH, reading N13: eights split, the down card is an eight."""
+    room = scripted("blackjack-match-nh", cards="8c 7d 8d 8h Ts Th 9d 9s")
+    bet(room, 1, 500, down_match=500)
+    while room.state.phase_name != "decisions":
+        room.do(room.pilot.deal(room.state) if room.state.phase == 0 else room.pilot.act(room.state))  # type: ignore[arg-type]
+    say(room, Action.SPLIT)
+    for _ in range(2):
+        say(room, Action.STAND)
+    settled = [event for event in room.events if getattr(event, "wager", "") == "down_match"][-1]
+    assert getattr(settled, "won_cents", 0) == 8 * 500
+
+
+def test_a_dead_hand_returns_what_the_reading_says() -> None:
+    for choices, back in (((), 1500), (("reading.D14b=R1",), 1000)):
+        room = begun("down-under-pa", "5c 8c 7d 4d 8d Th 9s", *choices)
+        say(room, Action.DOUBLE, 500)
+        assert dead_hand_cents(room.state.boxes[0].hands[0], room.state) == back
+
+
+def test_a_bonus_counts_aces_as_eleven() -> None:
+    room = scripted("over-under-pa", cards="Ac Ad Ah")
+    bet(room, 1, 1000, bonus=500)
+    while room.state.phase_name != "each_player":
+        room.do(room.pilot.deal(room.state) if room.state.phase == 0 else room.pilot.act(room.state))  # type: ignore[arg-type]
+    room.do(c.Decide(player(1), 1, Action.FOLD))
+    room.house_until("settle")
+    box = room.state.boxes[0]
+    assert side_payment(room.state, box, box.sides[0]) == Payment(500, 25_000)

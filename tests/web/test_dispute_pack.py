@@ -1,0 +1,105 @@
+"""The dispute pack as whoever gets it uses it: read, checked by its own program and against the journal."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from pitboss.desk.sealed_shoe import Sealed, commitment, parse_order
+from pitboss.journal.anchor import check_anchor, read_anchor
+from pitboss.table.notation import parse_round
+from pitboss.web.roles import AccountRole
+from tests.web.house import build_house
+from tests.web.test_replay import Scene
+
+NUMBER = 3
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    with build_house(tmp_path_factory.mktemp("evidence")) as house:
+        yield Scene(house)
+
+
+@pytest.fixture
+def folder(scene: Scene, tmp_path: Path) -> Path:
+    regulator = scene.house.person(AccountRole.REGULATOR)
+    answer = regulator.http.get(f"/api/v1/tables/{scene.table}/rounds/{NUMBER}/pack")
+    assert answer.headers["content-type"] == "application/zip"
+    assert f"round-{NUMBER}.zip" in answer.headers["content-disposition"]
+    with zipfile.ZipFile(BytesIO(answer.content)) as archive:
+        archive.extractall(tmp_path)
+    return tmp_path
+
+
+def checked(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(folder / "check.py")]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_it_tells_what_was_done_with_clauses_and_by_which_rules(scene: Scene, folder: Path) -> None:
+    account = (folder / "account.txt").read_text()
+    assert scene.players[0].account.name in account
+    assert "The layout is cleared.  (" in account
+    game = scene.house.server.tables.find(scene.table).state.terms.game
+    rules = (folder / "rules.txt").read_text()
+    assert game.sha256 in rules
+    assert "decks = 1" in rules
+    assert game.sha256 in (folder / "README.txt").read_text()
+    assert len(parse_round((folder / "notation.txt").read_text())) > 8
+
+
+def test_its_own_program_finds_the_records_whole(folder: Path) -> None:
+    done = checked(folder)
+    assert done.returncode == 0, done.stderr
+    (head,) = json.loads((folder / "anchor.json").read_text())
+    assert done.stdout.split() == [*done.stdout.split()[:-1], head["hash"]]
+
+
+@pytest.mark.parametrize("change", ["payload", "order", "end", "anchor"])
+def test_its_own_program_finds_any_change(folder: Path, change: str) -> None:
+    records = folder / "records.jsonl"
+    lines = records.read_text().splitlines(keepends=True)
+    if change == "payload":
+        lines[1] = lines[1].replace('"actor":"', '"actor":"x', 1)
+    elif change == "order":
+        lines[0], lines[1] = lines[1], lines[0]
+    elif change == "end":
+        lines.pop()
+    else:
+        (folder / "anchor.json").write_text(
+            (folder / "anchor.json").read_text().replace('hash": "', 'hash": "0', 1)
+        )
+    records.write_text("".join(lines))
+    done = checked(folder)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_the_journal_still_holds_what_the_pack_says(scene: Scene, folder: Path) -> None:
+    noted = read_anchor(str(folder / "anchor.json"))
+    assert noted[0].table == scene.table
+    check_anchor(scene.house.server.tables.pit.store, noted)
+
+
+def test_the_shoe_of_the_round_is_in_it_with_its_promise(folder: Path) -> None:
+    """One deck is shuffled often: of all the table's shoes only those dealt from in this round."""
+    shoes = json.loads((folder / "shoes.json").read_text())
+    assert 1 <= len(shoes) <= 2
+    for shoe in shoes:
+        assert shoe["holds"]
+        sealed = Sealed(tuple(parse_order(shoe["order"])), bytes.fromhex(shoe["nonce"]))
+        assert commitment(sealed) == shoe["commitment"]
+
+
+@pytest.mark.parametrize(("role", "offered"), [(AccountRole.REGULATOR, True), (AccountRole.PLAYER, False)])
+def test_the_replay_offers_it_to_those_who_rule_on_disputes(
+    scene: Scene, role: AccountRole, offered: bool
+) -> None:
+    page = scene.house.person(role).http.get(f"/tables/{scene.table}/replay").text
+    assert ('id="as-pack"' in page) == offered
