@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pitboss.games.files import known_games
     from pitboss.games.game import Departure, Game
     from pitboss.games.load import load_game, load_games
-    from pitboss.games.register import Clause, Entry, find_entries
+    from pitboss.games.register import Entry, find_entries
+    from pitboss.games.registers import Clause
     from pitboss.lab.simulation import Setting, simulate
     from pitboss.sim.statistics import Figures
     from pitboss.table.state import open_table
@@ -31,7 +32,7 @@ _HOMES = {
     "BadChoice": "errors",
     "BadGame": "errors",
     "BadInput": "errors",
-    "Clause": "games.register",
+    "Clause": "games.registers",
     "Departure": "games.game",
     "Difference": "games.compare",
     "Entry": "games.register",

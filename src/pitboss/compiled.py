@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pitboss.rules.mechanism import all_rules
+from pitboss.rules.mechanism import all_mechanisms
 
 SOURCES = Path(__file__).parent
 READ_BY_KERNELS = ("compiled.py", "rules/**/*.py", "exact/**/*.py", "sim/**/*.py")
@@ -35,9 +35,9 @@ os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
 import numba  # noqa: E402  the cache folder must be named before numba is imported
 from numba.extending import register_jitable  # noqa: E402
 
-for _rule in all_rules():
-    if _rule.room == "rules":
-        register_jitable(_rule.function)
+for _mechanism in all_mechanisms():
+    if _mechanism.room == "rules":
+        register_jitable(_mechanism.function)
 
 
 def fresh_kernel(function: Callable[..., Any]) -> Any:

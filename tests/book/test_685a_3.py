@@ -42,7 +42,7 @@ def test_a_s2_deck_has_fifty_two_cards() -> None:
     deck = {Card(rank, suit) for rank, suit in itertools.product(range(ACE, KING + 1), Suit)}
     assert len(deck) == 52
     decks = game_of(GAME).options["decks"]
-    assert decks.says == "decks of 52 cards in the shoe"
+    assert game_of("down-under-pa").deck.cards == 52
     assert "685a.3(a) s2" in decks.clauses
 
 

@@ -87,7 +87,7 @@ def test_e_s2_match_the_dealer_is_refused_with_four_or_five_decks(decks: int) ->
         game_of(GAME, f"decks={decks}", "match_the_dealer=true")
     (fault,) = refusal.value.faults
     assert fault.clause == "685a.6(e) s2"
-    assert fault.allowed == "decks 6 or 8"
+    assert fault.allowed == "Decks: 6 or 8"
 
 
 @pytest.mark.parametrize("decks", [4, 5])

@@ -197,7 +197,7 @@ def test_i_2_s2_surrender_cannot_be_offered(kind: str) -> None:
     with pytest.raises(BadChoice) as refusal:
         game_of(GAME, f"surrender={kind}")
     (fault,) = refusal.value.faults
-    assert (fault.allowed, fault.clause) == ("none", "685a.7(i)(2) s2")
+    assert (fault.allowed, fault.clause) == ("none (not offered)", "685a.7(i)(2) s2")
 
 
 @pytest.mark.parametrize("cards", ["2 3", "10 2", "10 6", "A 9", "10 5 5", "A A A A", "A 5 4 10", "10 9 A"])
@@ -513,5 +513,6 @@ def test_r_third_order_is_refused() -> None:
     with pytest.raises(BadChoice) as refusal:
         game_of(GAME, "settlement_order=pay_then_collect")
     (fault,) = refusal.value.faults
-    assert fault.allowed == "collect_then_pay, box_by_box"
+    assert fault.allowed.startswith("collect-then-pay (")
+    assert ", box-by-box (" in fault.allowed
     assert "685a.7(r)" in fault.clause.split(", ")

@@ -42,7 +42,7 @@ def test_a_s2_deck_has_52_cards() -> None:
     deck = [rank for rank in range(ACE, KING + 1) for _ in Suit]
     assert len(deck) == 52
     assert sum(fixed_total(hand("A")) if rank == ACE else point_value(rank) for rank in deck) == 380
-    assert "decks of 52" in game_of("over-under-pa").options["decks"].says
+    assert game_of("over-under-pa").deck.cards == 52
 
 
 @pytest.mark.parametrize("shuffler", ["manual", "batch", "continuous", "counting"])

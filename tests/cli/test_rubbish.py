@@ -36,6 +36,7 @@ BAD_SHOES = [
     "17 decks",
     "1 " * 13,
 ]
+PENNY = str(Path(__file__).parents[1] / "documents" / "texts" / "chapter.txt")
 NOWHERE = ["folder", "nowhere/x.csv", f"{LONG}.csv"]
 
 
@@ -125,6 +126,15 @@ RUBBISH: dict[str, list[list[str]]] = {
     "submission check": each("submission check", BAD_FILES),
     "submission pack": each("submission pack", BAD_FILES, "-o packages"),
     "submission diff": each("submission diff", BAD_FILES, "missing"),
+    "document new": [
+        *each("document new", BAD_FILES), ["document", "new", PENNY, "--document", "\x07"],
+        *each(f"document new {PENNY} -o", ["folder", "nowhere/x.toml", "binary.toml", f"{LONG}.toml"]),
+    ],
+    "document compare": [
+        *each("document compare", BAD_FILES, PENNY), *each(f"document compare {PENNY}", BAD_FILES),
+        *each("document compare", BAD_GAMES[5:], PENNY),
+        *each(f"document compare {PENNY} {PENNY} --register", BAD_FILES),
+    ],
     "shoe test": [
         *each("shoe test --cards=", BAD_NUMBERS), *each("shoe test --decks=", [*BAD_NUMBERS, "0", "9"]),
         *each("shoe test --file", BAD_FILES),

@@ -9,7 +9,7 @@ from tests.floor import game_of
 
 REQUIRED = (
     "decks", "soft_17", "blackjack_pays", "double_on", "double_after_split", "max_hands", "resplit_aces",
-    "hit_split_aces", "surrender", "match_the_dealer", "bonus", "settlement_order", "boxes_per_player",
+    "hit_split_aces", "surrender", "settlement_order", "boxes_per_player",
     "bar_mid_shoe_entry", "shuffler", "min_chip_cents",
 )  # fmt: skip
 
@@ -20,7 +20,8 @@ def test_the_vocabulary_has_every_agreed_name() -> None:
 
 @pytest.mark.parametrize("name", known_games())
 def test_games_use_no_other_names(name: str) -> None:
-    assert set(game_of(name).options) <= set(OPTIONS)
+    game = game_of(name)
+    assert set(game.options) <= set(OPTIONS) | set(game.offers)
 
 
 @pytest.mark.parametrize(("text", "odds"), [("3:2", Odds(3, 2)), ("11 to 1", Odds(11, 1))])
@@ -35,13 +36,13 @@ def test_what_is_no_odds_is_not_read(text: str) -> None:
 
 def test_values_are_typed_strictly() -> None:
     """`1` is no yes, `true` is no number, and 6.5 decks are nothing."""
-    assert not OPTIONS["bonus"].accepts(1)
+    assert not OPTIONS["resplit_aces"].accepts(1)
     assert not OPTIONS["decks"].accepts(True)
     assert not OPTIONS["decks"].accepts("6")
     assert OPTIONS["decks"].parse("6") == 6
     assert OPTIONS["decks"].parse("6.5") == "6.5"
-    assert OPTIONS["bonus"].parse("YES") is True
-    assert OPTIONS["bonus"].parse("perhaps") == "perhaps"
+    assert OPTIONS["resplit_aces"].parse("YES") is True
+    assert OPTIONS["resplit_aces"].parse("perhaps") == "perhaps"
 
 
 def test_money_is_told_as_on_a_sign() -> None:

@@ -4,6 +4,8 @@ import random
 from collections.abc import Callable, Iterable
 from functools import cache
 
+from msgspec.structs import replace
+
 from pitboss.rules.player import Action
 from pitboss.rules.stakes import least_added, most_insurance
 from pitboss.table import commands as c
@@ -28,10 +30,15 @@ class Room:
         self.start = self.state = state
         self.pilot = Autopilot(shoe)
         self.events: list[Event] = []
+        self.causes: list[tuple[str, str]] = []
+        """Mechanism and clause of every event."""
         self.commands: list[c.Command] = []
 
     def do(self, command: c.Command) -> tuple[Event, ...]:
-        events, self.state = step(self.state, command)
+        """What happened and its clause; mechanisms are kept apart, where a test asks for them."""
+        caused, self.state = step(self.state, command)
+        self.causes += [(event.mechanism, event.clause) for event in caused]
+        events = tuple(replace(event, mechanism="") for event in caused)
         self.events += events
         self.commands.append(command)
         return events

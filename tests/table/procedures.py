@@ -225,7 +225,7 @@ def check_dealer_cuts_when_nobody_does(game: str) -> None:
     for seat in (2, 4):
         room.do(c.OfferCut(seat))
         room.do(c.RefuseCut(player(seat)))
-    assert next_due(room) == Due("cut", DEALER, topic="dealer cuts")
+    assert next_due(room) == Due("cut", DEALER, cause="procedure.cut_order/dealer")
     assert room.do(c.CutCards(DEALER, 100))
 
 

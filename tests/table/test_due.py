@@ -6,8 +6,7 @@ import pytest
 
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
-from pitboss.table.clauses import TOPICS
-from pitboss.table.due import _PHASES, burn_topic, dealer_has_blackjack, due, spare_due
+from pitboss.table.due import _PHASES, burn_cause, dealer_has_blackjack, due, spare_due
 from pitboss.table.people import DEALER, DEVICE, FLOOR, player
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Stage
@@ -39,7 +38,7 @@ def test_a_bare_table_waits_for_its_cards() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_acts_fall_due_in_the_order_of_the_phases(game: str) -> None:
-    """Twenty random rounds: no phase comes back before the table is cleared; every topic is known."""
+    """Twenty random rounds: no phase comes back before the table is cleared; every cause has a citation."""
     rng = random.Random(game)
     room = opened(game, seats=(1, 4), shoe=VirtualShoe(game_of(game).house.decks, rng))
     original, phases = room.do, [0]
@@ -47,7 +46,7 @@ def test_acts_fall_due_in_the_order_of_the_phases(game: str) -> None:
     def watch(command: c.Command) -> object:
         found = due(room.state)
         assert found is not None
-        assert not found.topic or found.topic in TOPICS
+        assert room.state.terms.citations[found.cause]
         events = original(command)
         assert room.state.phase >= phases[-1] or isinstance(command, c.ClearTable)
         phases.append(room.state.phase)
@@ -96,9 +95,9 @@ def test_the_shoes_burn_comes_before_the_dealers() -> None:
     room.do(c.CutCards(player(1), 100))
     room.house()
     room.do(c.RelieveDealer())
-    assert burn_topic(room.state) == "burn"
+    assert burn_cause(room.state) == "procedure.burn"
     room.do(c.BurnCard())
-    assert burn_topic(room.state) == "new dealer"
+    assert burn_cause(room.state) == "procedure.burn/new_dealer"
 
 
 def test_the_other_batch_is_the_devices_while_it_waits_to_be_shuffled() -> None:

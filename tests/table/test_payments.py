@@ -11,9 +11,9 @@ from pitboss.table.payments import (
     dead_hand_cents,
     dealt,
     hand_payment,
-    insurance_payment,
     loses,
-    side_payment,
+    settle_insurance_now,
+    settle_side,
     up_card,
 )
 from pitboss.table.people import player
@@ -52,8 +52,14 @@ def test_insurance_pays_two_to_one_or_nothing() -> None:
     room = offered("down-under-pa")
     room.do(c.Insure(player(1), 1, 500))
     box = room.state.boxes[0]
-    assert insurance_payment(room.state, box, has_blackjack=True) == Payment(500, 1000)
-    assert insurance_payment(room.state, box, has_blackjack=False) == Payment(0, 0)
+    assert settle_insurance_now(room.state, box, has_blackjack=True) == (
+        Payment(500, 1000),
+        "settle.insurance/won",
+    )
+    assert settle_insurance_now(room.state, box, has_blackjack=False) == (
+        Payment(0, 0),
+        "settle.insurance/lost",
+    )
 
 
 def test_a_match_looks_at_the_boxs_first_two_cards_even_after_a_split() -> None:
@@ -84,4 +90,4 @@ def test_a_bonus_counts_aces_as_eleven() -> None:
     room.do(c.Decide(player(1), 1, Action.FOLD))
     room.house_until("settle")
     box = room.state.boxes[0]
-    assert side_payment(room.state, box, box.sides[0]) == Payment(500, 25_000)
+    assert settle_side(room.state, box, box.sides[0]).payment == Payment(500, 25_000)

@@ -143,7 +143,7 @@ def test_a_shuffler_out_of_order_is_covered_before_the_dealer_shuffles(game: str
     room.do(c.OrderReshuffle())
     room.do(c.CollectCards())
     assert next_due(room)[:2] == ("cover shuffler", DEALER)
-    assert next_due(room).topic == "shuffler broken"
+    assert next_due(room).cause == "irregularity.shuffler_broken"
     prepare(room)
     assert room.of(e.ShufflerCovered)
     assert room.state.batch == batch

@@ -12,7 +12,7 @@ from pitboss.cli import screen
 from pitboss.cli.rulebook_output import load_where_fitting
 from pitboss.errors import BadInput, Fault
 from pitboss.games.files import known_games
-from pitboss.games.register import Entry, entries_of, tests_folder
+from pitboss.games.register import Entry, entries_of
 
 
 def show_clauses(
@@ -23,9 +23,9 @@ def show_clauses(
     if clause:
         entries = [entry for entry in entries if _is_below(entry.clause.id, clause)]
         if not entries:
-            raise BadInput(
-                [Fault(f"--clause {clause}", "no clause of that name is registered.", "685a.7(h)")]
-            )
+            known = games[0].register.clauses[0].id if games and games[0].register.clauses else ""
+            allowed = f"such as {known}" if known else ""
+            raise BadInput([Fault(f"--clause {clause}", "no clause of that name is registered.", allowed)])
     chosen = [entry for entry in entries if entry.is_open] if open_only else entries
     if as_json:
         screen.print_json([_describe(entry) for entry in chosen])
@@ -45,8 +45,9 @@ def _is_below(id: str, clause: str) -> bool:
 
 
 def _section(entry: Entry) -> str:
-    found = re.match(r"\d+a\.\d+", entry.clause.id)
-    return found[0] if found else entry.clause.document
+    """The part of an id before its first bracket or space, where that names a section."""
+    section = re.split(r"[( ]", entry.clause.id, maxsplit=1)[0]
+    return section if "." in section else entry.clause.document
 
 
 def _row(entry: Entry) -> tuple[str, ...]:
@@ -75,10 +76,6 @@ def _summary(entries: Sequence[Entry]) -> None:
     screen.line(f"{len(entries)} sentences: {counts}.")
     rooms = ", ".join(f"{count} in {room}" for room, count in still_open.items()) or "none"
     screen.line(f"Open: {rooms}.")
-    if tests_folder() is None:
-        screen.line(
-            "This installation has no tests beside it: run from a source checkout to see what tests a clause."
-        )
 
 
 def _describe(entry: Entry) -> dict[str, Any]:
@@ -90,6 +87,8 @@ def _describe(entry: Entry) -> dict[str, Any]:
         "class": clause.kind,
         "room": clause.room,
         "readings": clause.readings,
+        "decides": clause.decides,
+        "governs": clause.governs,
         "slip": clause.slip,
         "code": [found.place for found in entry.code],
         "tests": entry.tests,

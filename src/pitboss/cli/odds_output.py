@@ -11,7 +11,7 @@ from pitboss.cli import screen, user_files
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.advice import Advice, advise
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, solve_round
-from pitboss.exact.composition import Shoe, column, fresh_shoe, parse_rank, parse_shoe, rank_name, value_name
+from pitboss.exact.composition import Shoe, column, parse_rank, parse_shoe, rank_name, shoe_of, value_name
 from pitboss.exact.pricing import permitted, price_readings, reconcile
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
@@ -138,7 +138,7 @@ def _priced(game: Game, strategy: str, chart: Chart, cards: Shoe | None) -> floa
     if strategy == NO_CHANCE:
         house = game.house
         without = house._replace(second_chance=house.second_chance._replace(offered=False))
-        return -float(Round(Solver(without, cards or fresh_shoe(without.decks))).expectation)
+        return -float(Round(Solver(without, cards or shoe_of(without))).expectation)
     strategist = Strategist(solve_round(game, cards))
     if strategy == TOTAL:
         chart = strategist.chart()
@@ -247,7 +247,7 @@ def _show_first_cards(game: Game, *, as_json: bool, as_csv: bool) -> None:
             **{CHOICES[action]: float(value) for action, value in first.values.items()},
             "exact": {CHOICES[action]: str(value) for action, value in first.values.items()},
         }
-        for first in first_cards(game.house, fresh_shoe(game.house.decks))
+        for first in first_cards(game.house, shoe_of(game.house))
     ]
     if as_json:
         screen.print_json(
@@ -276,7 +276,7 @@ def show_values(
     name: str, choices: Sequence[str], hand: str, up: str, light: str, shoe: str, *, as_json: bool
 ) -> None:
     game = load_game(name, choose=choices)
-    cards = parse_shoe(shoe) if shoe else fresh_shoe(game.house.decks)
+    cards = parse_shoe(shoe) if shoe else shoe_of(game.house)
     ranks = [parse_rank(word, "--hand") for word in hand.replace(",", " ").split()]
     warm_up(tell)
     if not game.has_dealer:

@@ -9,10 +9,11 @@ from pitboss.cli.dealer_prompts import how_to
 from pitboss.cli.terminal import Voice
 from pitboss.cli.user_files import read
 from pitboss.errors import BadInput, Fault, Refused
+from pitboss.games.citations import plain_clause
 from pitboss.games.explain import sentences
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.games.register import DOCUMENTS, clauses_of
+from pitboss.games.register import all_clauses
 from pitboss.games.vocabulary import tell_cents
 from pitboss.rules.cards import Card
 from pitboss.rules.dealer import dealer_must_draw
@@ -109,7 +110,7 @@ def _write(path: str, text: str) -> None:
 def _shoe(game: Game, seed: int | None, script: str) -> Shoe:
     if script:
         return ScriptedShoe(read_script(script))
-    return VirtualShoe(game.house.decks, random.Random(seed))
+    return VirtualShoe(game.house.decks, random.Random(seed), game.deck)
 
 
 def read_script(path: str) -> list[Card]:
@@ -302,10 +303,10 @@ class Session:
 
     def why(self) -> None:
         """What was told last, with what its clause says."""
-        document = self.state.terms.document
-        says = {clause.id: clause.says for clause in clauses_of(document)} if document in DOCUMENTS else {}
+        says = {clause.id: clause.says for clause in all_clauses()}
+        says |= {clause.id: clause.says for clause in self.state.terms.game.register.clauses}
         for event in self.told[-3:]:
-            clause = event.clause.removesuffix(" by analogy")
+            clause = plain_clause(event.clause)
             self.voice.say(
                 f"  {tell_event(event, YOU)}  {event.clause}: {says.get(clause, 'a rule of the house.')}"
             )

@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.cli import screen
 from pitboss.errors import BadChoice, BadInput
-from pitboss.games.choices import parse_wishes
+from pitboss.games.choices import parse_requests
 from pitboss.games.compare import Difference, differences
 from pitboss.games.explain import describe, describe_readings, sentences, tell_option
 from pitboss.games.files import known_games, looks_like_reading
@@ -19,12 +19,12 @@ def load_where_fitting(names: Sequence[str], choices: Sequence[str]) -> list[Gam
     if len(names) == 1:
         return [load_game(names[0], choose=choices)]
     plain = [load_game(name) for name in names]
-    wishes, faults = parse_wishes(choices)
+    requests, faults = parse_requests(choices)
     if faults:
         raise BadChoice(faults)
     taken: list[list[str]] = [[] for _ in names]
-    for wish, text in zip(wishes, choices, strict=True):
-        having = [number for number, game in enumerate(plain) if _has(game, wish.name)]
+    for request, text in zip(requests, choices, strict=True):
+        having = [number for number, game in enumerate(plain) if _has(game, request.name)]
         for number in having or range(len(names)):
             taken[number].append(text)
     return _load_each(names, taken)

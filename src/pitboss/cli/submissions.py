@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.cli import screen
 from pitboss.cli.user_files import check_place, day_of, ending_of, printable, read, save
 from pitboss.errors import BadInput, Fault
-from pitboss.games.choices import parse_wishes
+from pitboss.games.choices import parse_requests
 from pitboss.games.compare import NOTHING
 from pitboss.games.files import looks_like_reading
 from pitboss.games.game import Game
@@ -43,9 +43,9 @@ def new(name: str, choices: Sequence[str], holder: str, out: str) -> None:
 
 def _told(submission: Submission, game: Game, choices: Sequence[str]) -> Submission:
     """What was given by --set, checked together."""
-    wishes, faults = parse_wishes(choices)
+    requests, faults = parse_requests(choices)
     keys = {question.key for question in questions(game) if question.section == "layout"}
-    places = {wish.name: str(wish.value) for wish in wishes if wish.name in keys}
+    places = {request.name: str(request.value) for request in requests if request.name in keys}
     faults += [
         Fault(f"--set {clause}={place}", f"{place} is no place.", f"{LAYOUT}, {SIGN}", clause)
         for clause, place in places.items()
@@ -53,13 +53,13 @@ def _told(submission: Submission, game: Game, choices: Sequence[str]) -> Submiss
     ]
     if faults:
         raise BadInput(faults)
-    rest = [wish for wish in wishes if wish.name not in keys]
-    load_game(submission.game, choose=[f"{wish.name}={str(wish.value).lower()}" for wish in rest])
+    rest = [request for request in requests if request.name not in keys]
+    load_game(submission.game, choose=[f"{request.name}={str(request.value).lower()}" for request in rest])
     return replace(
         submission,
         layout=places,
-        readings={id: str(wish.value) for wish in rest if (id := looks_like_reading(wish.name))},
-        choices={wish.name: wish.value for wish in rest if not looks_like_reading(wish.name)},
+        readings={id: str(request.value) for request in rest if (id := looks_like_reading(request.name))},
+        choices={request.name: request.value for request in rest if not looks_like_reading(request.name)},
     )
 
 

@@ -86,7 +86,7 @@ def hours_open(standing: Standing, now: datetime) -> int:
 
 
 def reader_waits(state: Table) -> bool:
-    spoken = state.terms.has_reader and "inspect reader" in state.terms.spoken
+    spoken = state.terms.has_reader and "inspect_reader" in state.terms.procedures
     return spoken and not (state.reader_inspected or state.reader_broken)
 
 

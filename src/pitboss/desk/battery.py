@@ -21,7 +21,7 @@ from pitboss.desk.p_values import chi_square_p, holm, kolmogorov_p, normal_p, po
 from pitboss.desk.sealed_shoe import Entropy, shuffle_cards
 from pitboss.rules.cards import Card
 from pitboss.table.shoes import full_batch
-from pitboss.table.state import DECK
+from pitboss.table.state import FACES
 
 Faces = NDArray[np.uint8]
 Uniforms = NDArray[np.float64]
@@ -103,13 +103,13 @@ def uniforms_of(faces: Faces, decks: int, spread: np.random.Generator) -> Unifor
 
 
 def _place_among_the_rest(faces: Faces, numbers: Uniforms, decks: int) -> None:
-    below = np.tile(np.arange(DECK + 1, dtype=np.int16) * decks, (len(faces), 1))
-    every, edges = np.arange(len(faces)), np.arange(DECK + 1, dtype=np.int16)
+    below = np.tile(np.arange(FACES + 1, dtype=np.int16) * decks, (len(faces), 1))
+    every, edges = np.arange(len(faces)), np.arange(FACES + 1, dtype=np.int16)
     for place in range(faces.shape[1]):
         face = faces[:, place].astype(np.int64)
         low = below[every, face]
         copies = below[every, face + 1] - low
-        numbers[:, place] = (low + numbers[:, place] * copies) / (DECK * decks - place)
+        numbers[:, place] = (low + numbers[:, place] * copies) / (FACES * decks - place)
         below -= edges[None, :] > face[:, None]
 
 
@@ -157,16 +157,16 @@ def _normal(value: float, mean: float, deviation: float) -> Found:
 def chi_square(deal: Deal) -> Found:
     """Every face comes to every place equally often; what one place has, the others of the shoe have not."""
     shoes, places = deal.faces.shape
-    cards = DECK * deal.decks
-    at = np.arange(places) * DECK + deal.faces
-    counts = np.bincount(at.reshape(-1), minlength=places * DECK).reshape(places, DECK)
-    expected = shoes / DECK
+    cards = FACES * deal.decks
+    at = np.arange(places) * FACES + deal.faces
+    counts = np.bincount(at.reshape(-1), minlength=places * FACES).reshape(places, FACES)
+    expected = shoes / FACES
     means = counts.mean(axis=0)
     between = float(((counts - means) ** 2).sum()) / expected * (cards - 1) / cards
-    degrees = (places - 1) * (DECK - 1)
+    degrees = (places - 1) * (FACES - 1)
     if places < cards:
         between += places * float(((means - expected) ** 2).sum()) / expected * (cards - 1) / (cards - places)
-        degrees += DECK - 1
+        degrees += FACES - 1
     return _squared(between, degrees)
 
 
@@ -272,9 +272,9 @@ def adjacency(deal: Deal) -> Found:
     """How often a card is followed by its neighbour in a new deck, up or down: what a poor shuffle leaves."""
     shoes, places = deal.faces.shape
     faces = deal.faces.astype(np.int64)
-    steps = (faces[:, 1:] - faces[:, :-1]) % DECK
-    counts = ((steps == 1) | (steps == DECK - 1)).sum(axis=1)
-    mean = 2 * (places - 1) * deal.decks / (DECK * deal.decks - 1)
+    steps = (faces[:, 1:] - faces[:, :-1]) % FACES
+    counts = ((steps == 1) | (steps == FACES - 1)).sum(axis=1)
+    mean = 2 * (places - 1) * deal.decks / (FACES * deal.decks - 1)
     return _normal(float(counts.mean()), mean, float(counts.std(ddof=1)) / sqrt(shoes))
 
 
@@ -336,7 +336,7 @@ def duplicates(deal: Deal) -> Found:
     length, mean = next(
         (k, pairs * same) for k in range(1, 9) if pairs * (same := _same_start(k, deal.decks)) < 50 or k == 8
     )
-    keys = deal.faces[:, :length].astype(np.int64) @ (DECK ** np.arange(length))
+    keys = deal.faces[:, :length].astype(np.int64) @ (FACES ** np.arange(length))
     _, counts = np.unique(keys, return_counts=True)
     found = int((counts * (counts - 1) // 2).sum())
     return Found(found, f"Poisson {mean:.1f}", poisson_p(found, mean))
@@ -346,10 +346,10 @@ def _same_start(length: int, decks: int) -> float:
     """The chance that two shoes begin with the same so many faces, by how often each face is among them."""
     total = 0.0
     for shape in _shapes(length, length):
-        kinds = perm(DECK, len(shape)) // _product(factorial(shape.count(size)) for size in set(shape))
+        kinds = perm(FACES, len(shape)) // _product(factorial(shape.count(size)) for size in set(shape))
         arranged = factorial(length) // _product(map(factorial, shape))
         copies = _product(perm(decks, size) for size in shape)
-        total += kinds * arranged * (copies / perm(DECK * decks, length)) ** 2
+        total += kinds * arranged * (copies / perm(FACES * decks, length)) ** 2
     return total
 
 

@@ -6,7 +6,7 @@ from threading import RLock
 
 from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, Fill, Fund, balance, post_act
 from pitboss.desk.idempotency import Answer, check_key, digest_of, first_answer, key_of
-from pitboss.desk.payloads import Money, read_payload, write_payload
+from pitboss.desk.payloads import Money, read_payload, write_new
 from pitboss.desk.transaction import time_text
 from pitboss.errors import Conflict
 from pitboss.journal.records import START, Draft, Head, Record, append_to, walk_chain
@@ -63,7 +63,7 @@ class Cage:
         head, book, records = self.head, self.book, []
         for act in self._funded(acts):
             book = post_act(book, act, CAGE)
-            payload = write_payload(Money(act, key))
+            payload = write_new(Money(act, key))
             record = append_to(head, Draft(CAGE, time, actor, "Money", payload))
             records.append(record)
             head = record.head

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pitboss.exact.advice import Advice, advise, advise_second_chance
-from pitboss.exact.composition import Shoe, fresh_shoe
+from pitboss.exact.composition import Shoe, shoe_of
 from pitboss.exact.side_wagers import CHOICES, first_cards
 from pitboss.rules.cards import KING, Card, Range
 from pitboss.rules.hands import BoxHand, Dealt, is_blackjack
@@ -96,7 +96,7 @@ def cost_of(values: Mapping[str, float], action: Action | None) -> float | None:
 
 def unseen(state: Table, here: Sequence[Card]) -> Shoe:
     """All cards not seen since the shuffle, and those of the position itself."""
-    full = fresh_shoe(state.house.decks)
+    full = shoe_of(state.house)
     seen = [sum(state.seen[(rank - 1) * 4 + suit] for suit in range(4)) for rank in range(1, KING + 1)]
     own = [sum(card.rank == rank for card in here) for rank in range(1, KING + 1)]
     return Shoe(tuple(full.ranks[at] - seen[at] + own[at] for at in range(KING)))

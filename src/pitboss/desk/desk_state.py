@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from pitboss.desk.bank import EMPTY_BOOK, MOVING, Book, post_event
 from pitboss.desk.payloads import TableOpened
 from pitboss.desk.shoe_positions import FOLLOWED, Track, follow
-from pitboss.errors import Broken, Refused
-from pitboss.games.files import book_of, find_book
+from pitboss.errors import BadInput, Broken, Fault, Refused
+from pitboss.games.files import book_of, find_book, texts_of
 from pitboss.games.game import Game
 from pitboss.games.load import game_of
 from pitboss.table import events as e
@@ -51,10 +51,9 @@ class Standing(msgspec.Struct, frozen=True):
         return account if isinstance(event, e.SatDown) else self.accounts.get(seat, "")
 
 
-def texts_of(name: str) -> BookTexts:
+def game_texts(name: str) -> BookTexts:
     """The files of a game as they are now, the document first."""
-    book = find_book(name)
-    return tuple((source.label, source.text) for source in (book.document, *book.changes))
+    return texts_of(find_book(name))
 
 
 @lru_cache(maxsize=64)
@@ -129,6 +128,9 @@ def with_rules(standing: Standing, choices: Sequence[str]) -> Standing:
 # ---- a snapshot
 
 
+SNAPSHOT_SHAPE = 2
+
+
 class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: tuple[str, ...]
     position: str
@@ -136,6 +138,7 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
     book: Book
     accounts: dict[str, str]
     since: str
+    shape: int = 1
 
 
 def snapshot_text(standing: Standing) -> str:
@@ -147,6 +150,7 @@ def snapshot_text(standing: Standing) -> str:
         standing.book,
         {str(seat): name for seat, name in standing.accounts.items()},
         standing.since,
+        SNAPSHOT_SHAPE,
     )
     told = msgspec.json.encode(body, order="deterministic")
     return f"{sha256(told).hexdigest()} {told.decode()}"
@@ -158,6 +162,8 @@ def parse_snapshot(begun: Standing, text: str) -> Standing:
     if sha256(told.encode()).hexdigest() != digest:
         raise Broken(f"{begun.table}: a snapshot is not what its hash says")
     body = msgspec.json.decode(told, type=_Body)
+    if body.shape != SNAPSHOT_SHAPE:
+        raise BadInput([Fault(begun.table, f"a snapshot of shape {body.shape} is not read any more.")])
     game = rulebook(begun.texts, body.choices)
     return replace(
         begun,
@@ -169,3 +175,11 @@ def parse_snapshot(begun: Standing, text: str) -> Standing:
         accounts={int(seat): name for seat, name in body.accounts.items()},
         since=body.since,
     )
+
+
+def is_older(text: str) -> bool:
+    """A snapshot that an earlier version of this program took; records are enough without it."""
+    try:
+        return msgspec.json.decode(text.partition(" ")[2], type=_Body).shape < SNAPSHOT_SHAPE
+    except msgspec.MsgspecError:
+        return False

@@ -51,7 +51,7 @@ class Faces:
 
     def shuffle(self, state: Table, track: Track, entropy: Entropy) -> Sealed:
         """All cards but those on the layout and one that is held."""
-        cards = full_batch(state.house.decks)
+        cards = full_batch(state.house.decks, state.terms.game.deck)
         out = [found.card for found in last_discards(state) if found.card is not None]
         hidden = [place for place in (track.hole, track.held) if place is not None]
         for card in (*out, *(self.at(track, place) for place in hidden)):

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from pitboss.desk.payloads import (
+    EDITION_1,
     Acts,
     Interrupted,
     Money,
@@ -77,7 +78,7 @@ def digest_of(payload: Payload) -> str:
     if isinstance(payload, Interrupted):
         return text_digest("void", payload.why)
     if isinstance(payload, TableOpened):
-        return text_digest("open", write_payload(replace(payload, key="")))
+        return text_digest("open", write_payload(replace(payload, key="", shape=EDITION_1)))
     return ""
 
 

@@ -11,14 +11,16 @@ from pitboss.desk.bank import CAGE
 from pitboss.desk.desk_state import Standing
 from pitboss.desk.recovery import recover
 from pitboss.errors import Refused
+from pitboss.games.citations import Because
 from pitboss.journal.store import Store
 from pitboss.table import events as e
+from pitboss.table.act_registry import because
 from pitboss.table.conservation import chips_on_layout
 from pitboss.table.due import due
 from pitboss.table.irregularities import given_back
 from pitboss.table.state import Table
 
-POLICY = "house policy: interrupted round"
+POLICY = Because(mechanism="house.interrupted_round", clause="house policy: interrupted round")
 
 
 class OpenRound(NamedTuple):
@@ -54,18 +56,18 @@ def void_events(state: Table) -> tuple[e.Event, ...]:
     """Every wager not yet decided comes back, and the layout is cleared."""
     if state.phase == 0:
         raise Refused("no_round", "There is no round in progress; wagers may be taken back.")
-    return (*_returned(state), e.RoundVoided(clause=POLICY))
+    return (*_returned(state), e.RoundVoided(**POLICY))
 
 
 def lost_events(state: Table) -> tuple[e.Event, ...]:
     """The cards cannot be told any more: wagers come back, and a fresh batch is received."""
-    clause = state.terms.cites["receive"]
-    cards = e.CardsReceived(backs="red", batch=0, preshuffled=False, cards=state.terms.cards, clause=clause)
+    cite = because(state, "procedure.receive_cards")
+    cards = e.CardsReceived(backs="red", batch=0, preshuffled=False, cards=state.terms.cards, **cite)
     if not state.boxes:
         return (cards,)
-    cleared = e.TableCleared(clause=POLICY)
-    return (*_returned(state), e.RoundVoided(clause=POLICY), cleared, cards)
+    cleared = e.TableCleared(**POLICY)
+    return (*_returned(state), e.RoundVoided(**POLICY), cleared, cards)
 
 
 def _returned(state: Table) -> list[e.Event]:
-    return [event for box in state.boxes for event in given_back(box, POLICY)]
+    return [event for box in state.boxes for event in given_back(state, box, POLICY)]

@@ -5,6 +5,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.desk import bank
 from pitboss.errors import FaultyRecord
@@ -22,18 +23,23 @@ else:  # msgspec wants every member of the union by name
     AnyCageAct = bank.AnyCageAct
 
 
-class Payload(msgspec.Struct, frozen=True, omit_defaults=True):
-    pass
+EDITION_1, SHAPE = 1, 2
+"""Versions of the shape of a payload: the first edition's, which names none, and today's."""
 
 
-class Act(Payload, frozen=True):
+class Payload(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    shape: int = EDITION_1
+    """The version of the shape it was written in; a shape once released is read for ever."""
+
+
+class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     """A command that the table took, and what came of it."""
 
     command: AnyCommand
     events: tuple[AnyEvent, ...]
 
 
-class Acts(Payload, frozen=True):
+class Acts(Payload, frozen=True, kw_only=False):
     """One command of a person and everything the house did of itself after it."""
 
     acts: tuple[Act, ...]
@@ -44,7 +50,7 @@ class Acts(Payload, frozen=True):
     """The hash of rulebook, options and readings that a round begun here is bound to."""
 
 
-class TableOpened(Payload, frozen=True):
+class TableOpened(Payload, frozen=True, kw_only=False):
     game: str
     book: tuple[tuple[str, str], ...]
     """The game's files, each with its label, so that the rules are here whatever becomes of the files."""
@@ -56,7 +62,7 @@ class TableOpened(Payload, frozen=True):
     key: str = ""
 
 
-class RulesChanged(Payload, frozen=True):
+class RulesChanged(Payload, frozen=True, kw_only=False):
     before: tuple[str, ...]
     after: tuple[str, ...]
     rules_before: str
@@ -65,13 +71,13 @@ class RulesChanged(Payload, frozen=True):
     key: str = ""
 
 
-class ShoeCommitted(Payload, frozen=True):
+class ShoeCommitted(Payload, frozen=True, kw_only=False):
     shoe: int
     cards: int
     commitment: str
 
 
-class ShoeOpened(Payload, frozen=True):
+class ShoeOpened(Payload, frozen=True, kw_only=False):
     """The whole order as it lay before the cut, top card first, and what had hidden it."""
 
     shoe: int
@@ -79,19 +85,19 @@ class ShoeOpened(Payload, frozen=True):
     nonce: str
 
 
-class ShoeLost(Payload, frozen=True):
+class ShoeLost(Payload, frozen=True, kw_only=False):
     """The order cannot be read any more: nothing more is dealt from it, and it can never be opened."""
 
     shoe: int
     why: str
 
 
-class Money(Payload, frozen=True):
+class Money(Payload, frozen=True, kw_only=False):
     act: AnyCageAct
     key: str = ""
 
 
-class Interrupted(Payload, frozen=True):
+class Interrupted(Payload, frozen=True, kw_only=False):
     """A round that could not be finished: what was not decided came back."""
 
     events: tuple[AnyEvent, ...]
@@ -112,7 +118,13 @@ _DECODERS = {kind: msgspec.json.Decoder(kind) for kind in set(KINDS.values())}
 
 
 def write_payload(payload: Payload) -> str:
+    """A payload as text, in the shape it has: a record that was read is written again as it was."""
     return _ENCODER.encode(payload).decode()
+
+
+def write_new(payload: Payload) -> str:
+    """A payload for a new record, in today's shape."""
+    return write_payload(replace(payload, shape=SHAPE))
 
 
 def read_payload(record: Record) -> Any:
@@ -121,9 +133,13 @@ def read_payload(record: Record) -> Any:
     if kind is None:
         raise FaultyRecord(record.table, record.sequence, "kind", "a kind of record", repr(record.kind))
     try:
-        return _DECODERS[kind].decode(record.payload)
+        payload = _DECODERS[kind].decode(record.payload)
     except msgspec.MsgspecError as error:
         raise FaultyRecord(record.table, record.sequence, "payload", kind.__name__, str(error)) from error
+    if not EDITION_1 <= payload.shape <= SHAPE:
+        known = f"a shape from {EDITION_1} to {SHAPE}"
+        raise FaultyRecord(record.table, record.sequence, "shape", known, str(payload.shape))
+    return payload
 
 
 def events_of(record: Record) -> tuple[e.Event, ...]:

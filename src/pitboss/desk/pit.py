@@ -8,11 +8,11 @@ from pitboss.desk.automation import ALL
 from pitboss.desk.bank import CAGE
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Clock, Desk, Room, micros, utc_now
-from pitboss.desk.desk_state import KEYED, VIRTUAL, rulebook, texts_of
+from pitboss.desk.desk_state import KEYED, VIRTUAL, game_texts, rulebook
 from pitboss.desk.drbg import self_test
 from pitboss.desk.idempotency import check_key, digest_of, first_answer, key_of
 from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
-from pitboss.desk.payloads import TableOpened, write_payload
+from pitboss.desk.payloads import TableOpened, write_new
 from pitboss.desk.recovery import recover
 from pitboss.desk.sealed_shoe import Entropy
 from pitboss.desk.transaction import Tools, time_text
@@ -66,7 +66,7 @@ class Pit:
         check_new(table, automate, cards)
         if key:
             check_key(key)
-        texts = texts_of(game)
+        texts = game_texts(game)
         rules = rulebook(texts, tuple(choose)).sha256
         payload = TableOpened(game, texts, tuple(choose), rules, tuple(sorted(automate)), cards, key)
         if table in self.desks:
@@ -85,7 +85,7 @@ class Pit:
 
     def _write_opened(self, claim: Claim, payload: TableOpened, by: str) -> None:
         time = time_text(self._room.clock())
-        record = append_to(START, Draft(claim.table, time, by, "TableOpened", write_payload(payload)))
+        record = append_to(START, Draft(claim.table, time, by, "TableOpened", write_new(payload)))
         keys = (key_of(claim.table, payload.key, digest_of(payload), 1, 1),) if payload.key else ()
         self._writer.append(Append((record,), keys, claims=(claim,)))
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.desk.bank import post_act
 from pitboss.desk.desk_state import Standing, after_events, opened, parse_snapshot, with_rules
 from pitboss.desk.payloads import (
+    EDITION_1,
     Acts,
     Interrupted,
     Money,
@@ -17,6 +18,7 @@ from pitboss.desk.payloads import (
     read_payload,
 )
 from pitboss.errors import BadInput, Broken, Fault, FaultyRecord
+from pitboss.games.game import Game
 from pitboss.journal.records import START, Head, Record, walk_chain
 from pitboss.journal.store import Snapshot, Store
 from pitboss.table import events as e
@@ -44,7 +46,7 @@ def after_ruling(standing: Standing, record: Record, payload: Any) -> Standing:
     """The records in which no card moves: a change of rules, money; a shoe's words change nothing."""
     if isinstance(payload, RulesChanged):
         after = with_rules(standing, payload.after)
-        check_rules(record, payload.rules, after)
+        check_rules(record, payload, after)
         return after
     if isinstance(payload, Money):
         return replace(standing, book=post_act(standing.book, payload.act, standing.table))
@@ -53,14 +55,20 @@ def after_ruling(standing: Standing, record: Record, payload: Any) -> Standing:
 
 def opened_by(record: Record, payload: TableOpened) -> Standing:
     standing = opened(record.table, payload, record.time)
-    check_rules(record, payload.rules, standing)
+    check_rules(record, payload, standing)
     return standing
 
 
-def check_rules(record: Record, rules: str, standing: Standing) -> None:
-    """The rulebook of today must be the one that the record was written under."""
-    if rules != standing.rules:
-        raise FaultyRecord(record.table, record.sequence, "rules", standing.rules, rules)
+def check_rules(record: Record, payload: TableOpened | RulesChanged, standing: Standing) -> None:
+    """What the files said then must still make the rules that the record was written under."""
+    expected = rules_hash(standing.state.terms.game, payload.shape)
+    if payload.rules != expected:
+        raise FaultyRecord(record.table, record.sequence, "rules", expected, payload.rules)
+
+
+def rules_hash(game: Game, shape: int) -> str:
+    """The hash of a game's rules, as records of this shape have it."""
+    return game.edition_1_sha256 if shape == EDITION_1 else game.sha256
 
 
 def _after(standing: Standing, events: Iterable[e.Event], account: str, time: str) -> Standing:

@@ -30,7 +30,8 @@ from pitboss.table.state import Table, find_box, find_player
 
 KEPT = 50
 """Rounds kept at hand of whoever played a box; older ones are found by going through the journal again."""
-SECOND_CHANCE = "second_chance"
+PLAY_KINDS = {int(Action.OVER): "over", int(Action.UNDER): "under"}
+"""The kind of wager that a choice adds to the first one."""
 BAND_Z = 2.576
 """An edge outside its band is one in a hundred by chance."""
 
@@ -216,7 +217,9 @@ def payments(event: e.Event, state: Table) -> Iterator[Paid]:
         case e.HandSettled():
             hand = get_box(state, event.box).hands[event.hand]
             stakes = (hand.original_cents, hand.double_cents, hand.chance_cents)
-            names = (state.terms.main, "play" if hand.choice >= 0 else "double", SECOND_CHANCE)
+            terms = state.terms
+            added_kind = PLAY_KINDS.get(hand.choice, "double")
+            names = (terms.main, terms.id_of(added_kind), terms.id_of("second_chance"))
             added = (hand.added_by_split, True, False)
             for name, stake, (returned, won), more in zip(names, stakes, event.parts, added, strict=True):
                 if stake:
@@ -224,7 +227,7 @@ def payments(event: e.Event, state: Table) -> Iterator[Paid]:
         case e.WagerSettled():
             yield Paid(event.wager, 0, event.stake_cents, event.returned_cents, event.won_cents)
         case e.InsuranceReopened():
-            yield Paid("insurance", 0, 0, event.cents, 0, void=True)
+            yield Paid(state.terms.insurance, 0, 0, event.cents, 0, void=True)
         case e.HandDied():
             yield from _given_back(event, state)
 
@@ -239,7 +242,7 @@ def _given_back(event: e.HandDied, state: Table) -> Iterator[Paid]:
         yield Paid(name, 0, event.side_stake_cents, event.side_returned_cents, 0, void=True)
     if event.insurance_cents:
         staked = 0 if event.insurance_was_settled else event.insurance_cents
-        yield Paid("insurance", 0, staked, event.insurance_cents, 0, void=True)
+        yield Paid(state.terms.insurance, 0, staked, event.insurance_cents, 0, void=True)
 
 
 # ---- totals
@@ -313,7 +316,7 @@ class Totals:
                 name = state.terms.main if paid.added else paid.wager
                 self.games[game.sha256] = game
                 self._of(game, name).add(paid)
-                if paid.wager == SECOND_CHANCE:
+                if paid.wager == state.terms.id_of("second_chance"):
                     won = paid.stake_cents - paid.returned_cents - paid.won_cents
                     self._of(game, state.terms.main).beside += won
             state = fold(state, event)

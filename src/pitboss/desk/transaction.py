@@ -20,7 +20,7 @@ from pitboss.desk.payloads import (
     Payload,
     ShoeCommitted,
     ShoeOpened,
-    write_payload,
+    write_new,
 )
 from pitboss.desk.sealed_shoe import Entropy, commitment, order_text, seal_bytes
 from pitboss.desk.shoe_positions import Track
@@ -62,10 +62,6 @@ class Work:
         self._kind = HOUSE
         self._actor = "house"
 
-    @property
-    def is_empty(self) -> bool:
-        return not self.drafts and not self._acts
-
     def command(self, command: c.Command, *, actor: str, key: str, account: str) -> None:
         """A person's command, in the name of which the next record stands."""
         self._head = Acts((), key=key, account=account)
@@ -106,13 +102,13 @@ class Work:
 
     def write(self, kind: str, payload: Payload, *, actor: str = "house") -> None:
         self.flush()
-        self.drafts.append(Draft(self.standing.table, self.time, actor, kind, write_payload(payload)))
+        self.drafts.append(Draft(self.standing.table, self.time, actor, kind, write_new(payload)))
 
     def flush(self) -> None:
         """What was done so far becomes a record; what follows is the house's."""
         if not self._acts:
             return
-        payload = write_payload(replace(self._head, acts=tuple(self._acts)))
+        payload = write_new(replace(self._head, acts=tuple(self._acts)))
         self.drafts.append(Draft(self.standing.table, self.time, self._actor, self._kind, payload))
         self._acts = []
         self._head, self._kind, self._actor = Acts(()), HOUSE, "house"

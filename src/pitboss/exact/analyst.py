@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.exact.composition import Shoe, fresh_shoe, value_name
+from pitboss.exact.composition import Shoe, shoe_of, value_name
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER, TOTALS
 from pitboss.exact.down_match import dying_match_table
 from pitboss.exact.measures import Measures
@@ -19,6 +19,7 @@ from pitboss.exact.side_wagers import (
     match_table,
 )
 from pitboss.exact.solve import Solver
+from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
 from pitboss.rules.house import House
 from pitboss.rules.match import down_match_survives
@@ -69,12 +70,12 @@ class Analysis:
 
 
 def solve_round(game: Game, shoe: Shoe | None = None) -> Round:
-    return Round(Solver(game.house, shoe or fresh_shoe(game.house.decks)))
+    return Round(Solver(game.house, shoe or shoe_of(game.house)))
 
 
 def analyse(game: Game, shoe: Shoe | None = None) -> Analysis:
     """All wagers of a game, main wager first, for a fresh shoe or a given one."""
-    cards = shoe or fresh_shoe(game.house.decks)
+    cards = shoe or shoe_of(game.house)
     start = time.perf_counter()
     if not game.has_dealer:
         main = _from_table(game.main_wager.id, ante_table(game.house, cards), _ante_wagered(game, cards))
@@ -89,7 +90,7 @@ def analyse(game: Game, shoe: Shoe | None = None) -> Analysis:
 
 def distribution_of(game: Game, shoe: Shoe | None = None) -> dict[str, Any]:
     """The chance of every net result of the main wager, and how it was found."""
-    cards = shoe or fresh_shoe(game.house.decks)
+    cards = shoe or shoe_of(game.house)
     if not game.has_dealer:
         chances: dict[Fraction, float] = {}
         for outcome in ante_table(game.house, cards).outcomes:
@@ -104,7 +105,7 @@ def distribution_of(game: Game, shoe: Shoe | None = None) -> dict[str, Any]:
 
 def main_edge(game: Game) -> float:
     """The house edge of the main wager alone."""
-    cards = fresh_shoe(game.house.decks)
+    cards = shoe_of(game.house)
     if not game.has_dealer:
         return -float(ante_table(game.house, cards).expectation)
     return -float(solve_round(game, cards).expectation)
@@ -117,25 +118,26 @@ def edges(game: Game) -> dict[str, float]:
 
 def side_edges(game: Game) -> dict[str, float]:
     """House edges of the wagers that go by a pay table."""
-    cards = fresh_shoe(game.house.decks)
+    cards = shoe_of(game.house)
     found = {}
     for wager in game.wagers:
-        if wager.pay_table:
-            table = bonus_table(game.house, cards) if wager.pay_table == "bonus" else _match(game, wager.id)
-            found[wager.id] = -float(table.expectation)
+        if wager.kind == "total_bonus":
+            found[wager.id] = -float(bonus_table(game.house, cards).expectation)
+        elif wager.kind == "match":
+            found[wager.id] = -float(_match(game, wager).expectation)
     return found
 
 
-def _match(game: Game, wager: str, played: Round | None = None) -> ReturnTable:
+def _match(game: Game, wager: WagerPart, played: Round | None = None) -> ReturnTable:
     """A match wager with a fresh shoe; one that dies with a surrender goes by how the hand is played."""
-    if wager == "down_match" and not down_match_survives(True, game.house):
+    if wager.against == "hole card" and not down_match_survives(True, game.house):
         return dying_match_table(played or solve_round(game))
     return match_table(game.house)
 
 
 def edges_and_risks(game: Game) -> dict[str, tuple[float, float]]:
     """The same edges, each also by all that is staked in the wager's course: the element of risk."""
-    cards = fresh_shoe(game.house.decks)
+    cards = shoe_of(game.house)
     if not game.has_dealer:
         edge, average = -float(ante_table(game.house, cards).expectation), float(_ante_wagered(game, cards))
     else:
@@ -204,29 +206,31 @@ def _from_table(wager: str, table: ReturnTable, average: Fraction = Fraction(1))
 
 def _sides(game: Game, cards: Shoe, played: Round | None) -> list[WagerFigures]:
     found = []
-    fresh = cards == fresh_shoe(game.house.decks)
+    fresh = cards == shoe_of(game.house)
     for wager in game.wagers:
-        if wager.id == "insurance" and cards.ranks[0]:
-            found.append(_insurance(game.house, cards))
-        elif wager.id == "second_chance" and played is not None:
-            found.append(_second_chance(played))
-        elif wager.pay_table == "bonus":
+        if wager.kind == "insurance" and cards.ranks[0]:
+            found.append(_insurance(wager.id, game.house, cards))
+        elif wager.kind == "second_chance" and played is not None:
+            found.append(_second_chance(wager.id, played))
+        elif wager.kind == "total_bonus":
             found.append(_from_table(wager.id, bonus_table(game.house, cards)))
-        elif wager.pay_table == "match" and fresh:
-            found.append(_from_table(wager.id, _match(game, wager.id, played)))
+        elif wager.kind == "match" and fresh:
+            found.append(_from_table(wager.id, _match(game, wager, played)))
     return found
 
 
-def _insurance(house: House, cards: Shoe) -> WagerFigures:
+def _insurance(wager: str, house: House, cards: Shoe) -> WagerFigures:
     """Of hands that may be insured: a Blackjack that was paid at once is no longer there."""
-    found = _from_table("insurance", insurance_table(house, cards))
-    return found if house.blackjack.may_insure else replace(found, method=f"{EXACT}; of hands but Blackjacks")
+    found = _from_table(wager, insurance_table(house, cards))
+    if house.blackjack.may_insure:
+        return found
+    return replace(found, method=f"{EXACT}; for hands other than Blackjack")
 
 
-def _second_chance(played: Round) -> WagerFigures:
+def _second_chance(wager: str, played: Round) -> WagerFigures:
     figures = Measures(played).second_chance()
     return WagerFigures(
-        wager="second_chance",
+        wager=wager,
         house_edge=-figures.mean,
         element_of_risk=-figures.mean,
         average_wagered=1.0,

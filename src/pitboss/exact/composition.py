@@ -4,8 +4,13 @@ import re
 from typing import NamedTuple
 
 from pitboss.errors import BadInput, Fault
-from pitboss.games.vocabulary import MOST_DECKS
+from pitboss.games.deck import STANDARD
+from pitboss.games.vocabulary import OPTIONS, Bounds
 from pitboss.rules.cards import KING, TEN, point_value
+from pitboss.rules.house import House
+
+_DECKS = OPTIONS["decks"].domain
+MOST_DECKS = _DECKS.highest if isinstance(_DECKS, Bounds) else 0
 
 VALUES = 10
 """Cards are told apart by what they count: column 0 is the ace, column 9 the ten-values."""
@@ -48,8 +53,14 @@ def value_name(value: int) -> str:
     return RANK_NAMES[value]
 
 
-def fresh_shoe(decks: int) -> Shoe:
-    return Shoe((4 * decks,) * KING)
+def fresh_shoe(decks: int, deck: tuple[int, ...] = STANDARD.copies) -> Shoe:
+    """All cards of so many decks."""
+    return Shoe(tuple(copies * decks for copies in deck))
+
+
+def shoe_of(house: House) -> Shoe:
+    """The whole shoe that this house deals from."""
+    return fresh_shoe(house.decks, house.deck)
 
 
 def column(rank: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact.composition import VALUES, Shoe, fresh_shoe, value_name
+from pitboss.exact.composition import VALUES, Shoe, shoe_of, value_name
 from pitboss.exact.dealer_outcomes import Sight, sights
 from pitboss.exact.parallel import together
 from pitboss.exact.round_value import Round
@@ -86,11 +86,11 @@ class Removals:
 
 def removals(game: Game) -> tuple[Removals, ...]:
     """Effects of removal for every wager whose worth can be found in any shoe."""
-    shoe = fresh_shoe(game.house.decks)
+    shoe = shoe_of(game.house)
     shoes = [shoe, *(shoe.without(column + 1) for column in range(VALUES))]
     before, *after = together(lambda cards: _worths(game, cards), shoes)
     for wager in game.wagers:
-        if wager.pay_table == "match":
+        if wager.kind == "match":
             before[wager.id] = match_worth(game.house)
             for column, found in enumerate(after):
                 found[wager.id] = match_worth(game.house, Card(column + 1, Suit.SPADES))
@@ -111,9 +111,9 @@ def _worths(game: Game, shoe: Shoe) -> dict[str, float]:
     else:
         found = {game.main_wager.id: float(Round(Solver(game.house, shoe)).expectation)}
     for wager in game.wagers:
-        if wager.id == "insurance":
+        if wager.kind == "insurance":
             found[wager.id] = float(insurance_table(game.house, shoe).expectation)
-        elif wager.pay_table == "bonus":
+        elif wager.kind == "total_bonus":
             found[wager.id] = float(bonus_table(game.house, shoe).expectation)
     return found
 
@@ -158,19 +158,19 @@ def edge_if_hole_card_seen(game: Game) -> float:
     """The house edge against a player who always knows the hole card when acting; insurance left aside."""
     house = game.house._replace(insurance=game.house.insurance._replace(offered=False))
     house = house._replace(blackjack=house.blackjack._replace(even_money=False, may_insure=False))
-    solver = Solver(house, fresh_shoe(house.decks), announce=_hole_cards)
+    solver = Solver(house, shoe_of(house), announce=_hole_cards)
     return -float(Round(solver).expectation)
 
 
 def edge_without_light(game: Game) -> float:
     """The house edge if the reader told only whether the dealer has Blackjack."""
     dealer = game.house.dealer._replace(reader=Reader.BLACKJACK)
-    return -float(Round(Solver(game.house._replace(dealer=dealer), fresh_shoe(game.house.decks))).expectation)
+    return -float(Round(Solver(game.house._replace(dealer=dealer), shoe_of(game.house))).expectation)
 
 
 def last_seat_edge(game: Game, players: int) -> float:
     """Over/Under: the house edge of the last of so many players, who has seen all earlier hands."""
-    house, shoe = game.house, fresh_shoe(game.house.decks)
+    house, shoe = game.house, shoe_of(game.house)
     cards = np.array(shoe.values, dtype=np.float64)
     gone, chances = _drawn(shoe, 3 * (players - 1))
     total = 0.0

@@ -11,7 +11,7 @@ from pitboss.exact.parallel import together
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.switches import BARE_HOUSE, option_switches
-from pitboss.games.vocabulary import OPTIONS, Bounds, Value
+from pitboss.games.vocabulary import Bounds, Value
 from pitboss.rules.house import House
 
 Tell = Callable[[str], None]
@@ -25,8 +25,10 @@ MOST_VALUES = 16
 _ODDS = ("3:2", "6:5", "2:1", "1:1")
 """Pays of a Blackjack that are met on floors."""
 
-_WITHOUT_EDGE = ("decks", "match_the_dealer", "up_match", "down_match", "bonus")
-"""Decks are told apart; whether a side wager is on offer moves no edge."""
+
+def _moves_no_edge(game: Game, option: str) -> bool:
+    """Decks are told apart; whether a side wager is on offer moves no edge."""
+    return option == "decks" or option in game.offers
 
 
 def edge_of(game: Game, wager: str) -> float:
@@ -57,7 +59,7 @@ def _without_limits(house: House) -> House:
 def permitted(game: Game, name: str) -> list[Any]:
     """The values that the document lets the house choose."""
     chosen = game.options[name]
-    if isinstance(OPTIONS[name].domain, Bounds) and " to " in chosen.allowed_text:
+    if isinstance(game.option(name).domain, Bounds) and " to " in chosen.allowed_text:
         low, high = (int(value) for value in chosen.allowed)
         return list(range(low, min(high, low + MOST_VALUES - 1) + 1))
     return list(chosen.allowed)
@@ -66,7 +68,7 @@ def permitted(game: Game, name: str) -> list[Any]:
 def wagers_moved_by(game: Game, reading: str) -> list[str]:
     """The wagers a reading is about: the side wagers if it only sets their table, else the main one."""
     sets = {group for choice in game.readings[reading].part.choices.values() for group in choice.sets}
-    sides = [wager.id for wager in game.wagers if wager.pay_table == "match"]
+    sides = [wager.id for wager in game.wagers if wager.kind == "match"]
     return sides if sets == {"match"} and sides else [game.main_wager.id]
 
 
@@ -152,7 +154,7 @@ def price_options(
     main = game.main_wager.id
     plain = edge_of(game, main)
     for option, value, changed, lawful in games_by_option(name, choices, only):
-        tell(f"{game.id}: {option} = {OPTIONS[option].tell(value)}")
+        tell(f"{game.id}: {option} = {game.option(option).tell(value)}")
         edge = edge_of(changed, main)
         yield OptionPrice(option, value, lawful, edge, edge - plain)
 
@@ -163,10 +165,10 @@ def games_by_option(
     """Every other value of every option that moves the main wager: the game it makes, and whether it may."""
     game = load_game(name, choose=choices)
     for option in game.options:
-        if option in _WITHOUT_EDGE or (only is not None and option not in only):
+        if _moves_no_edge(game, option) or (only is not None and option not in only):
             continue
         allowed = permitted(game, option)
-        for value in _values(option):
+        for value in _values(game, option):
             lawful = _choose(name, choices, option, value) if value in allowed else None
             changed = lawful or what_if(game, option, value)
             if value != game.options[option].value and not _is_alike(changed, game):
@@ -177,8 +179,8 @@ def _is_alike(one: Game, other: Game) -> bool:
     return _without_limits(one.house) == _without_limits(other.house)
 
 
-def _values(option: str) -> Sequence[Value]:
-    domain = OPTIONS[option].domain
+def _values(game: Game, option: str) -> Sequence[Value]:
+    domain = game.option(option).domain
     if isinstance(domain, tuple) and not isinstance(domain, Bounds):
         return domain
     if isinstance(domain, Bounds):

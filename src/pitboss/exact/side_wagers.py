@@ -83,7 +83,7 @@ EVENTS = (
 
 def match_table(house: House, gone: Sequence[Card] = ()) -> ReturnTable:
     """A match wager, these cards gone from a fresh shoe: the player's two cards against one of the dealer."""
-    held = {card: house.decks - gone.count(card) for card in _deck()}
+    held = {card: house.decks - gone.count(card) for card in _deck(house)}
     counted = []
     for dealer, ways_up in held.items():
         alike = [card for card in held if matches(card, dealer, house.match.by)]
@@ -103,8 +103,8 @@ def match_net(found: Matches, house: House) -> Fraction:
     return Fraction(-1 if lost else match_multiple(found, house.match.pays))
 
 
-def _deck() -> list[Card]:
-    return [Card(rank, suit) for rank in range(1, KING + 1) for suit in Suit]
+def _deck(house: House) -> list[Card]:
+    return [Card(rank, suit) for rank in range(1, KING + 1) if house.deck[rank - 1] for suit in Suit]
 
 
 def insurance_table(house: House, shoe: Shoe) -> ReturnTable:

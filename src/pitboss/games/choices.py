@@ -11,27 +11,32 @@ from pitboss.games.file_schema import (
     OptionPart,
     RequirementPart,
     Span,
+    WagerPart,
     condition_holds,
     is_allowed,
 )
 from pitboss.games.files import looks_like_reading
 from pitboss.games.game import Chosen, Departure, Read
-from pitboss.games.vocabulary import OPTIONS, Option, Value
+from pitboss.games.vocabulary import OPTIONS, Option, Value, offering, tell_values, typed
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What somebody asks for, and where they said so."""
+class OptionRequest:
+    """An option or reading that somebody asks for, and where they said so."""
 
     name: str
     value: Any
     where: str
+    is_typed: bool = False
+    """Text from a command line, to be read as the option's kind."""
 
 
 @dataclass
 class Settled:
     """Options and readings as they will be played, and what was wrong on the way."""
 
+    known: dict[str, Option]
+    """What may be chosen: the vocabulary, and the wagers that this document lets the house offer."""
     options: dict[str, Chosen]
     readings: dict[str, Read]
     faults: list[Fault] = field(default_factory=list)
@@ -47,36 +52,41 @@ class Settled:
         return self.values | {f"reading.{id}": read.choice for id, read in self.readings.items()}
 
 
-def parse_wishes(texts: Iterable[str]) -> tuple[list[Wish], list[Fault]]:
+def parse_requests(texts: Iterable[str]) -> tuple[list[OptionRequest], list[Fault]]:
     """`name=value` as typed after --set."""
-    wishes, faults = [], []
+    requests, faults = [], []
     for text in texts:
         name, equals, value = text.partition("=")
         name, value = name.strip(), value.strip()
         if not equals or not name or not value:
-            faults.append(Fault(f"--set {text}", "is not name=value.", "decks=8 or reading.D1=R2"))
+            allowed = "an option or a reading with its value, such as decks=8"
+            faults.append(Fault(f"--set {text}", "is not name=value.", allowed))
             continue
-        option = OPTIONS.get(name)
-        wishes.append(Wish(name, option.parse(value) if option else value, f"--set {text}"))
-    return wishes, faults
+        key = name if looks_like_reading(name) else name.replace("-", "_")
+        requests.append(OptionRequest(key, value, f"--set {text}", is_typed=True))
+    return requests, faults
 
 
-def settle_choices(document: GameDocument, wishes: Iterable[Wish], *, strict: bool) -> Settled:
-    """The document's defaults with the wishes laid over them.
+def settle_choices(document: GameDocument, requests: Iterable[OptionRequest], *, strict: bool) -> Settled:
+    """The document's defaults with the requests laid over them.
 
     A strict game refuses what its document does not allow; a user's own game departs from it.
     """
+    known = options_of(document)
     settled = Settled(
+        known=known,
         options={
-            name: _from_document(name, part) for name, part in document.options.items() if name in OPTIONS
+            name: _from_document(known[name], part)
+            for name, part in document.options.items()
+            if name in known
         },
         readings={id: Read(id, part.default, part) for id, part in document.readings.items()},
     )
-    for wish in {wish.name: wish for wish in wishes}.values():  # the last word counts
-        if id := looks_like_reading(wish.name):
-            _choose_reading(settled, wish, id)
+    for request in {request.name: request for request in requests}.values():  # the last word counts
+        if id := looks_like_reading(request.name):
+            _choose_reading(settled, request, id)
         else:
-            _choose_option(settled, document, wish, strict=strict)
+            _choose_option(settled, document, request, strict=strict)
     _follow_readings(settled, document)
     for requirement in document.requires:
         _require(settled, requirement, strict=strict)
@@ -84,24 +94,35 @@ def settle_choices(document: GameDocument, wishes: Iterable[Wish], *, strict: bo
     return settled
 
 
-def tell_allowed(name: str, part: OptionPart) -> str:
-    tell = OPTIONS[name].tell
+def options_of(document: GameDocument) -> dict[str, Option]:
+    """Every option that a house may choose under this document."""
+    names = {wager.id: wager.name for wager in document.wagers}
+    offered = {
+        name: offering(name, names[part.offers])
+        for name, part in document.options.items()
+        if part.offers in names
+    }
+    return OPTIONS | offered
+
+
+def tell_allowed(option: Option, part: OptionPart) -> str:
     if isinstance(part.allowed, Span):
-        return f"{tell(part.allowed.lowest)} to {tell(part.allowed.highest)}"
-    return ", ".join(tell(value) for value in part.allowed)
+        return f"{option.tell(part.allowed.lowest)} to {option.tell(part.allowed.highest)}"
+    return tell_values(option, part.allowed)
 
 
-def _from_document(name: str, part: OptionPart) -> Chosen:
+def _from_document(option: Option, part: OptionPart) -> Chosen:
     span = part.allowed
     allowed = (span.lowest, span.highest) if isinstance(span, Span) else tuple(span)
     return Chosen(
-        name=name,
+        name=option.name,
         value=part.default,
         default=part.default,
         allowed=allowed,
-        allowed_text=tell_allowed(name, part),
+        allowed_text=tell_allowed(option, part),
         clauses=tuple(part.clauses),
-        says=OPTIONS[name].says,
+        label=option.label,
+        says=option.says,
         note=part.note,
         chosen_by=_unchosen(part),
     )
@@ -114,79 +135,83 @@ def _unchosen(part: OptionPart) -> str:
     return "nobody yet: the house must choose" if part.must_choose else "default"
 
 
-def _choose_reading(settled: Settled, wish: Wish, id: str) -> None:
+def _choose_reading(settled: Settled, request: OptionRequest, id: str) -> None:
     read = settled.readings.get(id)
     if read is None:
         known = ", ".join(settled.readings) or "none"
-        settled.faults.append(Fault(wish.where, f"this game has no reading {id}.", known))
-    elif wish.value not in read.part.choices:
+        settled.faults.append(Fault(request.where, f"this game has no reading {id}.", known))
+    elif request.value not in read.part.choices:
         allowed = ", ".join(read.part.choices)
         clauses = ", ".join(read.part.clauses)
-        settled.faults.append(Fault(wish.where, f"{wish.value} is not a reading of {id}.", allowed, clauses))
+        settled.faults.append(
+            Fault(request.where, f"{request.value} is not a reading of {id}.", allowed, clauses)
+        )
     else:
-        settled.readings[id] = replace(read, choice=wish.value)
+        settled.readings[id] = replace(read, choice=request.value)
 
 
-def _choose_option(settled: Settled, document: GameDocument, wish: Wish, *, strict: bool) -> None:
-    option = OPTIONS.get(wish.name)
-    part = document.options.get(wish.name)
+def _choose_option(settled: Settled, document: GameDocument, request: OptionRequest, *, strict: bool) -> None:
+    option = settled.known.get(request.name)
+    part = document.options.get(request.name)
+    if option is not None and request.is_typed:
+        request = replace(request, value=option.parse(request.value))
     if option is None or (part is None and strict):
-        settled.faults.append(_unknown_option(wish, document))
-    elif not option.accepts(wish.value):
-        settled.faults.append(_not_played(option, part, wish))
+        settled.faults.append(_unknown_option(request, document))
+    elif not option.accepts(request.value):
+        settled.faults.append(_not_played(option, part, request))
     elif part is not None and part.reading is not None and strict:
-        settled.faults.append(_decided_by_reading(wish, part))
-    elif part is not None and is_allowed(wish.value, part):
-        settled.options[wish.name] = replace(settled.options[wish.name], value=wish.value, chosen_by="house")
+        settled.faults.append(_decided_by_reading(option, part, request))
+    elif part is not None and is_allowed(request.value, part):
+        settled.options[request.name] = replace(
+            settled.options[request.name], value=request.value, chosen_by="house"
+        )
     elif strict and part is not None:
-        settled.faults.append(_not_allowed(option, part, wish))
+        settled.faults.append(_not_allowed(option, part, request))
     else:
-        _depart(settled, option, part, wish)
+        _depart(settled, option, part, request)
 
 
-def _unknown_option(wish: Wish, document: GameDocument) -> Fault:
-    near = difflib.get_close_matches(wish.name, document.options, n=2, cutoff=0.5)
-    hint = f" Did you mean {' or '.join(near)}?" if near else ""
-    return Fault(
-        wish.where, f"{document.game} has no option {wish.name!r}.{hint}", ", ".join(document.options)
-    )
+def _unknown_option(request: OptionRequest, document: GameDocument) -> Fault:
+    near = difflib.get_close_matches(request.name, document.options, n=2, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(map(typed, near))}?" if near else ""
+    says = f"{document.title} has no option {typed(request.name)!r}.{hint}"
+    return Fault(request.where, says, ", ".join(map(typed, document.options)))
 
 
-def _not_played(option: Option, part: OptionPart | None, wish: Wish) -> Fault:
-    allowed = tell_allowed(option.name, part) if part else option.allowed
-    says = f"{option.name} cannot be {wish.value!r}."
-    return Fault(wish.where, says, allowed, ", ".join(part.clauses) if part else "")
+def _not_played(option: Option, part: OptionPart | None, request: OptionRequest) -> Fault:
+    allowed = tell_allowed(option, part) if part else option.allowed
+    says = f"“{option.label}” cannot be {request.value!r}."
+    return Fault(request.where, says, allowed, ", ".join(part.clauses) if part else "")
 
 
-def _decided_by_reading(wish: Wish, part: OptionPart) -> Fault:
-    says = f"{wish.name} follows from reading {part.reading}; choose that instead."
+def _decided_by_reading(option: Option, part: OptionPart, request: OptionRequest) -> Fault:
+    says = f"“{option.label}” follows from reading {part.reading}; choose the reading instead."
     allowed = ", ".join(
-        f"reading.{part.reading}={choice} ({wish.name} = {OPTIONS[wish.name].tell(value)})"
+        f"reading.{part.reading}={choice} ({option.label}: {option.tell(value)})"
         for choice, value in part.by_reading.items()
     )
-    return Fault(wish.where, says, allowed, ", ".join(part.clauses))
+    return Fault(request.where, says, allowed, ", ".join(part.clauses))
 
 
-def _not_allowed(option: Option, part: OptionPart, wish: Wish) -> Fault:
-    says = f"the document does not allow {option.name} = {option.tell(wish.value)}."
-    return Fault(wish.where, says, tell_allowed(option.name, part), ", ".join(part.clauses))
+def _not_allowed(option: Option, part: OptionPart, request: OptionRequest) -> Fault:
+    says = f"the document does not allow “{option.label}: {option.tell(request.value)}”."
+    return Fault(request.where, says, tell_allowed(option, part), ", ".join(part.clauses))
 
 
-def _depart(settled: Settled, option: Option, part: OptionPart | None, wish: Wish) -> None:
+def _depart(settled: Settled, option: Option, part: OptionPart | None, request: OptionRequest) -> None:
     """A user's game takes a value that its document does not have; say so."""
     if part is None:
         settled.options[option.name] = Chosen(
-            option.name, wish.value, wish.value, (wish.value,), option.tell(wish.value), (),
-            option.says, "", "house",
+            option.name, request.value, request.value, (request.value,), option.tell(request.value), (),
+            option.label, option.says, "", "house",
         )  # fmt: skip
-        departure = Departure(option.name, "nothing of it", option.tell(wish.value), ())
+        departure = Departure(option.label, "nothing about it", option.tell(request.value), ())
     else:
         chosen = settled.options[option.name]
-        settled.options[option.name] = replace(chosen, value=wish.value, chosen_by="house")
-        departure = Departure(
-            option.name, tell_allowed(option.name, part), option.tell(wish.value), tuple(part.clauses)
-        )
-    settled.departures = [old for old in settled.departures if old.what != option.name] + [departure]
+        settled.options[option.name] = replace(chosen, value=request.value, chosen_by="house")
+        says = option.tell(request.value)
+        departure = Departure(option.label, tell_allowed(option, part), says, tuple(part.clauses))
+    settled.departures = [old for old in settled.departures if old.what != option.label] + [departure]
 
 
 def _follow_readings(settled: Settled, document: GameDocument) -> None:
@@ -213,44 +238,58 @@ def _require(settled: Settled, part: RequirementPart, *, strict: bool) -> None:
                 settled.options[name], value=value, chosen_by=f"requirement {clauses}"
             )
     elif strict:
-        asked = ", ".join(f"{name}={_tell(name, settled)}" for name in (*part.when, *part.needs))
-        settled.faults.append(Fault(asked, part.says, _tell_needs(part), clauses))
+        asked = ", ".join(_tell(name, settled) for name in (*part.when, *part.needs))
+        settled.faults.append(Fault(asked, part.says, _tell_needs(part, settled), clauses))
     else:
-        has = ", ".join(f"{name} = {_tell(name, settled)}" for name in (*part.when, *part.needs))
-        settled.departures.append(Departure("combination", _tell_needs(part), has, tuple(part.clauses)))
+        has = ", ".join(_tell(name, settled) for name in (*part.when, *part.needs))
+        needs = _tell_needs(part, settled)
+        settled.departures.append(Departure("combination", needs, has, tuple(part.clauses)))
 
 
 def _tell(name: str, settled: Settled) -> str:
-    return OPTIONS[name].tell(settled.options[name].value)
+    option = settled.known[name]
+    return f"{option.label}: {option.tell(settled.options[name].value)}"
 
 
-def _tell_needs(part: RequirementPart) -> str:
+def _tell_needs(part: RequirementPart, settled: Settled) -> str:
     needs: Mapping[str, Any] = part.needs
     return "; ".join(
-        f"{name} {' or '.join(OPTIONS[name].tell(v) for v in wanted)}"
-        if isinstance(wanted, list)
-        else f"{name} {OPTIONS[name].tell(wanted)}"
+        f"{settled.known[name].label}: "
+        + " or ".join(
+            settled.known[name].tell(value) for value in (wanted if isinstance(wanted, list) else [wanted])
+        )
         for name, wanted in needs.items()
     )
 
 
+def offered_wagers(document: GameDocument, facts: Mapping[str, Any]) -> list[WagerPart]:
+    """The wagers on offer: whose conditions hold, and which no option takes off the table."""
+    taken_off = {
+        part.offers for name, part in document.options.items() if part.offers and facts.get(name) is False
+    }
+    return [
+        wager
+        for wager in document.wagers
+        if wager.id not in taken_off and condition_holds(wager.when, dict(facts))
+    ]
+
+
 def _limits_in_use(document: GameDocument, settled: Settled) -> set[str]:
-    offered = [wager for wager in document.wagers if condition_holds(wager.when, settled.facts)]
-    return {name for wager in offered for name in wager.limits}
+    return {name for wager in offered_wagers(document, settled.facts) for name in wager.limits}
 
 
 def _limit_faults(values: Mapping[str, Value], used: set[str]) -> list[Fault]:
-    """Table limits must be wagers one can make: least before greatest, and both in chips."""
+    """Table limits must be wagers one can make: the minimum below the maximum, and both in chips."""
     faults = []
     for low, high in (("min_wager_cents", "max_wager_cents"), ("side_min_cents", "side_max_cents")):
         if {low, high} <= used & set(values) and int(values[low]) > int(values[high]):
-            says = f"the least wager {_money(values, low)} is above the greatest {_money(values, high)}."
-            faults.append(Fault(f"{low}, {high}", says))
+            says = f"{_money(values, low)} is above {_money(values, high)}."
+            faults.append(Fault(f"{OPTIONS[low].label}, {OPTIONS[high].label}", says))
     chip = int(values.get("min_chip_cents", 1))
     for name in ("min_wager_cents", "max_wager_cents", "side_min_cents", "side_max_cents"):
         if name in used & set(values) and int(values[name]) % chip:
             says = f"{_money(values, name)} cannot be wagered in chips of {_money(values, 'min_chip_cents')}."
-            faults.append(Fault(name, says))
+            faults.append(Fault(OPTIONS[name].label, says))
     return faults
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pitboss.games.explain import sentences, tell_option
 from pitboss.games.game import Game
-from pitboss.games.vocabulary import OPTIONS, tell_odds
+from pitboss.games.vocabulary import tell_odds
 
 NOTHING = "—"
 
@@ -44,8 +44,7 @@ def _pairs(section: str, left: dict[str, Side], right: dict[str, Side]) -> Itera
 
 def _options(left: Game, right: Game) -> Iterator[Difference]:
     one, other = _option_sides(left), _option_sides(right)
-    ordered = {name: one[name] for name in OPTIONS if name in one}
-    return _pairs("options", ordered, other)
+    return _pairs("options", one, other)
 
 
 def _option_sides(game: Game) -> dict[str, Side]:

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.games.game import Game
-from pitboss.games.vocabulary import OPTIONS, tell_cents, tell_odds
-from pitboss.rules import dealer, hands, match, over_under, player, settlement, stakes
+from pitboss.games.vocabulary import tell_cents, tell_odds
 from pitboss.rules.house import House, MatchBy, Reader, Rounding, Surrender, TwentyOne
-from pitboss.rules.mechanism import all_rules
 
 
 @dataclass(frozen=True)
@@ -22,23 +20,11 @@ def sentences(game: Game) -> list[Sentence]:
     """How the game is played, from the House itself, so that a user's game is told truly too."""
     tellers = _BLACKJACK_TELLERS if game.has_dealer else _OVER_UNDER_TELLERS
     told = []
-    for topic, tell, rules in tellers:
+    for topic, tell, mechanisms in tellers:
         says = tell(game.house)
         if says:
-            told.append(Sentence(topic, says, _clauses(game.document, rules)))
+            told.append(Sentence(topic, says, game.register.governing(mechanisms)))
     return told
-
-
-def _clauses(document: str, rules: tuple[Callable[..., Any], ...]) -> tuple[str, ...]:
-    cited: dict[str, None] = {}
-    for rule in all_rules():
-        if rule.function in rules:
-            cited |= dict.fromkeys(c for c in rule.clauses if _belongs(c, document))
-    return tuple(cited)
-
-
-def _belongs(clause: str, document: str) -> bool:
-    return clause.startswith((f"{document}.", f"{document} "))
 
 
 def _player_ace(_: House) -> str:
@@ -225,23 +211,23 @@ def _late_blackjack(house: House) -> str:
 
 
 _BLACKJACK_TELLERS: tuple[
-    tuple[str, Callable[[House], str], tuple[Callable[..., Any], ...]], ...
+    tuple[str, Callable[[House], str], tuple[str, ...]], ...
 ] = (
-    ("player's ace", _player_ace, (hands.player_total,)),
-    ("dealer's ace", _dealer_ace, (hands.dealer_total,)),
-    ("reader", _reader, (dealer.reader_is_used, dealer.hole_card_is_shown)),
-    ("dealer's draw", _dealer_draws, (dealer.dealer_must_draw, dealer.dealer_draws_at_all)),
-    ("Blackjack", _player_blackjack, (hands.holds_blackjack, settlement.against_blackjack)),
-    ("dealer's 22", _push, (settlement.against_22, hands.holds_two_large)),
-    ("comparing", _bust_without_push, (settlement.compare,)),
-    ("21", _twenty_one, (player.may_act,)),
-    ("double down", _double, (player.may_double, stakes.most_double)),
-    ("splitting", _split, (player.is_pair, player.may_split)),
-    ("surrender", _surrender, (player.may_surrender, settlement.settle_surrender)),
-    ("insurance", _insurance, (dealer.insurance_is_open, stakes.most_insurance)),
-    ("Second Chance", _second_chance, (player.may_take_second_chance, settlement.settle_second_chance)),
-    ("match wagers", _match, (match.matches, match.match_multiple)),
-    ("late Blackjack", _late_blackjack, (settlement.settle_dealer_blackjack,)),
+    ("player's ace", _player_ace, ("total.player",)),
+    ("dealer's ace", _dealer_ace, ("total.dealer",)),
+    ("reader", _reader, ("reader.use", "reader.show_large")),
+    ("dealer's draw", _dealer_draws, ("dealer.draw", "dealer.plays_out")),
+    ("Blackjack", _player_blackjack, ("hand.dealt_blackjack", "settle.against_blackjack")),
+    ("dealer's 22", _push, ("settle.against_22", "hand.two_large")),
+    ("comparing", _bust_without_push, ("settle.compare",)),
+    ("21", _twenty_one, ("player.acts",)),
+    ("double down", _double, ("player.double", "stake.double")),
+    ("splitting", _split, ("hand.pair", "player.split")),
+    ("surrender", _surrender, ("player.surrender", "settle.surrender")),
+    ("insurance", _insurance, ("insurance.open", "stake.insurance")),
+    ("Second Chance", _second_chance, ("player.second_chance", "pay.second_chance")),
+    ("match wagers", _match, ("match.by", "match.multiple")),
+    ("late Blackjack", _late_blackjack, ("pay.dealer_blackjack",)),
 )  # fmt: skip
 
 
@@ -262,12 +248,12 @@ def _bonus(house: House) -> str:
 
 
 _OVER_UNDER_TELLERS: tuple[
-    tuple[str, Callable[[House], str], tuple[Callable[..., Any], ...]], ...
+    tuple[str, Callable[[House], str], tuple[str, ...]], ...
 ] = (
-    ("aces", _fixed_ace, (hands.fixed_total,)),
-    ("the choice", _over_under_choice, (over_under.may_choose, stakes.play_stake)),
-    ("the middle", _middle, (over_under.play_result, over_under.settle_play)),
-    ("Bonus", _bonus, (over_under.settle_bonus,)),
+    ("aces", _fixed_ace, ("total.fixed",)),
+    ("the choice", _over_under_choice, ("player.over_under", "stake.over_under")),
+    ("the middle", _middle, ("settle.over_under", "pay.over_under")),
+    ("Bonus", _bonus, ("settle.total_bonus",)),
 )  # fmt: skip
 
 
@@ -289,7 +275,10 @@ def describe(game: Game) -> dict[str, Any]:
         "requirements": [part.model_dump() for part in game.requirements],
         "rules": [vars(sentence) for sentence in sentences(game)],
         "phases": [part.model_dump(exclude={"when"}) for part in game.phases],
-        "wagers": [part.model_dump(exclude={"when"}) for part in game.wagers],
+        "wagers": [
+            part.model_dump(exclude={"when"}) | {"main": part.main, "timing": part.timing}
+            for part in game.wagers
+        ],
         "odds": {
             name: {"pays": f"{rate.odds.pays}:{rate.odds.to}", "clauses": rate.clauses}
             for name, rate in game.odds.items()
@@ -315,6 +304,7 @@ def _describe_option(game: Game, name: str) -> dict[str, Any]:
         "default": chosen.default,
         "allowed": chosen.allowed_text,
         "clauses": chosen.clauses,
+        "label": chosen.label,
         "says": chosen.says,
         "note": chosen.note,
         "chosen_by": chosen.chosen_by,
@@ -339,4 +329,4 @@ def describe_readings(game: Game) -> list[dict[str, Any]]:
 
 
 def tell_option(game: Game, name: str) -> str:
-    return OPTIONS[name].tell(game.options[name].value)
+    return game.option(name).tell(game.options[name].value)

@@ -5,13 +5,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from pitboss.games.wager_kinds import KINDS, Against, Timing
+
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
 ReadingId = Annotated[str, StringConstraints(pattern=r"^[A-Z]\d+[a-z]?$")]
 Choice = Annotated[str, StringConstraints(pattern=r"^R\d$")]
 Text = Annotated[str, StringConstraints(min_length=1)]
 Scalar = bool | int | str
+MechanismId = Annotated[str, StringConstraints(pattern=r"^[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?$")]
 Condition = dict[str, Scalar | list[Scalar]]
+Step = Literal["inspect", "verify", "spread", "look", "wash"]
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 class Part(BaseModel):
@@ -35,6 +40,8 @@ class OptionPart(Part):
     by_reading: dict[Choice, Scalar] = {}
     must_choose: bool = False
     """The document leaves it to the house, and no default stands for its approval."""
+    offers: Name | None = None
+    """The wager that this option puts on offer; such an option is yes or no, and the game names it."""
 
 
 def is_allowed(value: Any, part: OptionPart) -> bool:
@@ -80,9 +87,11 @@ class PhasePart(Part):
 class WagerPart(Part):
     id: Name
     name: Text
-    main: bool = False
+    kind: Name
+    """One of the kinds in games/wager_kinds.py; what a wager does follows from its kind alone."""
+    against: Against | None = None
+    """The dealer's card that a match wager looks at."""
     required: bool = False
-    timing: Literal["before the deal", "insurance", "decision", "bust"]
     stake: Text
     limits: list[Name] = []
     open_to: Text
@@ -90,6 +99,14 @@ class WagerPart(Part):
     pay_table: Name | None = None
     clauses: list[Text]
     when: Condition = {}
+
+    @property
+    def main(self) -> bool:
+        return self.kind == "main"
+
+    @property
+    def timing(self) -> Timing:
+        return KINDS[self.kind].timing
 
 
 class RequirementPart(Part):
@@ -131,7 +148,22 @@ class ProcedurePart(Part):
     clauses: list[Text]
     amount: int | None = None
     """A number the procedure turns on, in the unit its name ends with."""
+    steps: list[Step] = []
+    """What is done, in this order."""
     when: Condition = {}
+
+
+class FollowsPart(Part):
+    """Mechanisms on which the document is silent, and the text that is followed instead."""
+
+    register_file: Text = Field(alias="register")
+    reading: ReadingId
+    mechanisms: list[MechanismId]
+
+
+class DeckPart(Part):
+    ranks: list[Rank]
+    """Each in four suits."""
 
 
 class PublishedPart(Part):
@@ -146,7 +178,16 @@ class PublishedPart(Part):
 
 
 class GameDocument(Part):
+    format: Literal[2]
+    """The version of this shape; older files are brought up to it by games/edition_1.py."""
     game: Id
+    family: Name
+    order: int = 1_000
+    """Where the game stands in a list of known games."""
+    register_file: str = Field(default="", alias="register")
+    """The register of the document's sentences, beside this file."""
+    deck: DeckPart | None = None
+    """Other than 52 cards."""
     extends: str | None = None
     title: Text
     jurisdiction: Text
@@ -165,6 +206,7 @@ class GameDocument(Part):
     layout: list[AreaPart] = []
     equipment: list[EquipmentPart] = []
     procedures: dict[Name, ProcedurePart] = {}
+    follows: list[FollowsPart] = []
     published: list[PublishedPart] = []
     house: dict[Name, dict[Name, Scalar]] = {}
 

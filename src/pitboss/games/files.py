@@ -1,11 +1,12 @@
 """Finding and reading game files; a file may extend a known game or another file."""
 
 import difflib
+import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,8 @@ SHELF = Path(__file__).parent
 MAX_EXTENDS = 8
 MAX_FILE_BYTES = 1_000_000
 
-ORDER = (
-    "down-under-pa",
-    "double-back-jack-pa",
-    "over-under-pa",
-    "down-under-vendor",
-    "blackjack-match-nh",
-    "blackjack",
-)
-"""The known games as we list them: the five documents, then the yardstick."""
+_HEAD = re.compile(r'\A(?:#.*\n|\s*\n)*format = \d+\ngame = "([a-z0-9-]+)"(?:.*\n)*?order = (\d+)\n')
+"""A known game's file begins with its format, its name and, soon after, its place in the list."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +52,10 @@ class Book:
     document: Source
     changes: tuple[Source, ...]
     """From the file nearest the document to the one that was asked for."""
+    registers: tuple[tuple[str, str], ...] = ()
+    """Registers that came with the files, by name; others lie beside the document."""
+    folder: Path = SHELF
+    """Where the document lies."""
 
     @property
     def is_known(self) -> bool:
@@ -68,8 +66,12 @@ class Book:
         return self.changes[-1] if self.changes else self.document
 
 
+@cache
 def known_games() -> tuple[str, ...]:
-    return ORDER
+    """The games on our shelf, in the order in which their files ask to be listed."""
+    heads = [(_HEAD.match(path.read_text()), path) for path in SHELF.glob("*.toml")]
+    found = [(int(head[2]), head[1]) for head, path in heads if head and head[1] == path.stem]
+    return tuple(name for _, name in sorted(found))
 
 
 def find_book(name: str) -> Book:
@@ -86,13 +88,54 @@ def find_book(name: str) -> Book:
             raise BadGame([_circle(source, parent)])
         seen.append(path)
         sources.append(_read(path))
-    return Book(document=sources[-1], changes=tuple(reversed(sources[:-1])))
+    return Book(document=sources[-1], changes=tuple(reversed(sources[:-1])), folder=path.parent)
+
+
+REGISTER = "register "
+"""Before the label of a register among the texts of a game."""
 
 
 def book_of(texts: Iterable[tuple[str, str]]) -> Book:
     """A book from the texts of its files as they were once read, the document first, each with its label."""
-    document, *changes = (Source(label, tomllib.loads(text), text) for label, text in texts)
-    return Book(document, tuple(changes))
+    texts = list(texts)
+    registers = tuple(
+        (label.removeprefix(REGISTER), text) for label, text in texts if label.startswith(REGISTER)
+    )
+    sources = [
+        Source(label, tomllib.loads(text), text) for label, text in texts if not label.startswith(REGISTER)
+    ]
+    return Book(sources[0], tuple(sources[1:]), registers)
+
+
+def texts_of(book: Book) -> tuple[tuple[str, str], ...]:
+    """The texts that make this book again, wherever its files are: a register of our own shelf is not copied."""
+    sources = ((source.label, source.text) for source in (book.document, *book.changes))
+    named = {str(name) for name in _registers_named(book) if book.folder != SHELF}
+    registers = ((REGISTER + name, find_register_text(book, name)) for name in sorted(named))
+    return (*sources, *registers)
+
+
+def _registers_named(book: Book) -> list[str]:
+    data = book.document.data
+    follows = data.get("follows", [])
+    parts = [part for part in follows if isinstance(part, dict)] if isinstance(follows, list) else []
+    return [
+        name for name in (data.get("register", ""), *(part.get("register", "") for part in parts)) if name
+    ]
+
+
+def find_register_text(book: Book, name: str) -> str:
+    """The text of a register that the document names."""
+    for known, text in book.registers:
+        if known == name:
+            return text
+    path = book.folder / name
+    if not path.is_file():
+        path = SHELF / name
+    if path.suffix != ".toml" or not path.is_file():
+        says = f'there is no register "{name}" beside the file.'
+        raise BadGame([Fault(book.document.where("register"), says, "the path of a register, a .toml file")])
+    return _read(path).text
 
 
 def _circle(source: Source, parent: str) -> Fault:
@@ -114,15 +157,15 @@ def _locate(name: str, folder: Path, where: str) -> Path:
             if path.is_file():
                 return path
         raise UnknownGame([Fault(where, f'there is no file "{name}".', _known())])
-    if name in ORDER:
+    if name in known_games():
         return SHELF / f"{name}.toml"
-    near = difflib.get_close_matches(name, ORDER, n=3, cutoff=0.4)
+    near = difflib.get_close_matches(name, known_games(), n=3, cutoff=0.4)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     raise UnknownGame([Fault(where, f'there is no game "{name}".{hint}', _known())])
 
 
 def _known() -> str:
-    return f"{', '.join(ORDER)}, or the path of a .toml file"
+    return f"{', '.join(known_games())}, or the path of a .toml file"
 
 
 def _read(path: Path) -> Source:
@@ -148,9 +191,13 @@ SHORT_FORMS = {"options": "default", "readings": "default", "odds": "pays"}
 
 def merged(book: Book) -> dict[str, Any]:
     """The document with all changes laid over it, in the full form of a document."""
-    data = dict(book.document.data)
-    for source in book.changes:
-        data = _lay_over(data, source.data)
+    return laid_over([book.document.data, *(source.data for source in book.changes)])
+
+
+def laid_over(layers: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    data = dict(layers[0])
+    for change in layers[1:]:
+        data = _lay_over(data, change)
     return data
 
 

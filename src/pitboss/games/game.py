@@ -4,8 +4,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
+from pitboss.games.citations import Citations, Followed
+from pitboss.games.deck import Deck
+from pitboss.games.families import Family
 from pitboss.games.file_schema import (
     AreaPart,
     EquipmentPart,
@@ -17,7 +21,9 @@ from pitboss.games.file_schema import (
     RequirementPart,
     WagerPart,
 )
-from pitboss.games.vocabulary import Value
+from pitboss.games.registers import EMPTY, Register, parse_register
+from pitboss.games.switches import changed_switches
+from pitboss.games.vocabulary import OPTIONS, Option, Value, offering
 from pitboss.rules.house import House, Odds
 
 
@@ -31,10 +37,11 @@ class Chosen:
     allowed: tuple[Value, ...] | tuple[int, int]
     allowed_text: str
     clauses: tuple[str, ...]
+    label: str
     says: str
     note: str
     chosen_by: str
-    """`document`, `default`, `house`, `reading B8`, or `requirement 685a.6(e) s2`."""
+    """`document`, `default`, `house`, or the reading or requirement by name."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +92,24 @@ class Departure:
         return f"{self.what}: the document says {self.document_says}, this game {self.game_says}{clauses}"
 
 
+class RegisterFile(NamedTuple):
+    """A register as it was read, not parsed yet."""
+
+    name: str
+    text: str
+
+    def parse(self) -> Register:
+        return parse_register(self.text, self.name) if self.name else EMPTY
+
+
+class FollowedFile(NamedTuple):
+    """Mechanisms on which the document is silent, and the register followed under a reading."""
+
+    file: RegisterFile
+    reading: str
+    mechanisms: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Game:
     id: str
@@ -95,7 +120,11 @@ class Game:
     source: str
     dated: str
     summary: str
+    family: Family
+    deck: Deck
     options: Mapping[str, Chosen]
+    offers: Mapping[str, str]
+    """Options that put a wager on offer: the wager's name by the option's."""
     readings: Mapping[str, Read]
     requirements: tuple[RequirementPart, ...]
     odds: Mapping[str, Rate]
@@ -108,16 +137,37 @@ class Game:
     procedures: Mapping[str, ProcedurePart]
     published: tuple[PublishedPart, ...]
     departures: tuple[Departure, ...]
+    register_file: RegisterFile
+    follows: tuple[FollowedFile, ...]
     house: House
+    edition_1_sha256: str = ""
+    """The hash that the first edition gave a game file of its own shape; empty for a newer file."""
 
     @property
     def main_wager(self) -> WagerPart:
         return next(wager for wager in self.wagers if wager.main)
 
     @property
+    def side_wagers(self) -> tuple[WagerPart, ...]:
+        """Optional wagers made before the deal."""
+        return tuple(part for part in self.wagers if part.timing == "before the deal" and not part.main)
+
+    def wagers_of(self, kind: str, against: str | None = None) -> tuple[WagerPart, ...]:
+        """The wagers of a kind that are on offer."""
+        return tuple(part for part in self.wagers if part.kind == kind and against in (None, part.against))
+
+    def wager_of(self, kind: str, against: str | None = None) -> WagerPart | None:
+        found = self.wagers_of(kind, against)
+        return found[0] if found else None
+
+    @property
     def has_dealer(self) -> bool:
-        """Does the dealer take a hand? At Over/Under nobody does but the players."""
-        return all(phase.name != "each_player" for phase in self.phases)
+        """Does the dealer take a hand?"""
+        return self.family.has_dealer_hand
+
+    def option(self, name: str) -> Option:
+        """What an option of this game is called, and how its values are said."""
+        return offering(name, self.offers[name]) if name in self.offers else OPTIONS[name]
 
     @property
     def option_values(self) -> dict[str, Value]:
@@ -127,21 +177,40 @@ class Game:
     def reading_choices(self) -> dict[str, str]:
         return {id: read.choice for id, read in self.readings.items()}
 
-    @property
+    @cached_property
+    def register(self) -> Register:
+        """Every sentence of the document; empty for a game without one. Read when it is first asked for."""
+        return self.register_file.parse()
+
+    @cached_property
+    def citations(self) -> Citations:
+        """The sentence that decides each mechanism and outcome."""
+        followed = (Followed(part.file.parse(), part.reading, part.mechanisms) for part in self.follows)
+        return Citations(self.register, tuple(followed))
+
+    @cached_property
     def sha256(self) -> str:
-        """One hash of everything this game says that can change a card or a cent."""
+        """One hash of everything this game says that can change a card or a cent.
+
+        Wording and citations are no part of it, and neither is a switch at the value it has in a bare house:
+        a switch that later code adds leaves the hash of every game that does not use it as it was.
+        """
         return hashlib.sha256(json.dumps(self._content(), sort_keys=True).encode()).hexdigest()
 
     def _content(self) -> dict[str, Any]:
         return {
             "game": self.id,
             "document": self.document,
+            "family": self.family.id,
             "options": self.option_values,
             "readings": self.reading_choices,
             "odds": {name: rate.odds for name, rate in self.odds.items()},
             "pay_tables": {name: dict(table.rows) for name, table in self.pay_tables.items()},
             "phases": [phase.name for phase in self.phases],
-            "wagers": [wager.model_dump(mode="json") for wager in self.wagers],
-            "procedures": {name: procedure.amount for name, procedure in self.procedures.items()},
-            "house": self.house,
+            "wagers": [
+                [part.id, part.kind, part.against, part.required, part.limits, part.odds, part.pay_table]
+                for part in self.wagers
+            ],
+            "procedures": {name: [part.amount, part.steps] for name, part in self.procedures.items()},
+            "house": changed_switches(self.house),
         }

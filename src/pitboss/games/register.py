@@ -1,35 +1,19 @@
-"""The clause register: every sentence of the five texts, what enforces it, and what tests it."""
+"""Evidence: every sentence of a document with what carries it out and the tests named after it."""
 
-import ast
-import re
-import tomllib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from pitboss.games.files import SHELF, known_games
+from pitboss.games.files import SHELF, find_book, known_games
 from pitboss.games.game import Game
-from pitboss.rules.mechanism import all_rules
+from pitboss.games.load import load_game
+from pitboss.games.registers import Clause, Register
+from pitboss.rules.mechanism import all_mechanisms
 
-DOCUMENTS = {"685a": "685a", "673a": "673a", "686a": "686a", "DU-RoP": "du-rop", "NH": "nh"}
-"""Documents by how they are cited, and the file that registers each."""
-
-CLASSES = ("executable", "physical", "informational")
-ROOMS = ("rules", "games", "table", "paper")
-
-
-@dataclass(frozen=True)
-class Clause:
-    id: str
-    document: str
-    says: str
-    kind: str
-    room: str
-    """Who decides it; empty when nobody in the software does."""
-    readings: tuple[str, ...]
-    slip: str
+TESTS = "register/tests.json"
+"""Which tests are named after which sentence; written by `make golden`, so that an installation knows it too."""
 
 
 @dataclass(frozen=True)
@@ -55,45 +39,50 @@ class Entry:
 
 
 @cache
-def clauses_of(document: str) -> tuple[Clause, ...]:
-    path = SHELF / "register" / f"{DOCUMENTS[document]}.toml"
-    return tuple(_clause(document, part) for part in tomllib.loads(path.read_text())["clause"])
+def known_registers() -> tuple[Register, ...]:
+    """The registers of the known games, each once."""
+    found = {game.register.document: game.register for game in map(load_game, known_games())}
+    return tuple(register for register in found.values() if register.clauses)
 
 
 def all_clauses() -> tuple[Clause, ...]:
-    return tuple(clause for document in DOCUMENTS for clause in clauses_of(document))
+    return tuple(clause for register in known_registers() for clause in register.clauses)
 
 
-def _clause(document: str, part: dict[str, Any]) -> Clause:
-    return Clause(
-        id=part["id"],
-        document=document,
-        says=part["says"],
-        kind=part["class"],
-        room=part.get("room", ""),
-        readings=tuple(part.get("readings", ())),
-        slip=part.get("slip", ""),
-    )
-
-
-def find_entries(documents: Iterable[str]) -> list[Entry]:
-    """The register of these documents with its evidence, in the order of the texts."""
-    code = _code_evidence()
-    tests = _tests()
+def find_entries(registers: Iterable[Register]) -> list[Entry]:
+    """These registers with their evidence, in the order of the texts."""
+    places = _places()
+    cited = _cited_by_files()
+    tests = named_tests()
     return [
-        Entry(clause, tuple(code.get(clause.id, ())), tuple(tests.get(clause.id, ())))
-        for document in documents
-        for clause in clauses_of(document)
+        Entry(clause, (*_code(clause, places), *cited.get(clause.id, ())), tuple(tests.get(clause.id, ())))
+        for register in registers
+        for clause in register.clauses
     ]
 
 
-def _code_evidence() -> dict[str, list[Evidence]]:
+def _places() -> dict[str, list[Evidence]]:
+    """Where each mechanism is carried out."""
     found: dict[str, list[Evidence]] = {}
-    for rule in all_rules():
-        for clause in rule.clauses:
-            found.setdefault(clause, []).append(Evidence(rule.room, rule.place))
+    for mechanism in all_mechanisms():
+        for id in mechanism.ids:
+            found.setdefault(id, []).append(Evidence(mechanism.room, mechanism.place))
+    return found
+
+
+def _code(clause: Clause, places: dict[str, list[Evidence]]) -> Iterable[Evidence]:
+    causes = (*clause.decides, *clause.governs)
+    found = (
+        place for cause in causes for place in places.get(cause, places.get(cause.partition("/")[0], []))
+    )
+    return dict.fromkeys(found)
+
+
+@cache
+def _cited_by_files() -> dict[str, list[Evidence]]:
+    found: dict[str, list[Evidence]] = {}
     for name in known_games():
-        for place, clauses in data_citations(tomllib.loads((SHELF / f"{name}.toml").read_text())):
+        for place, clauses in data_citations(find_book(name).document.data):
             for clause in clauses:
                 found.setdefault(clause, []).append(Evidence("games", f"games/{name}.toml {place}"))
     return found
@@ -113,60 +102,13 @@ def data_citations(data: Any, path: str = "") -> Iterable[tuple[str, list[str]]]
                 yield from data_citations(item, f"{path} {label}" if label else path)
 
 
-def tests_folder() -> Path | None:
-    """tests/book of a source checkout; None where the package was installed without its tests."""
-    folder = SHELF.parents[2] / "tests" / "book"
-    return folder if folder.is_dir() else None
-
-
 @cache
-def _tests() -> dict[str, list[str]]:
-    folder = tests_folder()
-    found: dict[str, list[str]] = {}
-    for path in sorted(folder.glob("test_*.py")) if folder else ():
-        for function in _test_names(path):
-            if clause := clause_of_test(path.stem, function):
-                found.setdefault(clause, []).append(f"tests/book/{path.name}::{function}")
+def named_tests() -> dict[str, list[str]]:
+    """The tests named after each sentence."""
+    found: dict[str, list[str]] = json.loads((SHELF / TESTS).read_text())
     return found
 
 
-def _test_names(path: Path) -> list[str]:
-    tree = ast.parse(path.read_text())
-    return [
-        node.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
-    ]
-
-
-def clause_of_test(file: str, function: str) -> str:
-    """The clause a test is named by: the longest name of a clause that the test's name begins with.
-
-    A long section has a second file for what is seen at the table.
-    """
-    known = _test_prefixes()
-    words = f"{file.removesuffix('_at_the_table')}::{function}".split("_")
-    for length in range(len(words), 0, -1):
-        if (prefix := "_".join(words[:length])) in known:
-            return known[prefix]
-    return ""
-
-
-@cache
-def _test_prefixes() -> dict[str, str]:
-    return {test_prefix(clause.id): clause.id for clause in all_clauses()}
-
-
-def test_prefix(clause: str) -> str:
-    """How a test of this clause begins: `685a.7(h)(1)` is `test_685a_7::test_h_1`."""
-    section, rest = re.fullmatch(r"(\d+a\.\d+|\S+ [A-Z]\S*(?: \d)?|\S+)(.*)", clause).groups()  # type: ignore[union-attr]
-    return f"test_{_slug(section)}::test_{_slug(rest) or 'whole'}"
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
-
-
 def entries_of(game: Game) -> list[Entry]:
-    """The register of a game's own document; ordinary blackjack has none."""
-    return find_entries([game.document] if game.document in DOCUMENTS else [])
+    """The register of a game's own document."""
+    return find_entries([game.register])

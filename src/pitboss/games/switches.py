@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple, get_type_hints
 
+from pitboss.games.deck import STANDARD, Deck
 from pitboss.games.vocabulary import Value, parse_odds
+from pitboss.games.wager_kinds import KINDS, MATCH_SWITCHES, OFFERED_SWITCHES, Against
 from pitboss.rules.house import (
     BlackjackHouse,
     DealerHouse,
@@ -49,9 +51,10 @@ BARE_HOUSE = House(
     surrender=SurrenderHouse(Surrender.NONE, 50),
     second_chance=SecondChanceHouse(False, EVEN, True, True),
     match=MatchHouse(False, False, MatchBy.RANK, MatchPays(0, 0, 0, 0, 0), False),
-    over_under=OverUnderHouse(34, -1, EVEN, False, False, (0,) * 34),
+    over_under=OverUnderHouse(34, -1, EVEN, False, False, (0,) * 34, False),
     limits=LimitsHouse(1, MAX_STAKE_CENTS, 1, MAX_STAKE_CENTS, False, 1),
-    floor=FloorHouse(True, False, True),
+    floor=FloorHouse(True, False, True, False),
+    deck=STANDARD.copies,
 )
 """Blackjack with no special mechanism: what a game file builds on."""
 
@@ -63,6 +66,8 @@ _DOUBLE_ON = {"any": (0, 21), "9-11": (9, 11), "10-11": (10, 11)}
 
 def switch_fault(group: str, name: str, value: object) -> str:
     """Why this cannot be a switch of the house; empty when it can."""
+    if wager := OFFERED_SWITCHES.get((group, name)):
+        return f"{group}.{name} is not set in a file: it is on while a wager of the kind “{wager}” is offered"
     kind = _switch_kinds().get((group, name))
     if kind is None:
         return f"there is no switch {group}.{name}"
@@ -138,19 +143,24 @@ _TRANSLATIONS: dict[str, _Translation] = {
         "split": {"aces_draw": value},
         "double": {"split_aces": value},
     },
-    "insurance": _sets("insurance", "offered", bool),
     "even_money": _sets("blackjack", "even_money", bool),
     "surrender": _sets("surrender", "when", lambda value: Surrender[str(value).upper()]),
     "half_unit_cents": _sets("surrender", "half_unit_cents", int),
-    "match_the_dealer": _sets("match", "up", bool),
-    "up_match": _sets("match", "up", bool),
-    "down_match": _sets("match", "down", bool),
-    "bonus": _sets("over_under", "bonus", bool),
     "min_wager_cents": _sets("limits", "wager_min_cents", int),
     "max_wager_cents": _sets("limits", "wager_max_cents", int),
     "side_min_cents": _sets("limits", "side_min_cents", int),
     "side_max_cents": _sets("limits", "side_max_cents", int),
 }
+
+
+class HouseWager(NamedTuple):
+    """A wager as far as the House cares."""
+
+    kind: str
+    against: Against | None
+    pays: Mapping[str, int]
+    """Its pay table; empty for a wager paid at odds."""
+    is_offered: bool
 
 
 class Ingredients(NamedTuple):
@@ -160,11 +170,12 @@ class Ingredients(NamedTuple):
     fixed: Mapping[str, Mapping[str, Any]]
     readings: tuple[Mapping[str, Mapping[str, Any]], ...]
     odds: Mapping[str, Odds]
-    pay_tables: Mapping[str, Mapping[str, int]]
+    wagers: tuple[HouseWager, ...]
+    deck: Deck
 
 
 def build_house(given: Ingredients) -> House:
-    """The House of a game: options, then what the document fixes, then how it is read."""
+    """The House of a game: options, then what the document fixes, then how it is read, then its wagers."""
     switches = option_switches(given.options)
     for layer in (given.fixed, *given.readings):
         for group, values in layer.items():
@@ -172,11 +183,14 @@ def build_house(given: Ingredients) -> House:
             read = {name: _read_switch(kinds[group, name], value) for name, value in values.items()}
             switches.setdefault(group, {}).update(read)
     two = switches.get("match", {}).pop(TABLE_OF_TWO_MATCHES, TwoMatches.SUM)
-    _add_money(switches, given, two)
+    _add_odds(switches, given.odds)
+    for wager in given.wagers:
+        _add_wager(switches, wager, two)
     parts = {group: getattr(BARE_HOUSE, group)._replace(**values) for group, values in switches.items()}
     return BARE_HOUSE._replace(
         decks=int(given.options["decks"]),
         min_chip_cents=int(given.options.get("min_chip_cents", BARE_HOUSE.min_chip_cents)),
+        deck=given.deck.copies,
         **parts,
     )
 
@@ -190,14 +204,20 @@ ODDS_SWITCHES = {
 """Which named odds of a game file fill which field."""
 
 
-def _add_money(switches: Switches, given: Ingredients, two: TwoMatches) -> None:
+def _add_odds(switches: Switches, odds: Mapping[str, Odds]) -> None:
     for name, (group, field) in ODDS_SWITCHES.items():
-        if name in given.odds:
-            switches.setdefault(group, {})[field] = given.odds[name]
-    if match := given.pay_tables.get("match"):
-        switches.setdefault("match", {})["pays"] = _match_table(match, two)
-    if bonus := given.pay_tables.get("bonus"):
-        pays = tuple(bonus.get(str(points), 0) for points in range(34))
+        if name in odds:
+            switches.setdefault(group, {})[field] = odds[name]
+
+
+def _add_wager(switches: Switches, wager: HouseWager, two: TwoMatches) -> None:
+    switch = MATCH_SWITCHES[wager.against] if wager.against else KINDS[wager.kind].switch
+    if switch and wager.is_offered:
+        switches.setdefault(switch[0], {})[switch[1]] = True
+    if KINDS[wager.kind].pays_by == "match":
+        switches.setdefault("match", {})["pays"] = _match_table(wager.pays, two)
+    if KINDS[wager.kind].pays_by == "total":
+        pays = tuple(wager.pays.get(str(points), 0) for points in range(34))
         switches.setdefault("over_under", {})["bonus_pays"] = pays
 
 
@@ -205,3 +225,18 @@ def _match_table(rows: Mapping[str, int], two: TwoMatches) -> MatchPays:
     if set(rows) == {"suited", "unsuited"}:
         return match_pays(rows["suited"], rows["unsuited"], two)
     return MatchPays(**rows)
+
+
+def changed_switches(house: House) -> dict[str, Any]:
+    """The switches that a game sets other than the bare house has them: what it says, and no more."""
+    said: dict[str, Any] = {}
+    for group, part in house._asdict().items():
+        bare = getattr(BARE_HOUSE, group)
+        if not hasattr(part, "_asdict"):
+            if part != bare:
+                said[group] = part
+            continue
+        for name, value in part._asdict().items():
+            if value != getattr(bare, name):
+                said[f"{group}.{name}"] = value
+    return said

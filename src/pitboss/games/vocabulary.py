@@ -1,12 +1,14 @@
-"""One vocabulary of options for all games: what each is called, means, and may be at most.
+"""One vocabulary for all games: options, phases and procedures, with what people call them.
 
-What a document allows is narrower and stands in its game file.
+The words themselves stand in vocabulary.toml. What a document allows is narrower and stands in its game file.
 """
 
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from pitboss.rules.house import Odds
 from pitboss.rules.stakes import MAX_STAKE_CENTS
@@ -14,7 +16,6 @@ from pitboss.rules.stakes import MAX_STAKE_CENTS
 Value = int | bool | str
 
 MAX_ODDS = 1_000
-MOST_DECKS = 16
 _WHOLE = re.compile("-?[0-9]{1,18}")
 
 
@@ -28,9 +29,16 @@ class Option:
     """A choice by name: a set of words, a yes or no, a number in bounds, or odds."""
 
     name: str
+    label: str
     says: str
     domain: tuple[Value, ...] | Bounds | type[Odds]
     tell: Callable[[Value], str] = str
+    """The value as people say it."""
+
+    @property
+    def typed(self) -> str:
+        """The name as a person types it."""
+        return typed(self.name)
 
     def parse(self, text: str) -> Value:
         """The value that a person typed; text that is none of this option's kind stays text."""
@@ -38,6 +46,8 @@ class Option:
             return _YES_NO_WORDS.get(text.lower(), text)
         if isinstance(self.domain, Bounds):
             return int(text) if _WHOLE.fullmatch(text) else text
+        if isinstance(self.domain, tuple):
+            return next((value for value in self.domain if text in (value, typed(str(value)))), text)
         return text
 
     def accepts(self, value: object) -> bool:
@@ -54,8 +64,22 @@ class Option:
         if isinstance(self.domain, Bounds):
             return f"{self.tell(self.domain.lowest)} to {self.tell(self.domain.highest)}"
         if isinstance(self.domain, tuple):
-            return ", ".join(self.tell(value) for value in self.domain)
+            return tell_values(self, self.domain)
         return 'odds such as "3:2"'
+
+
+def typed(name: str) -> str:
+    """A name of ours as a person types it: with hyphens."""
+    return name.replace("_", "-")
+
+
+def tell_values(option: Option, values: tuple[Value, ...] | list[Any]) -> str:
+    """Values to choose from; where the word to type is not what people say, it comes first."""
+    told = []
+    for value in values:
+        said, word = option.tell(value), typed(str(value))
+        told.append(f"{word} ({said})" if isinstance(value, str) and said != word else said)
+    return ", ".join(told)
 
 
 def parse_odds(text: str) -> Odds | None:
@@ -85,47 +109,40 @@ _YES_NO_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": Fa
 CENTS = Bounds(1, MAX_STAKE_CENTS)
 
 
-def _yes_no(name: str, says: str) -> Option:
-    return Option(name, says, YES_NO, tell_yes_no)
+class Procedure(NamedTuple):
+    label: str
+    value: str
+    """`none`, `amount` or `steps`."""
 
 
-def _cents(name: str, says: str) -> Option:
-    return Option(name, says, CENTS, tell_cents)
+def _option(name: str, part: Mapping[str, Any]) -> Option:
+    words: Mapping[str, str] = part.get("values", {})
+    domain, tell = _DOMAINS[part["kind"]](part), _TELLS.get(part["kind"], str)
+    return Option(
+        name, part["label"], part["says"], domain, (lambda v: words.get(str(v), str(v))) if words else tell
+    )
 
 
-_OPTIONS = (
-    Option("decks", "decks of 52 cards in the shoe", Bounds(1, MOST_DECKS)),
-    Option("soft_17", "what the dealer does on a soft 17", ("stand", "hit")),
-    Option("blackjack_pays", "odds paid on a player's Blackjack", Odds),
-    Option("double_on", "totals on which a player may double down", ("any", "9-11", "10-11")),
-    _yes_no("double_after_split", "double down on split hands"),
-    Option("split_by", "what makes a pair", ("value", "rank")),
-    Option("max_hands", "hands one box may become by splitting", Bounds(1, 4)),
-    _yes_no("resplit_aces", "split aces may be split again"),
-    Option("max_ace_hands", "hands one box may become by splitting aces", Bounds(1, 4)),
-    _yes_no("hit_split_aces", "split aces may draw more than one card"),
-    Option("surrender", "give up half the wager", ("none", "late", "early")),
-    Option("hole_card", "the dealer looks for Blackjack first, or only at the end",
-           ("peek", "european")),
-    _yes_no("insurance", "insurance against the dealer's Blackjack is offered"),
-    _yes_no("even_money", "a Blackjack facing an ace may be paid 1 to 1 at once"),
-    _yes_no("match_the_dealer", "the Match-the-Dealer Wager is offered"),
-    _yes_no("up_match", "the Dealer Up Match bet is offered"),
-    _yes_no("down_match", "the Dealer Down Match bet is offered"),
-    _yes_no("bonus", "the Bonus Wager is offered"),
-    Option("settlement_order", "how losing wagers are taken and winning ones paid",
-           ("collect_then_pay", "box_by_box")),
-    Option("boxes_per_player", "adjacent boxes one player may bet on", Bounds(1, 6)),
-    _yes_no("bar_mid_shoe_entry", "who sat out a round may not bet before the next shuffle"),
-    Option("range_device", "what shows the range of the hole card", ("masque", "peeker")),
-    Option("shuffler", "how the cards are shuffled",
-           ("manual", "batch", "continuous", "counting")),
-    _cents("min_wager_cents", "least main wager"),
-    _cents("max_wager_cents", "greatest main wager"),
-    _cents("side_min_cents", "least side wager"),
-    _cents("side_max_cents", "greatest side wager"),
-    _cents("min_chip_cents", "smallest chip in play"),
-    _cents("half_unit_cents", "smallest amount in which half a wager is handed back"),
-)  # fmt: skip
+_DOMAINS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "number": lambda part: Bounds(part["from"], part["to"]),
+    "cents": lambda _: CENTS,
+    "yes_no": lambda _: YES_NO,
+    "odds": lambda _: Odds,
+    "words": lambda part: tuple(part["values"]),
+}
+_TELLS: dict[str, Callable[[Value], str]] = {"cents": tell_cents, "yes_no": tell_yes_no}
 
-OPTIONS = {option.name: option for option in _OPTIONS}
+_WORDS = tomllib.loads((Path(__file__).parent / "vocabulary.toml").read_text())
+
+OPTIONS = {name: _option(name, part) for name, part in _WORDS["options"].items()}
+"""Options of the vocabulary; that a wager is offered is an option too, named by its game."""
+PHASES: dict[str, str] = _WORDS["phases"]
+"""Every phase of a round that some document has, with its label."""
+IRREGULARITIES: dict[str, str] = _WORDS["irregularities"]
+"""What the floor calls each irregularity, by its mechanism."""
+PROCEDURES = {name: Procedure(**part) for name, part in _WORDS["procedures"].items()}
+
+
+def offering(name: str, wager: str) -> Option:
+    """The option that a wager is offered."""
+    return Option(name, f"{wager} offered", f"whether the {wager} is offered", YES_NO, tell_yes_no)

@@ -13,7 +13,7 @@ import numpy as np
 import pitboss
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.analyst import edges, side_edges, solve_round
-from pitboss.exact.composition import fresh_shoe
+from pitboss.exact.composition import shoe_of
 from pitboss.exact.measures import Measures
 from pitboss.exact.policy import Policy, chart_policy, first_card_policy, optimal_policy
 from pitboss.exact.round_value import Round
@@ -38,7 +38,7 @@ from pitboss.sim.random_streams import STREAM_ROUNDS
 from pitboss.sim.running import Progress, Stop, run, threads
 from pitboss.sim.statistics import Figures, Names, Reader
 from pitboss.table.people import SEATS
-from pitboss.table.state import DECK, terms_of
+from pitboss.table.state import terms_of
 
 INSURANCES = (BEST, ALWAYS, NEVER)
 CLOSE = 0.05
@@ -122,7 +122,7 @@ class Prepared:
 
     @property
     def cards(self) -> int:
-        return DECK * self.game.house.decks
+        return self.game.deck.cards * self.game.house.decks
 
     def effect_of_cut(self, figures: Figures) -> dict[str, float] | None:
         """What the cover card adds to the edge of the main wager, where the edge without it is known."""
@@ -154,12 +154,11 @@ def simulate(game: Game, rounds: int, setting: Setting | None = None, *, workers
 def table_terms(game: Game, setting: Setting) -> Terms:
     """Boxes, burn and cover card as the document has them, and stakes that no payment rounds."""
     table, house = terms_of(game), game.house
-    cards = DECK * house.decks
+    cards = table.cards
     cover = table.cover_cards or -(-cards * table.cover_percent // 100)
     if setting.cut is not None:
         cover = cards - round(setting.cut * cards)
     check(setting)
-    pays = {wager.id for wager in game.wagers}
     return Terms(
         boxes=setting.seats,
         burn_cards=table.burn_cards if table.uses_cut else 0,
@@ -169,9 +168,9 @@ def table_terms(game: Game, setting: Setting) -> Terms:
         side_cents=house.limits.side_min_cents or house.min_chip_cents,
         insurance=setting.insurance,
         has_dealer=game.has_dealer,
-        up_match=house.match.up and bool(pays & {"up_match", "match_the_dealer"}),
-        down_match=house.match.down and "down_match" in pays,
-        bonus=house.over_under.bonus and "bonus" in pays,
+        up_match=house.match.up,
+        down_match=house.match.down,
+        bonus=house.over_under.bonus,
     )
 
 
@@ -203,17 +202,15 @@ def _stake(house: House) -> int:
 
 
 def _names(game: Game) -> Names:
-    ids = {wager.id for wager in game.wagers}
+    def named(kind: str, against: str | None = None) -> str | None:
+        found = game.wager_of(kind, against)
+        return found.id if found else None
 
-    def named(*wanted: str) -> str | None:
-        return next((id for id in wanted if id in ids), None)
-
-    match = game.house.match
     return Names(
         game.main_wager.id,
-        named("match_the_dealer", "up_match") if match.up else None,
-        named("down_match") if match.down else None,
-        named("bonus") if game.house.over_under.bonus else None,
+        named("match", "upcard"),
+        named("match", "hole card"),
+        named("total_bonus"),
         named("insurance"),
         named("second_chance"),
     )
@@ -229,13 +226,13 @@ def _policy(game: Game, setting: Setting) -> tuple[Policy, dict[str, float]]:
             raise BadInput(
                 [Fault("--strategy", "Over/Under has one decision, which is played best.", OPTIMAL)]
             )
-        return first_card_policy(game.house, fresh_shoe(game.house.decks)), edges(game)
+        return first_card_policy(game.house, shoe_of(game.house)), edges(game)
     house = game.house
     if setting.strategy == NO_CHANCE:
         if not house.second_chance.offered:
             raise BadInput([Fault("--strategy", f"{game.id} offers no Second Chance.")])
         house = house._replace(second_chance=house.second_chance._replace(offered=False))
-    played = Round(Solver(house, fresh_shoe(house.decks))) if house != game.house else solve_round(game)
+    played = Round(Solver(house, shoe_of(house))) if house != game.house else solve_round(game)
     if setting.strategy in (OPTIMAL, NO_CHANCE):
         policy = optimal_policy(played, costs=setting.errors > 0)
         main = -float(played.expectation)
@@ -257,11 +254,12 @@ def _uninsured(played: Round) -> Round:
 def _exact(game: Game, setting: Setting, played: Round, policy: Policy, main: float) -> dict[str, float]:
     found = {game.main_wager.id: main} | side_edges(game)
     if setting.strategy != OPTIMAL and not down_match_survives(True, game.house):
-        found.pop("down_match", None)  # what a surrender takes with it is priced for the best play alone
+        for wager in game.wagers_of("match", "hole card"):
+            del found[wager.id]  # what a surrender takes with it is priced for the best play alone
     if setting.insurance == ALWAYS and policy.insurance_edge is not None:
-        found["insurance"] = policy.insurance_edge
-    if setting.strategy == OPTIMAL and game.house.second_chance.offered:
-        found["second_chance"] = -Measures(played).second_chance().mean
+        found |= {wager.id: policy.insurance_edge for wager in game.wagers_of("insurance")}
+    if setting.strategy == OPTIMAL and (chance := game.wager_of("second_chance")):
+        found[chance.id] = -Measures(played).second_chance().mean
     return found
 
 

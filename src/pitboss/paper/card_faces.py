@@ -10,7 +10,7 @@ from pitboss.paper.felt_plan import CARD_WIDTH, Place
 from pitboss.paper.ink_themes import FACES
 from pitboss.paper.svg import element, group, line, rect, tell, text
 from pitboss.rules.cards import ACE, KING, Card, Suit
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 FACE_WIDTH, FACE_HEIGHT = 250, 350
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -77,7 +77,7 @@ def draw_card(card: Card) -> str:
     )
 
 
-@rule("685a.3(b)(2)", "673a.3(b)(2)", "686a.3(b)(2)")
+@mechanism("paper.card_backs")
 def draw_back(colour: str = "blue") -> str:
     """A back: a lattice of small lozenges in a frame, the same either way up."""
     cloth, thread = BACKS[colour]

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pitboss.table  # noqa: F401  what it carries out enters the register by being imported
+from pitboss.games.citations import plain_clause
 from pitboss.games.game import Game
-from pitboss.games.register import all_clauses, entries_of, tests_folder
+from pitboss.games.register import all_clauses, entries_of
+from pitboss.games.vocabulary import IRREGULARITIES
 from pitboss.paper.drawing_text import read_svg
 from pitboss.paper.felt import draw_felt
 from pitboss.paper.felt_plan import plan_felt
@@ -13,7 +15,6 @@ from pitboss.paper.figures import Figure, count
 from pitboss.paper.inscriptions import check_layout
 from pitboss.paper.sign import draw_sign
 from pitboss.rules.house import Reader
-from pitboss.table.clauses import IRREGULARITIES, TITLES, cite, speaks
 
 
 @dataclass(frozen=True)
@@ -32,17 +33,16 @@ class ClauseRow:
 class Conformance:
     rows: tuple[ClauseRow, ...]
     counts: dict[str, Figure]
-    has_tests: bool
-    """The tests lie beside this installation; without them none can be named."""
 
 
 @dataclass(frozen=True)
 class Irregularity:
-    topic: str
+    mechanism: str
     title: str
     says: str
     clause: str
-    by_analogy: bool
+    followed: bool
+    """The document is silent, and another text is followed under a reading."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,6 @@ def find_conformance(game: Game) -> Conformance:
     return Conformance(
         rows=rows,
         counts={name: count(f"clauses.{name}", number) for name, number in counted.items()},
-        has_tests=tests_folder() is not None,
     )
 
 
@@ -107,26 +106,26 @@ def find_irregularities(game: Game) -> tuple[Irregularity, ...]:
 
 
 def _irregularities(game: Game) -> Iterator[Irregularity]:
-    words = {clause.id: clause.says for clause in all_clauses()}
-    for topic in IRREGULARITIES:
-        if not _can_happen(game, topic):
-            continue
-        clause = cite(game.document, topic)
-        own = speaks(game.document, topic)
-        yield Irregularity(topic, TITLES[topic], words[clause.removesuffix(" by analogy")], clause, not own)
+    words = {clause.id: clause.says for clause in (*all_clauses(), *game.register.clauses)}
+    for mechanism, title in IRREGULARITIES.items():
+        clause = game.citations[mechanism]["clause"]
+        own = game.citations.is_own(mechanism)
+        if clause and (own or _can_happen(game, mechanism)):
+            yield Irregularity(mechanism, title, words[plain_clause(clause)], clause, not own)
 
 
-def _can_happen(game: Game, topic: str) -> bool:
+def _can_happen(game: Game, mechanism: str) -> bool:
     """Not without the device or the hand that it is about."""
     reader = game.house.dealer.reader
+    device = game.option_values.get("shuffler", "manual") != "manual"
     needs = {
-        "wrong range": reader == Reader.RANGE,
-        "reader misused": reader == Reader.BLACKJACK and game.has_dealer,
-        "reader broken": reader != Reader.NONE and game.has_dealer,
-        "overdraw": game.has_dealer,
-        "dealer missed": game.has_dealer,
-        "one card": game.has_dealer,
-        "jam": game.option_values.get("shuffler", "manual") != "manual",
-        "shuffler broken": game.option_values.get("shuffler", "manual") != "manual",
+        "irregularity.wrong_range": reader == Reader.RANGE,
+        "irregularity.reader_misused": reader == Reader.BLACKJACK and game.has_dealer,
+        "irregularity.reader_broken": reader != Reader.NONE and game.has_dealer,
+        "irregularity.overdraw": game.has_dealer,
+        "irregularity.dealer_card_missed": game.has_dealer,
+        "irregularity.one_card": game.has_dealer,
+        "irregularity.shuffler_jam": device,
+        "irregularity.shuffler_broken": device,
     }
-    return needs.get(topic, True) or speaks(game.document, topic)
+    return needs.get(mechanism, True)

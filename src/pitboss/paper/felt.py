@@ -28,7 +28,7 @@ from pitboss.paper.felt_plan import (
 from pitboss.paper.felt_wording import short_name, tell_decks
 from pitboss.paper.ink_themes import Theme, stylesheet
 from pitboss.paper.svg import element, group, line, picture, rect, tell, text
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 RACK_SCALE = 0.5
 """The discard rack is drawn from its side at half the scale of the felt, to hold sixteen decks."""
@@ -313,7 +313,7 @@ def _arc(plan: FeltPlan, arc: Arc) -> str:
     )
 
 
-@rule("685a.2(b)(1)", "673a.2(b)(1)", "686a.2(b)(1)")
+@mechanism("paper.holder_name")
 def _name(plan: FeltPlan) -> str:
     """The name of the certificate holder, and under it the game's."""
     x, y = plan.title.x, plan.title.y

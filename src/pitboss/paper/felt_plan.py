@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from pitboss.games.file_schema import InscriptionPart, WagerPart
 from pitboss.games.game import Game
 from pitboss.paper.felt_wording import Payout, Role, Words, felt_words, payouts, short_name, tell_decks
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 WIDTH, HEIGHT = 1960.0, 1190.0
 MIDDLE, TOP = WIDTH / 2, 65.0
@@ -30,7 +30,8 @@ WIDEST, WIDEST_UPRIGHT = 74.0, 70.0
 """Boxes lie on a circle about the middle of the table, from one angle off the axis to the other; upright
 boxes stand closer together, for their cards reach towards the dealer's edge."""
 OWN_AREA = ("before the deal", "bust")
-PLAY_WAGERS = ("over_23", "under_18")
+PLAY_WAGERS = ("over", "under")
+"""Kinds of wagers with an area of their own though they are made after the first card."""
 
 
 class Place(NamedTuple):
@@ -178,7 +179,7 @@ def angle_of(box: int, facing: float = 1.0) -> float:
     return widest - (box - 1) * 2 * widest / (BOXES - 1)
 
 
-@rule("685a.2(b)", "685a.2(c)", "673a.2(b)", "673a.2(c)", "686a.2(b)", "686a.2(c)")
+@mechanism("paper.layout")
 def plan_felt(game: Game, *, holder: str, to_sign: tuple[str, ...] = (), facing: float = 1.0) -> FeltPlan:
     """The felt of a game. `facing` 1 turns every box to its player, as on cloth; 0 keeps all upright."""
     centre = Place(MIDDLE, TOP + SIDE)
@@ -206,15 +207,12 @@ def plan_felt(game: Game, *, holder: str, to_sign: tuple[str, ...] = (), facing:
     )
 
 
-@rule(
-    "685a.2(e)", "685a.2(e)(1)", "685a.2(e)(2)", "673a.2(e)", "673a.2(e)(1)", "673a.2(e)(2)",
-    "686a.2(d)", "686a.2(d)(1)", "686a.2(d)(2)",
-)  # fmt: skip
+@mechanism("paper.discard_rack")
 def _rack_words(game: Game) -> str:
     return f"{tell_decks(game)} · {game.house.decks * DECK_HEIGHT:.0f} mm"
 
 
-@rule("685a.2(d)", "673a.2(d)")
+@mechanism("paper.reader")
 def _reader(game: Game) -> Area | None:
     """The device that the document lists, if it lists one."""
     readers = [part.item for part in game.equipment if "reader" in part.item.lower()]
@@ -234,10 +232,7 @@ def _lane_parts(game: Game) -> list[InscriptionPart]:
     return [part for part in game.inscriptions if part.where == "lane"]
 
 
-@rule(
-    "685a.2(b)(3)", "685a.2(b)(3) s2", "685a.2(b)(3)(i)", "685a.2(b)(3)(ii)", "685a.2(b)(3)(iii)",
-    "DU-RoP 2 s7", "DU-RoP Fig. 2",
-)  # fmt: skip
+@mechanism("paper.areas")
 def _lanes(game: Game) -> tuple[Area, ...]:
     """The rectangles before the dealer, Small at the left, each with its inscription."""
     parts = _lane_parts(game)
@@ -298,10 +293,7 @@ def _towards(centre: Place, angle: float, radius: float, turn: float) -> Place:
     return Place(centre.x + radius * sin(radians(angle)), centre.y + radius * cos(radians(angle)), turn)
 
 
-@rule(
-    "685a.2(b)(2)", "685a.2(b)(5)", "673a.2(b)(2)", "673a.2(b)(3)", "686a.2(b)(2)", "686a.2(b)(5)",
-    "NH Equipment s2",
-)  # fmt: skip
+@mechanism("paper.betting_areas")
 def _spots(game: Game, number: int, place: Place) -> tuple[Spot, ...]:
     """A separate area for each wager that is not laid beside another: main wager first."""
     own = [wager for wager in game.wagers if has_own_area(wager)]
@@ -312,15 +304,15 @@ def _spots(game: Game, number: int, place: Place) -> tuple[Spot, ...]:
 
 def has_own_area(wager: WagerPart) -> bool:
     """Insurance has its line; doubles and splits lie beside the wager they add to."""
-    return wager.timing in OWN_AREA or wager.id in PLAY_WAGERS
+    return wager.timing in OWN_AREA or wager.kind in PLAY_WAGERS
 
 
 def _arrangement(own: list[WagerPart]) -> list[tuple[float, float, float, float]]:
     """Where in the box each area lies, and how large it is."""
-    if any(wager.id in PLAY_WAGERS for wager in own):
+    if any(wager.kind in PLAY_WAGERS for wager in own):
         ante = (-64.0, 44.0, 92.0, 92.0) if len(own) > 3 else (0.0, 44.0, 92.0, 92.0)
-        plays = {"over_23": (60.0, -52.0, 112.0, 76.0), "under_18": (-60.0, -52.0, 112.0, 76.0)}
-        return [ante if wager.main else plays.get(wager.id, (64.0, 44.0, 92.0, 92.0)) for wager in own]
+        plays = {"over": (60.0, -52.0, 112.0, 76.0), "under": (-60.0, -52.0, 112.0, 76.0)}
+        return [ante if wager.main else plays.get(wager.kind, (64.0, 44.0, 92.0, 92.0)) for wager in own]
     if len(own) == 2:
         return [(-44.0, 0.0, 112.0, 112.0), (68.0, 8.0, 92.0, 92.0)]
     sides = [(-108.0, 18.0, 90.0, 90.0), (108.0, 18.0, 90.0, 90.0)]
@@ -351,7 +343,7 @@ def spot_label(wager: WagerPart) -> tuple[str, ...]:
     return tuple(name.upper().replace("-", "- ").split())
 
 
-@rule("686a.2(b)(3)")
+@mechanism("paper.card_boxes")
 def _card_boxes(game: Game, number: int, place: Place) -> tuple[CardBox, ...]:
     """Three rectangles before each player, stepped so that the outermost is nearest (reading O12)."""
     if "blackjack" in game.odds:

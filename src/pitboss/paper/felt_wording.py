@@ -8,7 +8,7 @@ from pitboss.games.file_schema import InscriptionPart, WagerPart
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_odds
 from pitboss.rules.house import Odds
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 PAYOUTS = "payout odds of every wager offered"
 """What game files call the duty to state the payouts; it names no words."""
@@ -96,7 +96,7 @@ def goes_to_sign(part: InscriptionPart, to_sign: Iterable[str]) -> bool:
     return part.or_sign and any(clause in part.clauses for clause in to_sign)
 
 
-@rule("685a.2(b)(4)", "673a.2(b)(4)", "686a.2(b)(4)")
+@mechanism("paper.inscriptions")
 def felt_words(game: Game, to_sign: Iterable[str] = ()) -> tuple[Words, ...]:
     """The lines of the felt, the most important first; lanes have their own."""
     chosen = tuple(to_sign)
@@ -131,10 +131,10 @@ def _customary(game: Game, here: list[Words]) -> Iterator[Words]:
 
 
 def _takes_insurance(game: Game) -> bool:
-    return any(wager.id == "insurance" for wager in game.wagers)
+    return game.wager_of("insurance") is not None
 
 
-@rule("685a.2(b)(6)", "673a.2(b)(5)", "686a.2(b)(6)")
+@mechanism("paper.payouts")
 def _payout_lines(game: Game, here: list[Words]) -> Iterator[Words]:
     """One line for even money, unless an inscription says it, and one for each pay table."""
     clauses = _payout_clauses(game)
@@ -152,7 +152,7 @@ def _payout_clauses(game: Game) -> tuple[str, ...]:
     return tuple(clause for part in game.inscriptions if is_payout_duty(part) for clause in part.clauses)
 
 
-@rule("685a.2(b)(4)(iv) s2", "685a.2(b)(6) s2", "673a.2(b)(5) s2", "686a.2(b)(6) s2")
+@mechanism("paper.sign")
 def sign_words(game: Game, to_sign: Iterable[str] = ()) -> tuple[Words, ...]:
     """The notices that a sign must carry because the felt does not; payouts stand on every sign."""
     chosen = tuple(to_sign)

@@ -10,7 +10,7 @@ from typing import Any
 import pitboss
 from pitboss.compiled import sources_sha256
 from pitboss.exact.analyst import Analysis, analyse
-from pitboss.exact.composition import fresh_shoe
+from pitboss.exact.composition import shoe_of
 from pitboss.exact.pricing import Tell, permitted, solve_first
 from pitboss.games.explain import describe, describe_readings
 from pitboss.games.game import Game
@@ -207,7 +207,7 @@ def find(request: Request, tell: Tell = lambda _: None) -> Findings:
 
 
 def _cards(game: Game) -> Cards:
-    shoe = fresh_shoe(game.house.decks)
+    shoe = shoe_of(game.house)
     return Cards(
         decks=count("cards.decks", game.house.decks),
         of_a_rank=count("cards.of_a_rank", shoe.ranks[0]),

@@ -130,7 +130,7 @@ def _counting(id: str, found: Removals, edge: float) -> Counting:
 
 def _matches(game: Game) -> Iterator[MatchGone]:
     """Single cards gone do nothing to a match; here is what several do."""
-    if not any(wager.pay_table == "match" for wager in game.wagers):
+    if not game.wagers_of("match"):
         return
     fresh = match_worth(game.house)
     for number, (says, gone) in enumerate(_gone(game.house.decks)):

@@ -12,7 +12,7 @@ from pitboss.paper.drawing_text import Lettering, says, squeeze
 from pitboss.paper.felt_plan import BOXES, has_own_area, spot_label
 from pitboss.paper.felt_wording import Payout, goes_to_sign, is_payout_duty, payouts, short_name
 from pitboss.paper.payout_statements import is_stated, statements, untrue
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,7 @@ class Finding:
         return Fault(where, self.missing, self.allowed, ", ".join(self.clauses))
 
 
-@rule(
-    "685a.2(b)(4)(i)", "685a.2(b)(4)(ii)", "685a.2(b)(4)(iii)", "685a.2(b)(4)(iv)",
-    "673a.2(b)(4)(i)", "673a.2(b)(4)(ii)", "673a.2(b)(4)(iii)",
-    "686a.2(b)(4)(i)", "686a.2(b)(4)(ii)", "686a.2(b)(4)(iii)",
-)  # fmt: skip
+@mechanism("paper.check_layout")
 def check_layout(
     game: Game,
     felt: Lettering,

@@ -68,54 +68,54 @@ _RUNS_OUT = (
 )
 
 _WITH_DEALER = (
-    Script("face up", "A card lies face up in the shoe: it is not used", "9c 7d 2d Ts 8h", ("hit",),
+    Script("face_up", "A card lies face up in the shoe: it is not used", "9c 7d 2d Ts 8h", ("hit",),
            moments=(_face_up("3c"),)),
-    Script("drawn in error", "A card too many, unseen: it is the next card", "9c 7d 2d Ts 8h", ("hit",),
+    Script("drawn_unseen", "A card too many, unseen: it is the next card", "9c 7d 2d Ts 8h", ("hit",),
            moments=(_UNSEEN,)),
-    Script("exposed in error", "A card too many, seen: the player takes it", "9c 7d 2d Ts", ("hit",),
+    Script("drawn_seen", "A card too many, seen: the player takes it", "9c 7d 2d Ts", ("hit",),
            moments=(_exposed("8h"),)),
-    Script("refuse card", "A card too many, seen: the player refuses, the dealer must take it", "Tc 6d 6h Ts",
+    Script("exposed_card_refused", "A card too many, seen: the player refuses, the dealer must take it", "Tc 6d 6h Ts",
            moments=(_exposed("Kh"), _REFUSES)),
-    Script("nobody takes it", "A card too many, seen: nobody takes it", "Tc 7d 6h Ts",
+    Script("exposed_card_unused", "A card too many, seen: nobody takes it", "Tc 7d 6h Ts",
            moments=(_exposed("5h"), _REFUSES, _THROWN_AWAY)),
     Script("overdraw", "The dealer draws to a total on which to stand", "Tc 7d 9h Ts",
            moments=(Moment("settle", "The dealer takes 4♣ on 17.", does(c.Overdraw(parse_card("4c")))),)),
-    Script("dealer missed", "The dealer forgets the own first card", "Tc 9h 7d Ts",
+    Script("dealer_card_missed", "The dealer forgets the own first card", "Tc 9h 7d Ts",
            moments=(Moment("card", "The dealer forgets the own card.", does(c.PassOver(0)), box=0),)),
-    Script("insufficient", "The shoe cannot complete the round", "9c 7d 2d Ts 2s 8h", ("hit",),
+    Script("shoe_empty", "The shoe cannot complete the round", "9c 7d 2d Ts 2s 8h", ("hit",),
            moments=_RUNS_OUT),
-    Script("no card", "A box gets neither of its cards", "7d Ts", moments=(_PASSED, _PASSED, _DEAD)),
-    Script("one card", "A box gets one card only", "7d Tc 9h Ts", moments=(_PASSED, _TAKES)),
-    Script("missed hit", "A card that was asked for is not dealt", "9c 7d 2d Ts 8h", ("hit",),
+    Script("no_card", "A box gets neither of its cards", "7d Ts", moments=(_PASSED, _PASSED, _DEAD)),
+    Script("one_card", "A box gets one card only", "7d Tc 9h Ts", moments=(_PASSED, _TAKES)),
+    Script("missed_hit", "A card that was asked for is not dealt", "9c 7d 2d Ts 8h", ("hit",),
            moments=(_FORGOTTEN, _TAKES)),
-    Script("wrong range", "The light was wrong, and the hand is called dead", "Tc 7d 6h Ts",
+    Script("wrong_range", "The light was wrong, and the hand is called dead", "Tc 7d 6h Ts",
            moments=(Moment(TURN, "The light shows another range than the hole card's.",
                            does(c.ReportWrongRange(DEALER, "light"))),
                     Moment("rule on", "The dealer calls the hand dead.", does(c.CallDead(DEALER, SEAT))))),
-    Script("reader misused", "The reader is not used as it must be", "Tc 7d 9h Ts",
+    Script("reader_misused", "The reader is not used as it must be", "Tc 7d 9h Ts",
            moments=(Moment(TURN, "The reader was not used as it must be.", does(c.ReportReaderMisused())),
                     Moment("note misuse", "The floorperson is told.", does(c.NoteMisuse())))),
-    Script("reader broken", "The reader fails in the middle of a round", "Tc 7d 9h Ts",
+    Script("reader_broken", "The reader fails in the middle of a round", "Tc 7d 9h Ts",
            moments=(Moment(TURN, "The reader fails.", does(c.ReportBroken(DEALER, "reader"))),
                     Moment("repair reader", "It is repaired, and the round goes on.",
                            does(c.RepairDevice("reader"))))),
 )  # fmt: skip
 
 _ON_OWN = (
-    Script("face up", "A card lies face up in the shoe: it is not used", "Kc 9d 8h", ("over",),
+    Script("face_up", "A card lies face up in the shoe: it is not used", "Kc 9d 8h", ("over",),
            moments=(_face_up("3c"),)),
-    Script("drawn in error", "A card too many, unseen: it is the next card", "Kc 9d 8h", ("over",),
+    Script("drawn_unseen", "A card too many, unseen: it is the next card", "Kc 9d 8h", ("over",),
            moments=(_UNSEEN,)),
-    Script("exposed in error", "A card too many, seen: the player takes it", "Kc 8h", ("over",),
+    Script("drawn_seen", "A card too many, seen: the player takes it", "Kc 8h", ("over",),
            moments=(_exposed("9d"),)),
-    Script("refuse card", "A card too many, seen: the player refuses, and has no hand", "Kc",
+    Script("exposed_card_refused", "A card too many, seen: the player refuses, and has no hand", "Kc",
            moments=(_exposed("9d"), _REFUSES)),
-    Script("nobody takes it", "A card too many, seen: nobody is left to take it", "Kc",
+    Script("exposed_card_unused", "A card too many, seen: nobody is left to take it", "Kc",
            moments=(_exposed("9d"), _REFUSES, _THROWN_AWAY)),
-    Script("insufficient", "The shoe cannot complete the round", "Kc 2s 9d 8h", ("over",),
+    Script("shoe_empty", "The shoe cannot complete the round", "Kc 2s 9d 8h", ("over",),
            moments=_RUNS_OUT),
-    Script("no card", "A box gets no card", "", moments=(_PASSED, _DEAD)),
-    Script("missed hit", "A card that was due is not dealt", "Kc 9d 8h", ("over",),
+    Script("no_card", "A box gets no card", "", moments=(_PASSED, _DEAD)),
+    Script("missed_hit", "A card that was due is not dealt", "Kc 9d 8h", ("over",),
            moments=(_FORGOTTEN, _TAKES)),
 )  # fmt: skip
 
@@ -126,26 +126,26 @@ def _jams(floor: Floor) -> None:
 
 
 _WITH_SHUFFLER = (
-    Script("jam", "The shuffler jams", "", moments=(Moment("shuffle", "The shuffler jams.", _jams),)),
-    Script("shuffler broken", "The shuffler fails", "",
+    Script("shuffler_jam", "The shuffler jams", "", moments=(Moment("shuffle", "The shuffler jams.", _jams),)),
+    Script("shuffler_broken", "The shuffler fails", "",
            moments=(Moment("shuffle", "The shuffler fails.", does(c.ReportBroken(DEVICE, "shuffler"))),)),
 )  # fmt: skip
 _PLAIN: dict[bool, tuple[str, tuple[str, ...]]] = {True: ("Tc 7d 9h Ts", ()), False: ("Kc 9d 8h", ("over",))}
 """A plain round for what goes wrong before it."""
 
-SHOWN_WITH = {"burn after insufficient": "insufficient"}
+SHOWN_WITH = {"irregularity.shoe_empty/burn": "irregularity.shoe_empty"}
 
 
 def find_mishaps(game: Game) -> tuple[Example, ...]:
     """One example for each irregularity that can happen at this table."""
-    topics = {row.topic for row in find_irregularities(game)}
+    here = {row.mechanism for row in find_irregularities(game)}
     with_dealer = game.has_dealer
     scripts: tuple[Script, ...] = _WITH_DEALER if with_dealer else _ON_OWN
     cards, plays = _PLAIN[with_dealer]
     if game.option_values.get("shuffler", "manual") != "manual":
         scripts += tuple(replace(script, cards=cards, plays=plays) for script in _WITH_SHUFFLER)
     return tuple(
-        play(game, replace(script, id=f"mishap_{script.id.replace(' ', '_')}"))
+        play(game, replace(script, id=f"irregularity_{script.id}"))
         for script in scripts
-        if script.id in topics
+        if f"irregularity.{script.id}" in here
     )

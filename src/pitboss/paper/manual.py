@@ -5,7 +5,8 @@ from typing import Literal
 
 from pitboss.games.explain import sentences, tell_option
 from pitboss.games.game import Game
-from pitboss.games.register import Clause, all_clauses, entries_of
+from pitboss.games.register import all_clauses, entries_of
+from pitboss.games.registers import Clause
 from pitboss.paper.conformance import find_irregularities
 from pitboss.paper.document import (
     Blanks,
@@ -153,10 +154,10 @@ def _irregularities(game: Game) -> Section:
             "silently."
         )
     ]
-    if any(row.by_analogy for row in rows):
+    if any(row.followed for row in rows):
         blocks.append(
-            note("Where the document is silent the row follows the first text that speaks, “by analogy”; "
-                 "the house's own procedures come first.")
+            note("Where the document is silent, another text is followed under the reading named; "
+                 "the house’s own procedures come first.")
         )  # fmt: skip
     blocks.append(
         Table(

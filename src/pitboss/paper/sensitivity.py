@@ -1,6 +1,6 @@
 """What every choice is worth: readings of the text, options, and a wrong pay table."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.errors import BadInput
@@ -115,7 +115,7 @@ def _wrong_tables(name: str, choices: Sequence[str]) -> Iterator[WrongTable]:
             yield WrongTable(
                 wager=wager,
                 name=tell_wager(game, wager),
-                pays=", ".join(f"{row} {pays} to 1" for row, pays in other.pay_tables["match"].rows.items()),
+                pays=", ".join(f"{row} {pays} to 1" for row, pays in _match_rows(other).items()),
                 meant_for=f"{other.house.decks} decks",
                 edge=percent(f"{id}.edge", edge),
                 difference=points(f"{id}.difference", edge - right[wager]),
@@ -126,9 +126,15 @@ def _other_tables(name: str, choices: Sequence[str], game: Game) -> Iterator[Gam
     seen = {game.house.match.pays}
     for decks in game.options["decks"].allowed:
         other = _with_decks(name, choices, int(decks))
-        if other is not None and "match" in other.pay_tables and other.house.match.pays not in seen:
+        if other is not None and _match_rows(other) and other.house.match.pays not in seen:
             seen.add(other.house.match.pays)
             yield other
+
+
+def _match_rows(game: Game) -> Mapping[str, int]:
+    """The pay table of the match wagers, one for all of them."""
+    wager = game.wager_of("match")
+    return game.pay_tables[wager.pay_table].rows if wager and wager.pay_table else {}
 
 
 def _with_decks(name: str, choices: Sequence[str], decks: int) -> Game | None:

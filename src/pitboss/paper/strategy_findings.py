@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pitboss.exact.analyst import Analysis, solve_round
-from pitboss.exact.composition import fresh_shoe, value_name
+from pitboss.exact.composition import shoe_of, value_name
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
 from pitboss.exact.solve import Solver
@@ -129,7 +129,7 @@ def _faults(game: Game, strategist: Strategist, chart: Chart, by_chart: float) -
         )
     if game.house.second_chance.offered:
         without = game.house._replace(second_chance=game.house.second_chance._replace(offered=False))
-        never = -float(Round(Solver(without, fresh_shoe(without.decks))).expectation)
+        never = -float(Round(Solver(without, shoe_of(without))).expectation)
         yield fault("never_second_chance", "plays best but never takes a Second Chance", never)
     yield fault("no_double", "plays the chart but never doubles", -strategist.price(_without(chart, "D")))
     yield fault("no_split", "plays the chart but never splits", -strategist.price(_without(chart, "P")))
@@ -162,7 +162,7 @@ def _blind_to_the_light(game: Game, strategist: Strategist) -> Chart:
 def _first_card_strategy(analysis: Analysis) -> Strategy:
     game = analysis.game
     rows = []
-    for first in first_cards(game.house, fresh_shoe(game.house.decks)):
+    for first in first_cards(game.house, shoe_of(game.house)):
         name = value_name(first.column)
         values = {
             CHOICES[action]: signed(f"first.{name}.{CHOICES[action]}", float(worth))
@@ -176,7 +176,7 @@ def _first_card_strategy(analysis: Analysis) -> Strategy:
 
 def _over_under_faults(analysis: Analysis) -> Iterator[Imperfect]:
     game = analysis.game
-    found = first_cards(game.house, fresh_shoe(game.house.decks))
+    found = first_cards(game.house, shoe_of(game.house))
     optimal = analysis.wagers[0].house_edge
     for action, says in (
         (Action.FOLD, "always surrenders"),

@@ -148,7 +148,7 @@ def find_exposures(game: Game) -> Exposures:
     rows = [_exposure(game.main_wager.name, most_units(game), limits.wager_max_cents, tell_most(game))]
     for wager in game.wagers:
         if wager.pay_table:
-            pays = max(house.over_under.bonus_pays if wager.pay_table == "bonus" else house.match.pays)
+            pays = max(house.over_under.bonus_pays if wager.kind == "total_bonus" else house.match.pays)
             top = min(limits.side_max_cents, limits.wager_max_cents if limits.side_up_to_main else 10**12)
             rows.append(_exposure(wager.name, Fraction(pays), top, "the highest row of its pay table"))
     odds = max(row.units.value for row in rows[1:]) if len(rows) > 1 else rows[0].units.value

@@ -214,10 +214,10 @@ def play(game: Game, script: Script) -> Example:
 
 def _side_wagers(game: Game, script: Script) -> Iterator[str]:
     for wager in game.wagers:
-        down = wager.id == "down_match"
-        if wager.pay_table == "match" and ("down" if down else "up") in script.sides:
+        down = wager.against == "hole card"
+        if wager.kind == "match" and ("down" if down else "up") in script.sides:
             yield wager.id
-        if wager.pay_table == "bonus" and "bonus" in script.sides:
+        if wager.kind == "total_bonus" and "bonus" in script.sides:
             yield wager.id
 
 

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import NamedTuple
 
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 ACE = 1
 TEN = 10
@@ -39,22 +39,13 @@ class Card(NamedTuple):
     suit: int
 
 
-@rule(
-    "685a.3(d)-values", "685a.3(d)-values(1)", "685a.3(d)-values(2)",
-    "673a.3(d)", "673a.3(d)(1)", "673a.3(d)(2)",
-    "686a.3(d)", "686a.3(d)(1)", "686a.3(d)(2)",
-    "NH Rules", "NH Rules s2",
-)  # fmt: skip
+@mechanism("card.points")
 def point_value(rank: int) -> int:
     """A card's points, an ace as 1: what more an ace may count, the hand decides."""
     return min(rank, TEN)
 
 
-@rule(
-    "685a.1 Small", "685a.1 Medium", "685a.1 Large",
-    "685a.3(d)-ranges", "685a.3(d)-ranges(1)", "685a.3(d)-ranges(2)", "685a.3(d)-ranges(3)",
-    "DU-RoP 2 s2",
-)  # fmt: skip
+@mechanism("card.range")
 def range_of(rank: int) -> Range:
     """Small is 2 to 5, Medium 6 to 9, Large the ten-values and the ace."""
     if rank == ACE or rank >= TEN:
@@ -64,10 +55,7 @@ def range_of(rank: int) -> Range:
     return Range.SMALL
 
 
-@rule(
-    "685a.1 Masque Card Reader", "685a.7(h) s3", "685a.7(h) s4", "685a.7(h) s5",
-    "685a.3(d)-ranges(1)", "685a.3(d)-ranges(2)", "685a.3(d)-ranges(3)", "DU-RoP 2 s3", "DU-RoP 2 s4",
-)  # fmt: skip
+@mechanism("reader.light")
 def light_of(rank: int) -> Light:
     """Blue for a Small hole card, red for a Medium one, yellow for a Large one."""
     found = range_of(rank)

@@ -3,10 +3,10 @@
 from pitboss.rules.cards import ACE, TEN, Range, range_of
 from pitboss.rules.hands import BoxHand, Total, holds_blackjack, is_blackjack, is_bust, player_total
 from pitboss.rules.house import House, Reader
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 
-@rule("685a.7(m)", "673a.7(o)", "DU-RoP 9", "NH Rules s9", "NH Method s42", "NH Method s44", "NH Method s45")
+@mechanism("dealer.draw")
 def dealer_must_draw(total: Total, house: House) -> bool:
     """The dealer draws to 16; the house decides a soft 17."""
     if total.points == 17 and total.soft:
@@ -14,13 +14,13 @@ def dealer_must_draw(total: Total, house: House) -> bool:
     return total.points < 17
 
 
-@rule("685a.8(a)", "685a.7(g)", "673a.8(a)", "673a.7(g)", "DU-RoP 5 s2", "NH Insurance", "NH Method s21")
+@mechanism("insurance.open")
 def insurance_is_open(up: int, house: House) -> bool:
     """Insurance is offered on the dealer's ace."""
     return house.insurance.offered and up == ACE
 
 
-@rule("685a.7(h)", "673a.7(h)", "NH Method s27")
+@mechanism("reader.use")
 def reader_is_used(up: int, house: House) -> bool:
     """A range reader reads every hole card, a Blackjack reader only under an ace or ten-value."""
     if house.dealer.reader == Reader.NONE:
@@ -30,7 +30,7 @@ def reader_is_used(up: int, house: House) -> bool:
     return up == ACE or up >= TEN
 
 
-@rule("685a.7(h) s7", "DU-RoP 10")
+@mechanism("reader.show_large")
 def hole_card_is_shown(up: int, hole: int, house: House) -> bool:
     """With a range reader, two Large cards are exposed before the action."""
     if house.dealer.reader != Reader.RANGE:
@@ -38,13 +38,13 @@ def hole_card_is_shown(up: int, hole: int, house: House) -> bool:
     return range_of(up) == Range.LARGE and range_of(hole) == Range.LARGE
 
 
-@rule("685a.7(h) s8", "673a.7(h) s3", "NH Method s28")
+@mechanism("dealer.blackjack_ends_round")
 def blackjack_ends_round(up: int, hole: int, house: House) -> bool:
     """A Blackjack found by the reader stops the deal."""
     return reader_is_used(up, house) and is_blackjack(up, hole)
 
 
-@rule("673a.7(p)", "673a.7(m)", "673a.7(l)(1)", "673a.7(l)(2)", "673a.7(l)(3)")
+@mechanism("dealer.waited_for")
 def waits_for_dealer(box: BoxHand, house: House) -> bool:
     """Can the dealer's count still change what this hand is paid?"""
     if holds_blackjack(box, house):
@@ -56,7 +56,7 @@ def waits_for_dealer(box: BoxHand, house: House) -> bool:
     return not (house.player.paid_21_at_once and player_total(box.hand).points == 21)
 
 
-@rule("673a.7(p)", "685a.7(m)")
+@mechanism("dealer.plays_out")
 def dealer_draws_at_all(any_waiting: bool, house: House) -> bool:
     """The dealer completes the hand if a wager waits for it, or if the text lets nothing stop it."""
     return any_waiting or house.dealer.plays_out

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from pitboss.rules.cards import ACE, TEN, Range, point_value, range_of
 from pitboss.rules.house import House
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 
 class Hand(NamedTuple):
@@ -44,18 +44,14 @@ class Dealt(NamedTuple):
 EMPTY = Hand(0, 0, 0)
 
 
-@rule()
+@mechanism("hand.draw")
 def draw(hand: Hand, rank: int) -> Hand:
     """The hand with one card more."""
     aces = hand.aces + 1 if rank == ACE else hand.aces
     return Hand(hand.pips + point_value(rank), aces, hand.cards + 1)
 
 
-@rule(
-    "685a.3(d)-values(3)", "685a.1 Hard total", "685a.1 Soft value",
-    "673a.3(d)(3)", "673a.1 Hard total", "673a.1 Soft total",
-    "DU-RoP 3", "NH Rules s3", "NH Rules s4", "NH Rules s5",
-)  # fmt: skip
+@mechanism("total.player")
 def player_total(hand: Hand) -> Total:
     """A player's ace counts 11 unless the hand would pass 21."""
     if hand.aces > 0 and hand.pips + 10 <= 21:
@@ -63,7 +59,7 @@ def player_total(hand: Hand) -> Total:
     return Total(hand.pips, False)
 
 
-@rule("685a.3(d)-values(3)", "673a.3(d)(3)", "DU-RoP 3", "NH Rules s3")
+@mechanism("total.dealer")
 def dealer_total(hand: Hand, house: House) -> Total:
     """The dealer's ace counts 11 up to the house's limit: 21, or 22 as 685a is written."""
     if house.dealer.two_aces_22 and hand.aces == 2 and hand.cards == 2:
@@ -73,25 +69,25 @@ def dealer_total(hand: Hand, house: House) -> Total:
     return Total(hand.pips, False)
 
 
-@rule("686a.3(d)(3)")
+@mechanism("total.fixed")
 def fixed_total(hand: Hand) -> int:
     """At Over/Under an ace always counts 11."""
     return hand.pips + 10 * hand.aces
 
 
-@rule("685a.1 Blackjack", "673a.1 Blackjack", "DU-RoP 3", "NH Object s2")
+@mechanism("hand.blackjack")
 def is_blackjack(first: int, second: int) -> bool:
     """An ace and a ten-value as the first two cards."""
     return (first == ACE and second >= TEN) or (first >= TEN and second == ACE)
 
 
-@rule("673a.1 Bust")
+@mechanism("hand.bust")
 def is_bust(hand: Hand) -> bool:
     """More than 21 with every ace as 1."""
     return hand.pips > 21
 
 
-@rule("685a.1 Blackjack", "673a.11(b) s2", "DU-RoP 3", "NH Splitting s3", "NH Splitting s4")
+@mechanism("hand.dealt_blackjack")
 def holds_blackjack(box: BoxHand, house: House) -> bool:
     """A Blackjack is dealt, not made: after a split ace and ten are a plain 21."""
     if box.hand.cards != 2 or (box.from_split and not house.blackjack.after_split):
@@ -99,7 +95,7 @@ def holds_blackjack(box: BoxHand, house: House) -> bool:
     return is_blackjack(box.first, box.second)
 
 
-@rule("685a.7(n)(1)", "DU-RoP 11")
+@mechanism("hand.two_large")
 def holds_two_large(box: BoxHand, house: House) -> bool:
     """Exactly two original cards of the Large range, as the house reads those words."""
     if range_of(box.first) != Range.LARGE or range_of(box.second) != Range.LARGE:

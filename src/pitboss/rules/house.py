@@ -168,6 +168,8 @@ class OverUnderHouse(NamedTuple):
     bonus: bool
     bonus_pays: tuple[int, ...]
     """Winnings a unit by total point count 0 to 33; 0 loses."""
+    all_decide_first: bool
+    """Everybody decides before anyone's second card."""
 
 
 class LimitsHouse(NamedTuple):
@@ -190,6 +192,8 @@ class FloorHouse(NamedTuple):
     player_chooses_on_wrong_light: bool
     overdraw_guard_all: bool
     """Any card drawn to a standing dealer's hand is discarded, not only one on 17."""
+    dead_hand_returns_forfeit: bool
+    """A dead hand gives back the wager that its player had already given up."""
 
 
 class House(NamedTuple):
@@ -208,3 +212,5 @@ class House(NamedTuple):
     over_under: OverUnderHouse
     limits: LimitsHouse
     floor: FloorHouse
+    deck: tuple[int, ...]
+    """Cards of each rank, ace to king, in one deck."""

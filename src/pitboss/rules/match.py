@@ -1,10 +1,11 @@
 """Match wagers: a player's first two cards against the dealer's up card or down card."""
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from pitboss.rules.cards import TEN, Card, point_value
 from pitboss.rules.house import House, MatchBy, MatchPays, TwoMatches
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 from pitboss.rules.settlement import Payment
 
 
@@ -13,7 +14,7 @@ class Matches(NamedTuple):
     unsuited: int
 
 
-@rule("685a.7(f) s2", "685a.7(f) s3", "NH Match", "NH Method s18", "NH Method s32")
+@mechanism("match.by")
 def matches(card: Card, dealer: Card, by: MatchBy) -> bool:
     """Rank matches rank: a king matches a king and not a queen."""
     if by == MatchBy.VALUE:
@@ -23,7 +24,7 @@ def matches(card: Card, dealer: Card, by: MatchBy) -> bool:
     return card.rank == dealer.rank
 
 
-@rule("685a.7(f) s2", "NH Match", "NH Method s18", "NH Method s32")
+@mechanism("match.count")
 def count_matches(first: Card, second: Card, dealer: Card, by: MatchBy) -> Matches:
     """How many of the two cards match, in suit or not."""
     suited = 0
@@ -37,7 +38,7 @@ def count_matches(first: Card, second: Card, dealer: Card, by: MatchBy) -> Match
     return Matches(suited, unsuited)
 
 
-@rule("685a.11(c)")
+@mechanism("match.both")
 def both_match(one: int, other: int, two: TwoMatches) -> int:
     """What two matches pay together, from what each pays alone."""
     if two == TwoMatches.HIGHER:
@@ -47,7 +48,7 @@ def both_match(one: int, other: int, two: TwoMatches) -> int:
     return one + other
 
 
-@rule("685a.11(c)")
+@mechanism("match.table")
 def match_pays(suited: int, unsuited: int, two: TwoMatches) -> MatchPays:
     """The whole table from the two rows that the text prints."""
     return MatchPays(
@@ -59,24 +60,51 @@ def match_pays(suited: int, unsuited: int, two: TwoMatches) -> MatchPays:
     )
 
 
-@rule("685a.11(c)", "NH Table 3 r1", "NH Table 3 r2", "NH Table 3 r3", "NH Table 3 r4", "NH Table 3 r5",
-      "NH Table 3 r6")  # fmt: skip
+class MatchRow(IntEnum):
+    """The row of the pay table that a match wager is settled by."""
+
+    NO_MATCH = 0
+    ONE_UNSUITED = 1
+    ONE_SUITED = 2
+    TWO_UNSUITED = 3
+    MIXED = 4
+    TWO_SUITED = 5
+
+
+@mechanism("match.row")
+def match_row(found: Matches) -> MatchRow:
+    """What matched, as the pay tables name it."""
+    if found.suited == 2:
+        return MatchRow.TWO_SUITED
+    if found.unsuited == 2:
+        return MatchRow.TWO_UNSUITED
+    if found.suited == 1 and found.unsuited == 1:
+        return MatchRow.MIXED
+    if found.suited == 1:
+        return MatchRow.ONE_SUITED
+    if found.unsuited == 1:
+        return MatchRow.ONE_UNSUITED
+    return MatchRow.NO_MATCH
+
+
+@mechanism("match.multiple")
 def match_multiple(found: Matches, pays: MatchPays) -> int:
     """Winnings for each unit staked; 0 when nothing matches and the wager is lost."""
-    if found.suited == 2:
+    row = match_row(found)
+    if row == MatchRow.TWO_SUITED:
         return pays.two_suited
-    if found.unsuited == 2:
+    if row == MatchRow.TWO_UNSUITED:
         return pays.two_unsuited
-    if found.suited == 1 and found.unsuited == 1:
+    if row == MatchRow.MIXED:
         return pays.mixed
-    if found.suited == 1:
+    if row == MatchRow.ONE_SUITED:
         return pays.one_suited
-    if found.unsuited == 1:
+    if row == MatchRow.ONE_UNSUITED:
         return pays.one_unsuited
     return 0
 
 
-@rule("685a.7(f)", "685a.7(f) s2", "NH Match s2", "NH Method s18", "NH Method s32")
+@mechanism("settle.match")
 def settle_match(stake_cents: int, first: Card, second: Card, dealer: Card, house: House) -> Payment:
     """A match wager on the first two cards: paid by what matches, or lost."""
     found = count_matches(first, second, dealer, house.match.by)
@@ -85,7 +113,7 @@ def settle_match(stake_cents: int, first: Card, second: Card, dealer: Card, hous
     return Payment(stake_cents, stake_cents * match_multiple(found, house.match.pays))
 
 
-@rule("NH Method s31")
+@mechanism("match.after_surrender")
 def down_match_survives(surrendered: bool, house: House) -> bool:
     """The Down Match wager waits for the down card even when its hand is over."""
     return not (surrendered and house.match.down_dies_on_surrender)

@@ -1,4 +1,8 @@
-"""The register of rules: every function that carries out a clause says which."""
+"""Mechanisms: everything the software does by a rule, each under a stable id.
+
+Code names no document. A sentence of a document names the mechanisms it decides or governs, so a new
+document needs no code. An outcome of a mechanism is written after a slash: `settle.hand/bust`.
+"""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -8,9 +12,11 @@ from typing import Any, NamedTuple, TypeVar
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class Rule(NamedTuple):
+class Mechanism(NamedTuple):
+    """A function, and the ids of what it carries out."""
+
     function: Callable[..., Any]
-    clauses: tuple[str, ...]
+    ids: tuple[str, ...]
 
     @property
     def room(self) -> str:
@@ -21,23 +27,28 @@ class Rule(NamedTuple):
         return f"{self.function.__module__.removeprefix('pitboss.')}.{self.function.__name__}"
 
 
-_rules: list[Rule] = []
+_mechanisms: list[Mechanism] = []
 
 
-def rule(*clauses: str) -> Callable[[Function], Function]:
-    """Note that a function carries out these clauses; the function itself is left as it is."""
+def mechanism(*ids: str) -> Callable[[Function], Function]:
+    """Note that a function carries these mechanisms out; the function itself is left as it is."""
 
     def note(function: Function) -> Function:
-        _rules.append(Rule(function, clauses))
+        _mechanisms.append(Mechanism(function, ids))
         return function
 
     return note
 
 
-def all_rules() -> tuple[Rule, ...]:
-    """Every rule of the book, and of other rooms as far as they are imported."""
+def all_mechanisms() -> tuple[Mechanism, ...]:
+    """Every mechanism of the rules, and of other rooms as far as they are imported."""
     import pitboss.rules
 
     for module in iter_modules(pitboss.rules.__path__):
         import_module(f"pitboss.rules.{module.name}")
-    return tuple(_rules)
+    return tuple(_mechanisms)
+
+
+def without_outcome(cause: str) -> str:
+    """The mechanism of `settle.hand/bust` is `settle.hand`."""
+    return cause.partition("/")[0]

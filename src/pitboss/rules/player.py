@@ -6,7 +6,7 @@ from pitboss.rules.cards import ACE, point_value
 from pitboss.rules.dealer import insurance_is_open
 from pitboss.rules.hands import BoxHand, holds_blackjack, is_bust, player_total
 from pitboss.rules.house import House, Surrender, TwentyOne
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 
 
 class Action(IntEnum):
@@ -24,7 +24,7 @@ class Action(IntEnum):
     """Surrender of the whole Ante at Over/Under."""
 
 
-@rule("NH Splitting s4")
+@mechanism("player.on_21")
 def plays_on_21(box: BoxHand, house: House) -> bool:
     """No hand of 21 acts, unless the house reads New Hampshire's soft 11 otherwise."""
     if house.player.twenty_one == TwentyOne.FREE:
@@ -34,9 +34,7 @@ def plays_on_21(box: BoxHand, house: House) -> bool:
     return box.from_split and box.hand.cards == 2 and box.first != ACE
 
 
-@rule(
-    "685a.7(k)", "685a.7(k)(1)", "685a.7(k)(2)", "673a.7(k)", "673a.7(k)(1)", "673a.7(k)(2)", "673a.10(a) s3"
-)  # fmt: skip
+@mechanism("player.acts")
 def may_act(box: BoxHand, house: House) -> bool:
     """A hand below 21 that was neither doubled nor finished is the player's to play."""
     if box.doubled or box.chance > 0 or is_bust(box.hand) or box.hand.cards < 2:
@@ -44,10 +42,7 @@ def may_act(box: BoxHand, house: House) -> bool:
     return player_total(box.hand).points < 21 or plays_on_21(box, house)
 
 
-@rule(
-    "685a.7(k)", "685a.10(c)", "685a.10(e)", "673a.7(k)", "673a.11(c)",
-    "DU-RoP 3", "DU-RoP 7 s2", "NH Splitting s6",
-)  # fmt: skip
+@mechanism("player.hit")
 def may_hit(box: BoxHand, house: House) -> bool:
     """Draw below 21; a split ace has its one card, where the text says so."""
     if box.from_split and box.first == ACE and not house.split.aces_draw:
@@ -55,7 +50,7 @@ def may_hit(box: BoxHand, house: House) -> bool:
     return may_act(box, house)
 
 
-@rule("685a.7(i)(2)", "685a.10(c)", "673a.7(i)", "673a.11(c)")
+@mechanism("player.stand")
 def may_stand(box: BoxHand, house: House) -> bool:
     """Anyone whose hand is not decided may leave it as it is."""
     if holds_blackjack(box, house):
@@ -63,10 +58,7 @@ def may_stand(box: BoxHand, house: House) -> bool:
     return not box.doubled and box.chance == 0 and not is_bust(box.hand) and box.hand.cards >= 2
 
 
-@rule(
-    "685a.9(a)", "685a.10(c)", "685a.10(e)", "673a.10(a)", "673a.10(c)", "673a.11(c)",
-    "DU-RoP 8", "NH Double down", "NH Double down s2",
-)  # fmt: skip
+@mechanism("player.double")
 def may_double(box: BoxHand, house: House) -> bool:
     """Two cards, never a Blackjack; split hands and split aces as the house allows."""
     if box.hand.cards != 2 or not may_act(box, house) or holds_blackjack(box, house):
@@ -78,7 +70,7 @@ def may_double(box: BoxHand, house: House) -> bool:
     return house.double.lowest <= player_total(box.hand).points <= house.double.highest
 
 
-@rule("685a.10(a)", "685a.10(a) s2", "673a.11(a)", "673a.11(a) s2", "DU-RoP 6", "NH Splitting")
+@mechanism("hand.pair")
 def is_pair(first: int, second: int, house: House) -> bool:
     """Identical in value, or in rank where the text says rank."""
     if house.split.by_rank:
@@ -86,10 +78,7 @@ def is_pair(first: int, second: int, house: House) -> bool:
     return point_value(first) == point_value(second)
 
 
-@rule(
-    "685a.10(a)", "685a.10(c) s2", "673a.11(a)", "DU-RoP 6", "DU-RoP 7",
-    "NH Splitting", "NH Splitting s5", "NH Splitting s6",
-)  # fmt: skip
+@mechanism("player.split")
 def may_split(box: BoxHand, hands_in_box: int, house: House) -> bool:
     """A pair, while the box has fewer hands than the text allows; aces have their own limit."""
     if box.hand.cards != 2 or box.doubled or not is_pair(box.first, box.second, house):
@@ -98,7 +87,7 @@ def may_split(box: BoxHand, hands_in_box: int, house: House) -> bool:
     return hands_in_box < limit
 
 
-@rule("685a.7(i)(2) s2", "673a.9(a)", "673a.9(a) s2", "DU-RoP 4", "NH Rules s12")
+@mechanism("player.surrender")
 def may_surrender(box: BoxHand, house: House) -> bool:
     """Only the first two cards, before any other decision, and never a Blackjack."""
     if house.surrender.when == Surrender.NONE or holds_blackjack(box, house):
@@ -106,7 +95,7 @@ def may_surrender(box: BoxHand, house: House) -> bool:
     return box.hand.cards == 2 and not box.from_split and not box.doubled
 
 
-@rule("685a.8(a)", "673a.8(a)", "DU-RoP 5", "NH Insurance", "NH Insurance s5", "NH Method s21")
+@mechanism("player.insure")
 def may_insure(box: BoxHand, up: int, house: House) -> bool:
     """Every player on the dealer's ace; a Blackjack holder only where the house says so."""
     if not insurance_is_open(up, house):
@@ -114,13 +103,13 @@ def may_insure(box: BoxHand, up: int, house: House) -> bool:
     return house.blackjack.may_insure or not holds_blackjack(box, house)
 
 
-@rule("685a.7(g)", "NH Method s21", "NH Table 1 note")
+@mechanism("player.even_money")
 def may_take_even_money(box: BoxHand, up: int, house: House) -> bool:
     """A Blackjack facing an ace may be paid at once, one to one."""
     return house.blackjack.even_money and up == ACE and holds_blackjack(box, house)
 
 
-@rule("673a.7(l)")
+@mechanism("player.second_chance")
 def may_take_second_chance(box: BoxHand, house: House) -> bool:
     """A hand over 21 may buy one card to subtract, once."""
     if not house.second_chance.offered or box.chance > 0 or not is_bust(box.hand):

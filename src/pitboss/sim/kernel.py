@@ -8,19 +8,22 @@ import numpy as np
 from pitboss.compiled import kernel, part
 from pitboss.sim.card_stream import PAID_CELLS, Deck, Felt, Flags, count, new_shoe, put
 from pitboss.sim.kernel_tables import Book, Term
-from pitboss.sim.random_streams import STREAM_ROUNDS, U0, open_stream
+from pitboss.sim.random_streams import STREAM_ROUNDS, U0, U1, open_stream
 from pitboss.sim.round_kernel import ONCE, PLACES, SHOES, play_round
 
-DECK = np.uint64(52)
+FACES = np.uint64(52)
 MOST_BOXES = 6
 
 
 @part
 def open_table(book: Book, seed: Any, stream: Any, felt: Felt) -> Deck:
     """All cards in order, and the source of chance at the beginning of a stream."""
-    for at in range(book.terms[Term.DECKS]):
-        for card in range(DECK):
-            put(felt.shoe, at * DECK + card, card)
+    at = U0
+    for _ in range(book.terms[Term.DECKS]):
+        for card in range(FACES):
+            if (book.terms[Term.FACES] >> np.uint64(card)) & U1:
+                put(felt.shoe, at, card)
+                at += U1
     return Deck(open_stream(seed, stream), U0, U0)
 
 

@@ -114,6 +114,8 @@ class Term(IntEnum):
     SUMS_AT = 49
     DEPTHS_AT = 50
     TALLY_SIZE = 51
+    FACES = 52
+    """A bit for every face that a deck has."""
 
 
 @dataclass(frozen=True)
@@ -170,12 +172,19 @@ def make_book(house: House, plan: Plan, terms: Terms, misses: Any = None) -> tup
     numbers |= {
         "has_dealer": terms.has_dealer, "up_match": terms.up_match, "down_match": terms.down_match,
         "bonus": terms.bonus, "boxes": terms.boxes, "decks": house.decks,
-        "cards": house.decks * KING * len(Suit), "burn": terms.burn_cards, "cover": terms.cover_cards,
+        "cards": house.decks * sum(house.deck), "faces": _faces(house), "burn": terms.burn_cards, "cover": terms.cover_cards,
         "fresh": terms.fresh,
     }  # fmt: skip
     numbers |= _tally_layout(numbers, len(lexicon.classes))
     known = np.array([numbers.get(term.name.lower(), 0) for term in Term], dtype=np.uint64)
     return Book(cells.row(), known), lexicon
+
+
+def _faces(house: House) -> int:
+    suits = len(Suit)
+    return sum(
+        1 << (rank * suits + suit) for rank in range(KING) if house.deck[rank] for suit in range(suits)
+    )
 
 
 def _tally_layout(numbers: dict[str, int], classes: int) -> dict[str, int]:

@@ -37,7 +37,11 @@ class Autopilot:
         """Close the betting, after what else the house has left undone: the other batch, the reader."""
         if command := self.act(state):
             return command
-        if state.terms.has_reader and not state.reader_inspected and "inspect reader" in state.terms.spoken:
+        if (
+            state.terms.has_reader
+            and not state.reader_inspected
+            and "inspect_reader" in state.terms.procedures
+        ):
             return c.InspectReader()
         return c.CloseBetting()
 

@@ -5,13 +5,14 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from pitboss.games.vocabulary import tell_cents
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 from pitboss.rules.stakes import main_stake_is_allowed, side_stake_is_allowed
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.act_registry import (
     Events,
     act,
+    because,
     between_rounds,
     cards_ready,
     need_chips,
@@ -21,7 +22,6 @@ from pitboss.table.act_registry import (
     seated,
 )
 from pitboss.table.chips import Chips, chips_cents, denominations
-from pitboss.table.clauses import carries_out
 from pitboss.table.people import SEATS, Person, player
 from pitboss.table.state import Box, Player, Stage, Table, find_box, find_player, side_of
 
@@ -29,35 +29,40 @@ MOST_CHIPS_CENTS = 10_000_000_00
 
 
 @act(c.SitDown)
-@carries_out("sit")
+@mechanism("people.seat")
 def sit_down(state: Table, command: c.SitDown) -> Events:
     seat = command.by.seat
     if seat not in SEATS:
-        refuse(state, "no_seat", "A table has six places at most.", "sit")
+        refuse(state, "no_seat", "A table has six places at most.", "people.seat")
     if find_player(state, seat) is not None or find_box(state, seat) is not None:
-        refuse(state, "seat_taken", f"Seat {seat} is taken.", "sit")
+        refuse(state, "seat_taken", f"Seat {seat} is taken.", "people.seat")
     if not 0 <= command.chips_cents <= MOST_CHIPS_CENTS:
         most, brought = tell_cents(MOST_CHIPS_CENTS), tell_cents(command.chips_cents)
         says = f"A player may bring chips of up to {most}; not {brought}."
-        refuse(state, "bad_amount", says, "chips")
+        refuse(state, "bad_amount", says, "wager.chips")
     barred = is_barred(state, command.back_from)
-    clause = state.terms.cites["bar" if barred else "sit"]
+    cite = because(state, "people.mid_shoe_bar" if barred else "people.seat")
     return (
         e.SatDown(
             seat=seat,
             chips_cents=command.chips_cents,
             barred=barred,
             back_from=command.back_from,
-            clause=clause,
+            **cite,
         ),
     )
 
 
-@carries_out("bar")
+@mechanism("people.mid_shoe_bar")
 def is_barred(state: Table, back_from: int) -> bool:
     """Who comes in mid-shoe waits for the shuffle; who bet on the last round and only moved does not."""
     if back_from and back_from not in state.gone_bettors:
-        refuse(state, "not_coming_back", f"Nobody left seat {back_from} who bet on the last round.", "bar")
+        refuse(
+            state,
+            "not_coming_back",
+            f"Nobody left seat {back_from} who bet on the last round.",
+            "people.mid_shoe_bar",
+        )
     return state.terms.bars_mid_shoe and state.rounds_in_shoe > 0 and not back_from
 
 
@@ -65,37 +70,37 @@ def is_barred(state: Table, back_from: int) -> bool:
 def leave(state: Table, command: c.Leave) -> Events:
     found = seated(state, command.by.seat)
     if any(box.seat == found.seat for box in state.boxes):
-        refuse(state, "wager_down", "A wager of yours is still on the layout.", "hands off")
+        refuse(state, "wager_down", "A wager of yours is still on the layout.", "wager.hands_off")
     if found.seat == state.offered:
-        refuse(state, "cut_offered", "Cut the cards or refuse first.", "offer cut")
+        refuse(state, "cut_offered", "Cut the cards or refuse first.", "procedure.offer_cut")
     if found.seat in state.cut_order and state.stage == Stage.SHUFFLED and state.terms.uses_cut:
-        refuse(state, "cut_offered", "The cut may still come to you: refuse it first.", "offer cut")
-    return (e.WentAway(seat=found.seat, chips_cents=found.chips_cents, clause=state.terms.cites["sit"]),)
+        refuse(state, "cut_offered", "The cut may still come to you: refuse it first.", "procedure.offer_cut")
+    return (e.WentAway(seat=found.seat, chips_cents=found.chips_cents, **because(state, "people.seat")),)
 
 
 @act(c.Tip)
-@carries_out("tip")
+@mechanism("people.tip")
 def tip(state: Table, command: c.Tip) -> Events:
     """Between rounds, from a player's own chips into the box beside the dealer."""
     between_rounds(state)
     found = seated(state, command.by.seat)
     check_chips(state, command.cents)
     need_chips(state, found.seat, command.cents)
-    return (e.TipLeft(seat=found.seat, cents=command.cents, clause=state.terms.cites["tip"]),)
+    return (e.TipLeft(seat=found.seat, cents=command.cents, **because(state, "people.tip")),)
 
 
 @act(c.BuyChips)
-@carries_out("chips")
+@mechanism("wager.chips")
 def buy_chips(state: Table, command: c.BuyChips) -> Events:
     seated(state, command.seat)
     check_chips(state, command.cents)
-    return (e.ChipsBought(seat=command.seat, cents=command.cents, clause=state.terms.cites["chips"]),)
+    return (e.ChipsBought(seat=command.seat, cents=command.cents, **because(state, "wager.chips")),)
 
 
 def check_chips(state: Table, cents: int) -> None:
     if not 0 < cents <= MOST_CHIPS_CENTS or cents % state.house.min_chip_cents:
         says = f"Up to {tell_cents(MOST_CHIPS_CENTS)}, made {tell_chips(state)}; not {tell_cents(cents)}."
-        refuse(state, "bad_amount", says, "chips")
+        refuse(state, "bad_amount", says, "wager.chips")
 
 
 def tell_chips(state: Table) -> str:
@@ -105,7 +110,7 @@ def tell_chips(state: Table) -> str:
 C = TypeVar("C", bound=c.Command)
 
 
-@carries_out("chips")
+@mechanism("wager.chips")
 def counted(state: Table, command: C) -> C:
     """The command with the cents that its chips come to; chips that the table does not have are no stake."""
     chips: tuple[Chips, ...] = getattr(command, "chips", ())
@@ -113,14 +118,21 @@ def counted(state: Table, command: C) -> C:
         return command
     cents = chips_cents(chips, denominations(state.house))
     if cents is None:
-        refuse(state, "no_such_chip", f"A stake is made {tell_chips(state)}.", "chips")
+        refuse(state, "no_such_chip", f"A stake is made {tell_chips(state)}.", "wager.chips")
     if getattr(command, "cents", 0) not in (0, cents):
-        refuse(state, "chips_differ", f"These chips come to {tell_cents(cents)}.", "chips")
+        refuse(state, "chips_differ", f"These chips come to {tell_cents(cents)}.", "wager.chips")
     return replace(command, cents=cents)
 
 
 @act(c.PlaceWager)
-@carries_out("place", "before the first card", "amounts", "side amounts", "boxes", "bar")
+@mechanism(
+    "wager.main",
+    "wager.before_first_card",
+    "wager.main/limits",
+    "wager.side",
+    "wager.boxes",
+    "people.mid_shoe_bar",
+)
 def place_wager(state: Table, command: c.PlaceWager) -> Events:
     """A main wager to each box, side wagers beside it, all before the first card."""
     found = betting_is_open(state, command.by)
@@ -131,7 +143,7 @@ def place_wager(state: Table, command: c.PlaceWager) -> Events:
     elif command.wager in terms.sides:
         check_side(state, own_box(state, command.by, command.box), command)
     else:
-        refuse(state, "no_such_wager", f"This table does not offer {command.wager!r}.", "place")
+        refuse(state, "no_such_wager", f"This table does not offer {command.wager!r}.", "wager.main")
     need_chips(state, found.seat, command.cents)
     return (
         e.WagerPlaced(
@@ -141,40 +153,40 @@ def place_wager(state: Table, command: c.PlaceWager) -> Events:
             main=command.wager == terms.main,
             cents=command.cents,
             chips=command.chips,
-            clause=terms.cites["place" if command.wager == terms.main else "side amounts"],
+            **because(state, "wager.main" if command.wager == terms.main else "wager.side"),
         ),
     )
 
 
-@carries_out("before the first card", "bar")
+@mechanism("wager.before_first_card", "people.mid_shoe_bar")
 def betting_is_open(state: Table, by: Person) -> Player:
     found = seated(state, by.seat)
     if state.phase > 0:
-        refuse(state, "too_late", "Wagers are placed before the first card.", "before the first card")
+        refuse(state, "too_late", "Wagers are placed before the first card.", "wager.before_first_card")
     if state.reshuffle or state.stage != Stage.READY:
-        refuse(state, "no_shoe", "The cards are being shuffled.", "shuffle")
+        refuse(state, "no_shoe", "The cards are being shuffled.", "procedure.shuffle")
     if found.barred:
-        refuse(state, "barred", "Who sat out a round may bet again after the shuffle.", "bar")
+        refuse(state, "barred", "Who sat out a round may bet again after the shuffle.", "people.mid_shoe_bar")
     return found
 
 
-@carries_out("boxes")
+@mechanism("wager.boxes")
 def check_box_is_free(state: Table, found: Player, number: int) -> None:
     """A box of one's own or an empty seat's; a player's boxes lie side by side."""
     if number not in SEATS:
-        refuse(state, "no_such_box", "A table has six boxes at most.", "sit")
+        refuse(state, "no_such_box", "A table has six boxes at most.", "people.seat")
     taken = find_box(state, number) is not None
     if taken or (number != found.seat and find_player(state, number) is not None):
-        refuse(state, "box_taken", f"Box {number} is not free.", "boxes")
+        refuse(state, "box_taken", f"Box {number} is not free.", "wager.boxes")
     check_adjacent(state, {number, *(box.number for box in state.boxes if box.seat == found.seat)})
 
 
 def check_adjacent(state: Table, boxes: set[int]) -> None:
     most = state.terms.boxes_per_player
     if len(boxes) > most:
-        refuse(state, "too_many_boxes", f"A player bets on {most} boxes here.", "boxes")
+        refuse(state, "too_many_boxes", f"A player bets on {most} boxes here.", "wager.boxes")
     if boxes and max(boxes) - min(boxes) + 1 != len(boxes):
-        refuse(state, "not_adjacent", "A player's boxes must be side by side.", "boxes")
+        refuse(state, "not_adjacent", "A player's boxes must be side by side.", "wager.boxes")
 
 
 def check_main_stake(state: Table, cents: int) -> None:
@@ -182,38 +194,38 @@ def check_main_stake(state: Table, cents: int) -> None:
         limits = state.house.limits
         low, high = tell_cents(limits.wager_min_cents), tell_cents(limits.wager_max_cents)
         says = f"The wager is {low} to {high}, made {tell_chips(state)}; not {tell_cents(cents)}."
-        refuse(state, "bad_amount", says, "amounts")
+        refuse(state, "bad_amount", says, "wager.main/limits")
 
 
 def check_side(state: Table, box: Box, command: c.PlaceWager) -> None:
     if side_of(box, command.wager) is not None:
-        refuse(state, "already_made", "That wager has been made.", "hands off")
+        refuse(state, "already_made", "That wager has been made.", "wager.hands_off")
     if not side_stake_is_allowed(command.cents, box.initial_cents, state.house):
         limits = state.house.limits
         low, high = tell_cents(limits.side_min_cents), tell_cents(limits.side_max_cents)
         main = " and no more than the wager beside it" if limits.side_up_to_main else ""
         says = f"A side wager is {low} to {high}{main}, made {tell_chips(state)}."
-        refuse(state, "bad_amount", says, "side amounts")
+        refuse(state, "bad_amount", says, "wager.side")
 
 
 @act(c.TakeBackWager)
-@carries_out("hands off")
+@mechanism("wager.hands_off")
 def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
     """Until the first card; from then on hands off."""
     box = own_box(state, command.by, command.box)
     if state.phase > 0:
-        refuse(state, "hands_off", "No wager is touched before it is decided and settled.", "hands off")
+        refuse(state, "hands_off", "No wager is touched before it is decided and settled.", "wager.hands_off")
     terms = state.terms
     if command.wager == terms.main:
         if box.sides:
-            refuse(state, "side_wager_down", "Take the side wagers back first.", "place")
+            refuse(state, "side_wager_down", "Take the side wagers back first.", "wager.main")
         rest = {other.number for other in state.boxes if other.seat == box.seat} - {box.number}
         check_adjacent(state, rest)
         cents = box.initial_cents
     else:
         side = side_of(box, command.wager)
         if side is None:
-            refuse(state, "no_wager", "There is no such wager.", "place")
+            refuse(state, "no_wager", "There is no such wager.", "wager.main")
         cents = side.stake_cents
     return (
         e.WagerTakenBack(
@@ -222,85 +234,100 @@ def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
             wager=command.wager,
             main=command.wager == terms.main,
             cents=cents,
-            clause=terms.cites["before the first card"],
+            **because(state, "wager.before_first_card"),
         ),
     )
 
 
 @act(c.CallWager)
-@carries_out("spoken")
+@mechanism("wager.spoken")
 def call_wager(state: Table, command: c.CallWager) -> Events:
     found = betting_is_open(state, command.by)
-    if "spoken" not in state.terms.spoken:
-        refuse(state, "chips_only", "Wagers are made in chips here.", "chips")
+    if "spoken_wagers" not in state.terms.procedures:
+        refuse(state, "chips_only", "Wagers are made in chips here.", "wager.chips")
     if found.called_cents:
-        refuse(state, "already_called", "The dealer has yet to confirm your wager.", "spoken")
+        refuse(state, "already_called", "The dealer has yet to confirm your wager.", "wager.spoken")
     check_box_is_free(state, found, command.box)
     check_main_stake(state, command.cents)
-    clause = state.terms.cites["spoken"]
-    return (e.WagerCalled(box=command.box, seat=found.seat, cents=command.cents, clause=clause),)
+    cite = because(state, "wager.spoken")
+    return (e.WagerCalled(box=command.box, seat=found.seat, cents=command.cents, **cite),)
 
 
 @act(c.ConfirmCall)
-@carries_out("spoken")
+@mechanism("wager.spoken")
 def confirm_call(state: Table, command: c.ConfirmCall) -> Events:
     """The cash becomes chips at once, and the chips the wager."""
     found = seated(state, command.seat)
     if not found.called_cents:
-        refuse(state, "nothing_called", "No wager was called there.", "spoken")
+        refuse(state, "nothing_called", "No wager was called there.", "wager.spoken")
     betting_is_open(state, player(found.seat))
     check_box_is_free(state, found, found.called_box)
-    clause = state.terms.cites["spoken"]
+    cite = because(state, "wager.spoken")
     return (
-        e.CashConverted(seat=found.seat, cents=found.called_cents, clause=clause),
+        e.CashConverted(seat=found.seat, cents=found.called_cents, **cite),
         e.WagerPlaced(
             box=found.called_box,
             seat=found.seat,
             wager=state.terms.main,
             main=True,
             cents=found.called_cents,
-            clause=clause,
+            **cite,
         ),
     )
 
 
 @act(c.PermitPatron)
-@carries_out("permit")
+@mechanism("people.permit")
 def permit_patron(state: Table, command: c.PermitPatron) -> Events:
     if not seated(state, command.seat).barred:
-        refuse(state, "not_barred", "This player may bet.", "permit")
-    return (e.PatronPermitted(seat=command.seat, clause=state.terms.cites["permit"]),)
+        refuse(state, "not_barred", "This player may bet.", "people.permit")
+    return (e.PatronPermitted(seat=command.seat, **because(state, "people.permit")),)
 
 
 @act(c.CloseBetting)
-@carries_out("before the first card", "bar")
-@rule("DU-RoP 1", "NH Method s14")
+@mechanism("wager.before_first_card", "people.mid_shoe_bar", "wager.close")
 def close_betting(state: Table, _: c.CloseBetting) -> Events:
     """No more wagers: the deal begins, and who sat out may be barred."""
     cards_ready(state)
     between_rounds(state)
     check_fit_to_deal(state)
     if not state.boxes:
-        refuse(state, "no_wagers", "Nobody has made a wager.", "place")
+        refuse(state, "no_wagers", "Nobody has made a wager.", "wager.main")
     sat_out: tuple[int, ...] = ()
     if state.terms.bars_mid_shoe:
         betting = {box.seat for box in state.boxes}
         sat_out = tuple(found.seat for found in state.players if found.seat not in betting)
-    closed = e.BettingClosed(barred=sat_out, clause=state.terms.cites["before the first card"])
+    closed = e.BettingClosed(barred=sat_out, **because(state, "wager.before_first_card"))
     return (closed, next_phase(state))
 
 
-@carries_out("change decks", "inspect reader", "reader broken", "collect", "cover out")
+@mechanism(
+    "procedure.change_decks",
+    "procedure.inspect_reader",
+    "irregularity.reader_broken",
+    "procedure.collect",
+    "procedure.cover_card_out",
+)
 def check_fit_to_deal(state: Table) -> None:
     """No round without a fit reader, decks of this day, and a shuffle that is due."""
     terms = state.terms
     if state.reshuffle:
-        refuse(state, "shuffle_due", "The cards must be shuffled first.", "collect")
+        refuse(state, "shuffle_due", "The cards must be shuffled first.", "procedure.collect")
     if state.reader_broken:
-        refuse(state, "reader_broken", "No deal until the reader is repaired or replaced.", "reader broken")
-    if terms.has_reader and "inspect reader" in terms.spoken and not state.reader_inspected:
-        refuse(state, "reader_not_inspected", "The floorperson inspects the reader first.", "inspect reader")
+        refuse(
+            state,
+            "reader_broken",
+            "No deal until the reader is repaired or replaced.",
+            "irregularity.reader_broken",
+        )
+    if terms.has_reader and "inspect_reader" in terms.procedures and not state.reader_inspected:
+        refuse(
+            state,
+            "reader_not_inspected",
+            "The floorperson inspects the reader first.",
+            "procedure.inspect_reader",
+        )
     if terms.change_hours and state.now_h - state.decks_since_h >= terms.change_hours:
-        refuse(state, "decks_too_old", "The decks must be changed.", "change decks")
+        refuse(state, "decks_too_old", "The decks must be changed.", "procedure.change_decks")
     if state.notify_floor:
-        refuse(state, "floor_waits", "A floorperson must be told first.", "reader misused")
+        refuse(state, "floor_waits", "A floorperson must be told first.", "irregularity.reader_misused")

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from pitboss.rules.house import House
-from pitboss.table.clauses import carries_out
+from pitboss.rules.mechanism import mechanism
 
 VALUES_CENTS = (5_000_00, 1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00, 50, 25, 5, 1)
 """Chips and coins in use, highest first."""
@@ -17,7 +17,7 @@ class Chips(NamedTuple):
     number: int
 
 
-@carries_out("chips")
+@mechanism("wager.chips")
 def denominations(house: House) -> tuple[int, ...]:
     """The chips of this table: those that its smallest chip divides, and that one itself."""
     smallest = house.min_chip_cents

@@ -1,8 +1,10 @@
 """What happened at a table: past tense, whole, and by which clause."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.rules.cards import Card, Light, Range
 from pitboss.rules.player import Action
@@ -13,6 +15,22 @@ from pitboss.table.state import Stage
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
     clause: str
+    """The sentence that decided it, as it was cited when it happened."""
+    mechanism: str = ""
+    """What decided it, with its outcome; empty in records of the first edition."""
+
+
+CITED = frozenset({"clause", "mechanism"})
+"""Fields that say why, and take no part in what happened."""
+
+
+def same_events(one: Sequence[Event], other: Sequence[Event]) -> bool:
+    """Did the same things happen? Citations may be corrected later and take no part in it."""
+    return len(one) == len(other) and all(map(_same, one, other))
+
+
+def _same(one: Event, other: Event) -> bool:
+    return replace(one, clause="", mechanism="") == replace(other, clause="", mechanism="")
 
 
 # ---- people, chips, wagers

@@ -341,9 +341,9 @@ def _hand_settled(state: Table, event: e.HandSettled) -> Table:
 @folds(e.WagerSettled)
 def _wager_settled(state: Table, event: e.WagerSettled) -> Table:
     box = get_box(state, event.box)
-    if event.wager == "insurance":
+    if event.wager == state.terms.insurance:
         box = replace(box, insurance_settled=True)
-    elif event.wager == state.terms.main:  # an Ante given up at Over/Under
+    elif event.wager == state.terms.main:  # an Ante given up
         box = put_hand(box, 0, replace(box.hands[0], original_cents=0))
     else:
         sides = tuple(replace(side, settled=True) if side.id == event.wager else side for side in box.sides)

@@ -109,14 +109,14 @@ def _cover_placed(state: Table, event: e.CoverPlaced) -> Table:
 @folds(e.ShoeLoaded)
 def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
     fresh = state.reshuffle != "insufficient"
-    topic = "burn" if fresh else "burn after insufficient"
+    cause = "procedure.burn" if fresh else "irregularity.shoe_empty/burn"
     return replace(
         reshuffled(state),
         stage=Stage.READY,
         shoe=event.cards,
         stack=0,
         to_burn=event.burn,
-        burn_topic=topic,
+        burn_cause=cause,
         reshuffle="cover" if not fresh and state.cover_seat >= 0 else "",
         cover_seat=-1 if fresh else state.cover_seat,
     )

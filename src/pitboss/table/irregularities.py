@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator
 
+from pitboss.games.citations import Because
 from pitboss.rules.dealer import dealer_must_draw, reader_is_used
 from pitboss.rules.hands import Total, dealer_total
 from pitboss.rules.house import Reader
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.act_registry import (
     Events,
     act,
+    because,
     cards_ready,
     expect,
     expect_at,
@@ -19,7 +21,6 @@ from pitboss.table.act_registry import (
     refuse,
     tell_person,
 )
-from pitboss.table.clauses import carries_out
 from pitboss.table.dealing import dealer_stands
 from pitboss.table.decisions import cleared
 from pitboss.table.due import due, may_be_called_dead
@@ -30,24 +31,24 @@ from pitboss.table.state import Box, Side, Stage, Status, Table, find_box
 # ---- cards
 
 
-def _shoe_has_next(state: Table, topic: str) -> None:
+def _shoe_has_next(state: Table, cause: str) -> None:
     """In a round, with a card on top of the shoe and none held."""
     cards_ready(state)
     if state.phase == 0:
-        refuse(state, "no_round", "There is no round in progress.", topic)
+        refuse(state, "no_round", "There is no round in progress.", cause)
     if state.held is not None:
-        refuse(state, "card_held", "A card drawn in error has to be used first.", "drawn in error")
+        refuse(state, "card_held", "A card drawn in error has to be used first.", "irregularity.drawn_unseen")
     if state.shoe == 0 or state.shoe == state.cover:
-        refuse(state, "no_card", "No card lies on top of the shoe.", topic)
+        refuse(state, "no_card", "No card lies on top of the shoe.", cause)
 
 
 @act(c.FindFaceUp)
-@carries_out("face up")
+@mechanism("irregularity.face_up")
 def find_face_up(state: Table, command: c.FindFaceUp) -> Events:
     """It is not used in the round and goes to the rack."""
-    _shoe_has_next(state, "face up")
+    _shoe_has_next(state, "irregularity.face_up")
     need_face(state, command.card)
-    return (e.FaceUpCardFound(card=command.card, clause=state.terms.cites["face up"]),)
+    return (e.FaceUpCardFound(card=command.card, **because(state, "irregularity.face_up")),)
 
 
 def first_cards_dealt(state: Table) -> bool:
@@ -55,60 +56,68 @@ def first_cards_dealt(state: Table) -> bool:
 
 
 @act(c.DrawInError)
-@carries_out("drawn in error", "exposed in error")
+@mechanism("irregularity.drawn_unseen", "irregularity.drawn_seen")
 def draw_in_error(state: Table, command: c.DrawInError) -> Events:
     """Unseen it is simply the next card; seen it is too, but players may turn it down."""
-    _shoe_has_next(state, "drawn in error")
+    _shoe_has_next(state, "irregularity.drawn_unseen")
     if state.burns:
-        refuse(state, "burn_first", "A card is to be burned first.", "burn")
+        refuse(state, "burn_first", "A card is to be burned first.", "procedure.burn")
     if command.card is None:
-        return (e.CardDrawnInError(card=None, clause=state.terms.cites["drawn in error"]),)
+        return (e.CardDrawnInError(card=None, **because(state, "irregularity.drawn_unseen")),)
     if not first_cards_dealt(state) or state.phase_name in ("settle", "clear"):
         says = "An exposed card is offered only once the first cards have been dealt."
-        refuse(state, "not_now", says, "exposed in error")
+        refuse(state, "not_now", says, "irregularity.drawn_seen")
     need_face(state, command.card)
-    return (e.CardDrawnInError(card=command.card, clause=state.terms.cites["exposed in error"]),)
+    return (e.CardDrawnInError(card=command.card, **because(state, "irregularity.drawn_seen")),)
 
 
 @act(c.RefuseCard)
-@carries_out("refuse card")
+@mechanism("irregularity.exposed_card_refused")
 def refuse_card(state: Table, command: c.RefuseCard) -> Events:
     """No more cards for this player in the round; at Over/Under that leaves no hand to settle."""
     if state.held is None or state.held.card is None:
-        refuse(state, "no_held_card", "No exposed card is waiting.", "refuse card")
+        refuse(state, "no_held_card", "No exposed card is waiting.", "irregularity.exposed_card_refused")
     over_under = not state.terms.game.has_dealer
     expect_at(state, "choose" if over_under else "decide", command.by, command.box, command.hand)
-    clause = state.terms.cites["refuse card"]
-    refused = e.CardRefused(box=command.box, hand=command.hand, seat=command.by.seat, clause=clause)
+    cite = because(state, "irregularity.exposed_card_refused")
+    refused = e.CardRefused(box=command.box, hand=command.hand, seat=command.by.seat, **cite)
     if not over_under:
         return (refused,)
     waiting = [
         box for box in state.boxes if box.seat == command.by.seat and box.hands[0].status == Status.LIVE
     ]
-    return (refused, *(died for box in waiting for died in dead_hand(state, box, 0, "refuse card")))
+    return (
+        refused,
+        *(died for box in waiting for died in dead_hand(state, box, 0, "irregularity.exposed_card_refused")),
+    )
 
 
 @act(c.DiscardHeld)
-@carries_out("nobody takes it")
+@mechanism("irregularity.exposed_card_unused")
 def discard_held(state: Table, _: c.DiscardHeld) -> Events:
     found = due(state)
     if found is None or found.act != "discard held":
-        refuse(state, "not_now", "The card may still be used.", "nobody takes it")
-    return (e.HeldCardDiscarded(clause=state.terms.cites["nobody takes it"]),)
+        refuse(state, "not_now", "The card may still be used.", "irregularity.exposed_card_unused")
+    return (e.HeldCardDiscarded(**because(state, "irregularity.exposed_card_unused")),)
 
 
 @act(c.Overdraw)
-@carries_out("overdraw")
+@mechanism("irregularity.overdraw")
 def overdraw(state: Table, command: c.Overdraw) -> Events:
     """A card on a total on which the dealer stands goes to the rack; the total stays."""
     if not dealer_stands(state):
-        refuse(state, "not_now", "The dealer's hand is not complete.", "overdraw")
+        refuse(state, "not_now", "The dealer's hand is not complete.", "irregularity.overdraw")
     total = dealer_total(state.dealer.tally, state.house)
     if not (state.house.floor.overdraw_guard_all or _lowest_stand(state, total)):
-        refuse(state, "not_covered", "The text speaks of the lowest standing total alone.", "overdraw")
-    _shoe_has_next(state, "overdraw")
+        refuse(
+            state,
+            "not_covered",
+            "The text speaks of the lowest standing total alone.",
+            "irregularity.overdraw",
+        )
+    _shoe_has_next(state, "irregularity.overdraw")
     need_face(state, command.card)
-    return (e.CardOverdrawn(card=command.card, clause=state.terms.cites["overdraw"]),)
+    return (e.CardOverdrawn(card=command.card, **because(state, "irregularity.overdraw")),)
 
 
 def _lowest_stand(state: Table, total: Total) -> bool:
@@ -119,26 +128,33 @@ def _lowest_stand(state: Table, total: Total) -> bool:
 
 
 @act(c.PassOver)
-@carries_out("no card", "one card", "missed hit", "dealer missed")
+@mechanism(
+    "irregularity.no_card",
+    "irregularity.one_card",
+    "irregularity.missed_hit",
+    "irregularity.dealer_card_missed",
+)
 def pass_over(state: Table, command: c.PassOver) -> Events:
     """The card due was not dealt and the deal has gone on to the next."""
     found = due(state)
     if found is None or found.act != "card" or (found.box, found.hand) != (command.box, command.hand):
-        refuse(state, "not_now", "No card was due there.", "missed hit")
+        refuse(state, "not_now", "No card was due there.", "irregularity.missed_hit")
     in_deal = state.phase_name in ("deal", "deal_one")
     box = find_box(state, command.box)
     if box is None and not (in_deal and not state.dealer.missed):
-        refuse(state, "not_now", "The dealer's card is due now.", "dealer missed")
+        refuse(state, "not_now", "The dealer's card is due now.", "irregularity.dealer_card_missed")
     if box is not None and not _may_be_missed(box, in_deal, state):
-        refuse(state, "not_now", "This card cannot be passed over again.", "missed hit")
-    topic = "dealer missed" if box is None else _missed_topic(state)
-    return (
-        e.CardMissed(box=command.box, hand=command.hand, in_deal=in_deal, clause=state.terms.cites[topic]),
-    )
+        refuse(state, "not_now", "This card cannot be passed over again.", "irregularity.missed_hit")
+    cause = "irregularity.dealer_card_missed" if box is None else _missed_cause(state)
+    return (e.CardMissed(box=command.box, hand=command.hand, in_deal=in_deal, **because(state, cause)),)
 
 
-def _missed_topic(state: Table) -> str:
-    return {"deal": "one card", "deal_one": "no card"}.get(state.phase_name, "missed hit")
+MISSED_CAUSES = {"deal": "irregularity.one_card", "deal_one": "irregularity.no_card"}
+"""A card of the first deal that passed a box by; later ones are missed hits."""
+
+
+def _missed_cause(state: Table) -> str:
+    return MISSED_CAUSES.get(state.phase_name, "irregularity.missed_hit")
 
 
 def _may_be_missed(box: Box, in_deal: bool, state: Table) -> bool:
@@ -148,47 +164,49 @@ def _may_be_missed(box: Box, in_deal: bool, state: Table) -> bool:
 
 
 @act(c.TakeMissedCard)
-@carries_out("one card", "missed hit")
+@mechanism("irregularity.one_card", "irregularity.missed_hit")
 def take_missed_card(state: Table, command: c.TakeMissedCard) -> Events:
     """At the player's option: the card after all others have theirs."""
     found = expect_at(state, "missed", command.by, command.box, command.hand)
-    clause = state.terms.cites[found.topic]
-    return (e.MissedCardWanted(box=command.box, hand=command.hand, clause=clause),)
+    cite = because(state, found.cause)
+    return (e.MissedCardWanted(box=command.box, hand=command.hand, **cite),)
 
 
 # ---- dead hands
 
 
 @act(c.CallDead)
-@carries_out("no card", "one card", "missed hit", "wrong range")
+@mechanism(
+    "irregularity.no_card", "irregularity.one_card", "irregularity.missed_hit", "irregularity.wrong_range"
+)
 def call_dead(state: Table, command: c.CallDead) -> Events:
     """A hand that cannot be played fairly: the wagers come back."""
     found = due(state)
     box = find_box(state, command.box)
     if found is None or box is None or found.act not in ("call dead", "missed", "rule on"):
-        refuse(state, "not_now", "No hand is to be called dead.", "missed hit")
-    check_chooser(state, found.who, command.by, found.topic)
+        refuse(state, "not_now", "No hand is to be called dead.", "irregularity.missed_hit")
+    check_chooser(state, found.who, command.by, found.cause)
     if found.act == "rule on":
         if command.box != found.box or command.hand:
-            refuse(state, "wrong_place", f"The next is box {found.box}.", found.topic)
+            refuse(state, "wrong_place", f"The next is box {found.box}.", found.cause)
         numbers = [number for number, hand in enumerate(box.hands) if may_be_called_dead(hand)]
         return tuple(
             died
             for number in numbers
-            for died in dead_hand(state, box, number, found.topic, insured=number == numbers[0])
+            for died in dead_hand(state, box, number, found.cause, insured=number == numbers[0])
         )
     expect_at(state, found.act, found.who, command.box, command.hand)
-    return dead_hand(state, box, command.hand, found.topic)
+    return dead_hand(state, box, command.hand, found.cause)
 
 
-def check_chooser(state: Table, chooser: Person, by: Person, topic: str) -> None:
+def check_chooser(state: Table, chooser: Person, by: Person, cause: str) -> None:
     """The player's options stay the player's; the dealer's may be the floor's."""
     staff = chooser.role == Role.DEALER and by.role in (Role.DEALER, Role.FLOOR)
     if not (staff or chooser == by):
-        refuse(state, "not_yours", f"This is for {tell_person(chooser)} to choose.", topic)
+        refuse(state, "not_yours", f"This is for {tell_person(chooser)} to choose.", cause)
 
 
-def dead_hand(state: Table, box: Box, number: int, topic: str, *, insured: bool = False) -> Events:
+def dead_hand(state: Table, box: Box, number: int, cause: str, *, insured: bool = False) -> Events:
     hand = box.hands[number]
     sides, returned = dying_sides(state, box)
     insurance = box.insurance_cents if insured and state.house.floor.dead_hand_returns_all else 0
@@ -204,7 +222,7 @@ def dead_hand(state: Table, box: Box, number: int, topic: str, *, insured: bool 
         side_returned_cents=returned,
         insurance_cents=insurance,
         insurance_was_settled=insurance > 0 and box.insurance_settled,
-        clause=state.terms.cites[topic],
+        **because(state, cause),
     )
     return (died,) if hand.cleared or not hand.cards else (died, cleared(state, box, number))
 
@@ -223,24 +241,24 @@ def dying_sides(state: Table, box: Box) -> tuple[tuple[Side, ...], int]:
     return open_sides, 0
 
 
-@rule("686a.9(c)")
+@mechanism("settle.dead_hand/forfeited")
 def forfeited_ante(state: Table, box: Box) -> int:
     """The Ante of a player who had given it up: a dead hand returns it too, unless read otherwise."""
-    gave_up = box.hands[0].choice == Action.FOLD and state.terms.dead_hand_returns_forfeit
+    gave_up = box.hands[0].choice == Action.FOLD and state.house.floor.dead_hand_returns_forfeit
     return box.initial_cents if gave_up else 0
 
 
 @act(c.VoidRound)
-@carries_out("insufficient")
+@mechanism("irregularity.shoe_empty")
 def void_round(state: Table, command: c.VoidRound) -> Events:
     """Neither shoe nor rack can complete the round: what is not decided comes back, all of it."""
     expect(state, "void round", command.by)
-    clause = state.terms.cites["insufficient"]
-    returned = [event for box in state.boxes for event in given_back(box, clause)]
-    return (*returned, e.RoundVoided(clause=clause))
+    cite = because(state, "irregularity.shoe_empty")
+    returned = [event for box in state.boxes for event in given_back(state, box, cite)]
+    return (*returned, e.RoundVoided(**cite))
 
 
-def given_back(box: Box, clause: str) -> Iterator[e.Event]:
+def given_back(state: Table, box: Box, cite: Because) -> Iterator[e.Event]:
     """Every wager of the box that is not decided yet, whole."""
     for number, hand in enumerate(box.hands):
         if hand.status == Status.LIVE:
@@ -251,11 +269,11 @@ def given_back(box: Box, clause: str) -> Iterator[e.Event]:
                 seat=box.seat,
                 stake_cents=cents,
                 returned_cents=cents,
-                clause=clause,
+                **cite,
             )
     open_wagers = [(side.id, side.stake_cents) for side in box.sides if not side.settled]
     if box.insurance_cents and not box.insurance_settled:
-        open_wagers.append(("insurance", box.insurance_cents))
+        open_wagers.append((state.terms.insurance, box.insurance_cents))
     for wager, cents in open_wagers:
         yield e.WagerSettled(
             box=box.number,
@@ -264,36 +282,38 @@ def given_back(box: Box, clause: str) -> Iterator[e.Event]:
             stake_cents=cents,
             returned_cents=cents,
             won_cents=0,
-            clause=clause,
+            **cite,
         )
 
 
 @act(c.UpholdHand)
-@carries_out("wrong range")
+@mechanism("irregularity.wrong_range")
 def uphold_hand(state: Table, command: c.UpholdHand) -> Events:
     found = due(state)
     if found is None or found.act != "rule on" or found.box != command.box:
-        refuse(state, "not_now", "There is nothing to rule on.", "wrong range")
-    check_chooser(state, found.who, command.by, "wrong range")
-    return (e.HandUpheld(box=command.box, clause=state.terms.cites["wrong range"]),)
+        refuse(state, "not_now", "There is nothing to rule on.", "irregularity.wrong_range")
+    check_chooser(state, found.who, command.by, "irregularity.wrong_range")
+    return (e.HandUpheld(box=command.box, **because(state, "irregularity.wrong_range")),)
 
 
 # ---- reader
 
 
 @act(c.ReportWrongRange)
-@carries_out("wrong range")
+@mechanism("irregularity.wrong_range")
 def report_wrong_range(state: Table, command: c.ReportWrongRange) -> Events:
     """The wrong light, or the hand in the wrong rectangle."""
     if command.what not in ("light", "lane"):
-        refuse(state, "no_such_fault", "Either the light or the lane was wrong.", "wrong range")
+        refuse(state, "no_such_fault", "Either the light or the lane was wrong.", "irregularity.wrong_range")
     if state.dealer.lane < 0 or state.phase_name == "clear":
-        refuse(state, "not_now", "The hand does not lie in a lane.", "wrong range")
+        refuse(state, "not_now", "The hand does not lie in a lane.", "irregularity.wrong_range")
     if state.wrong_range:
-        refuse(state, "already_reported", "It has been reported.", "wrong range")
+        refuse(state, "already_reported", "It has been reported.", "irregularity.wrong_range")
     if state.phase_name == "settle" and any(_settled_in_turn(box) for box in state.boxes):
-        refuse(state, "dispute", "Settled wagers are not reopened: record a dispute.", "wrong range")
-    return (e.WrongRangeFound(what=command.what, clause=state.terms.cites["wrong range"]),)
+        refuse(
+            state, "dispute", "Settled wagers are not reopened: record a dispute.", "irregularity.wrong_range"
+        )
+    return (e.WrongRangeFound(what=command.what, **because(state, "irregularity.wrong_range")),)
 
 
 def _settled_in_turn(box: Box) -> bool:
@@ -301,86 +321,86 @@ def _settled_in_turn(box: Box) -> bool:
 
 
 @act(c.RecordDispute)
-@carries_out("wrong range")
+@mechanism("irregularity.wrong_range")
 def record_dispute(state: Table, command: c.RecordDispute) -> Events:
     """Found too late, a fault is recorded and nothing more."""
     if command.box not in SEATS:
-        refuse(state, "no_such_box", "A table has six boxes at most.", "sit")
-    clause = state.terms.cites["wrong range"]
-    return (e.DisputeRecorded(box=command.box, round=state.round, clause=clause),)
+        refuse(state, "no_such_box", "A table has six boxes at most.", "people.seat")
+    cite = because(state, "irregularity.wrong_range")
+    return (e.DisputeRecorded(box=command.box, round=state.round, **cite),)
 
 
 @act(c.ReportReaderMisused)
-@carries_out("reader misused")
+@mechanism("irregularity.reader_misused")
 def report_reader_misused(state: Table, _: c.ReportReaderMisused) -> Events:
     """The hole card was read under a card that calls for no reading: the floor is told."""
     wrong = state.house.dealer.reader == Reader.BLACKJACK and state.dealer.hole
     if not wrong or state.notify_floor or reader_is_used(up_card(state).rank, state.house):
-        refuse(state, "not_now", "The reader was not misused.", "reader misused")
-    return (e.ReaderMisused(clause=state.terms.cites["reader misused"]),)
+        refuse(state, "not_now", "The reader was not misused.", "irregularity.reader_misused")
+    return (e.ReaderMisused(**because(state, "irregularity.reader_misused")),)
 
 
 @act(c.NoteMisuse)
-@carries_out("reader misused")
+@mechanism("irregularity.reader_misused")
 def note_misuse(state: Table, _: c.NoteMisuse) -> Events:
     if not state.notify_floor:
-        refuse(state, "not_now", "There is nothing to note.", "reader misused")
-    return (e.MisuseNoted(clause=state.terms.cites["reader misused"]),)
+        refuse(state, "not_now", "There is nothing to note.", "irregularity.reader_misused")
+    return (e.MisuseNoted(**because(state, "irregularity.reader_misused")),)
 
 
 # ---- devices
 
 
-def _device_topic(state: Table, device: str) -> str:
+def _device_cause(state: Table, device: str) -> str:
     if device == "reader" and state.terms.has_reader:
-        return "reader broken"
+        return "irregularity.reader_broken"
     if device == "shuffler" and state.terms.shuffler != "manual":
-        return "shuffler broken"
-    return refuse(state, "no_such_device", f"This table has no {device}.", "shuffler broken")
+        return "irregularity.shuffler_broken"
+    return refuse(state, "no_such_device", f"This table has no {device}.", "irregularity.shuffler_broken")
 
 
 @act(c.ReportBroken)
-@carries_out("reader broken", "shuffler broken")
+@mechanism("irregularity.reader_broken", "irregularity.shuffler_broken")
 def report_broken(state: Table, command: c.ReportBroken) -> Events:
-    topic = _device_topic(state, command.device)
+    cause = _device_cause(state, command.device)
     broken = state.reader_broken if command.device == "reader" else state.shuffler_broken
     if broken:
-        refuse(state, "already_reported", "It has been reported.", topic)
+        refuse(state, "already_reported", "It has been reported.", cause)
     name = state.terms.reader if command.device == "reader" else ""
-    return (e.DeviceBroke(device=command.device, name=name, clause=state.terms.cites[topic]),)
+    return (e.DeviceBroke(device=command.device, name=name, **because(state, cause)),)
 
 
 @act(c.RepairDevice)
-@carries_out("reader broken", "shuffler broken")
+@mechanism("irregularity.reader_broken", "irregularity.shuffler_broken")
 def repair_device(state: Table, command: c.RepairDevice) -> Events:
-    topic = _device_topic(state, command.device)
+    cause = _device_cause(state, command.device)
     broken = state.reader_broken if command.device == "reader" else state.shuffler_broken
     if not broken:
-        refuse(state, "not_broken", "It works.", topic)
+        refuse(state, "not_broken", "It works.", cause)
     name = state.terms.reader if command.device == "reader" else ""
-    return (e.DeviceRepaired(device=command.device, name=name, clause=state.terms.cites[topic]),)
+    return (e.DeviceRepaired(device=command.device, name=name, **because(state, cause)),)
 
 
 @act(c.CoverShuffler)
-@carries_out("shuffler broken")
+@mechanism("irregularity.shuffler_broken")
 def cover_shuffler(state: Table, _: c.CoverShuffler) -> Events:
     """A cover or a sign, before any other way of shuffling."""
     if not state.shuffler_broken or state.shuffler_covered:
-        refuse(state, "not_broken", "Nothing is to be covered.", "shuffler broken")
-    return (e.ShufflerCovered(clause=state.terms.cites["shuffler broken"]),)
+        refuse(state, "not_broken", "Nothing is to be covered.", "irregularity.shuffler_broken")
+    return (e.ShufflerCovered(**because(state, "irregularity.shuffler_broken")),)
 
 
 @act(c.ReportJam)
-@carries_out("jam")
+@mechanism("irregularity.shuffler_jam")
 def report_jam(state: Table, _: c.ReportJam) -> Events:
     """What the device was shuffling is shuffled again."""
     if state.terms.shuffler == "manual":
-        refuse(state, "no_such_device", "This table has no shuffler.", "jam")
-    clause = state.terms.cites["jam"]
+        refuse(state, "no_such_device", "This table has no shuffler.", "irregularity.shuffler_jam")
+    cite = because(state, "irregularity.shuffler_jam")
     if state.stage == Stage.SHUFFLED and state.offered < 0 and state.cut_order != ():
-        return (e.ShufflerJammed(spare=False, clause=clause),)
+        return (e.ShufflerJammed(spare=False, **cite),)
     if state.stage == Stage.SHUFFLED and not state.terms.uses_cut:
-        return (e.ShufflerJammed(spare=False, clause=clause),)
+        return (e.ShufflerJammed(spare=False, **cite),)
     if state.spare == Stage.SHUFFLED:
-        return (e.ShufflerJammed(spare=True, clause=clause),)
-    return refuse(state, "not_now", "Nothing is being shuffled.", "jam")
+        return (e.ShufflerJammed(spare=True, **cite),)
+    return refuse(state, "not_now", "Nothing is being shuffled.", "irregularity.shuffler_jam")

@@ -19,7 +19,7 @@ from pitboss.table.chips import chips_cents, denominations
 from pitboss.table.due import due
 from pitboss.table.people import SEATS, Person
 from pitboss.table.shuffling import BACKS, MOST_HOURS, cover_bounds, least_cut
-from pitboss.table.state import Hand, Stage, Table, face_index, find_player
+from pitboss.table.state import Hand, Stage, Table, copies_of, face_index, find_player
 from pitboss.table.table import step
 
 FACES = tuple(Card(rank, suit) for rank in range(1, KING + 1) for suit in range(4))
@@ -159,7 +159,7 @@ def _faces(state: Table) -> tuple[Card, ...]:
 
 
 def _unseen(state: Table) -> tuple[Card, ...]:
-    return tuple(face for face in FACES if state.seen[face_index(face)] < state.house.decks)
+    return tuple(face for face in FACES if state.seen[face_index(face)] < copies_of(state, face))
 
 
 def _one_by_one(make: Callable[[Any], c.Command], values: Sequence[Any]) -> Iterator[Choice]:
@@ -219,7 +219,7 @@ def _decide(state: Table, who: Person) -> Iterator[Choice]:
 
 
 def _signal(state: Table, who: Person) -> Iterator[Choice]:
-    if "motion" not in state.terms.spoken:
+    if "hand_signals" not in state.terms.procedures:
         return
     for box, number, _ in _own_hands(state, who):
         for motion in Action:
@@ -236,7 +236,7 @@ def _settle(state: Table, who: Person) -> Iterator[Choice]:
     for box in state.boxes:
         for number in range(len(box.hands)):
             yield Choice(c.Settle(box.number, number, "", who))
-        for wager in ("insurance", *state.terms.sides):
+        for wager in (*filter(None, (state.terms.insurance,)), *state.terms.sides):
             yield Choice(c.Settle(box.number, 0, wager, who))
 
 

@@ -1,15 +1,20 @@
 """What a wager brings at this moment: the cards of the table put to the rules."""
 
+from typing import NamedTuple
+
 from pitboss.errors import Broken
 from pitboss.rules.cards import Card
-from pitboss.rules.hands import Dealt, dealer_total, fixed_total, is_blackjack
-from pitboss.rules.match import down_match_survives, settle_match
-from pitboss.rules.over_under import settle_bonus, settle_play
+from pitboss.rules.hands import BoxHand, Dealt, dealer_total, fixed_total, is_blackjack
+from pitboss.rules.house import House
+from pitboss.rules.match import count_matches, down_match_survives, match_row, settle_match
+from pitboss.rules.over_under import landing, settle_bonus, settle_play
 from pitboss.rules.player import Action
 from pitboss.rules.settlement import (
     HandPayment,
     Payment,
     Stakes,
+    hand_outcome,
+    second_chance_outcome,
     settle_dead_hand,
     settle_hand,
     settle_insurance,
@@ -36,22 +41,43 @@ def dealt(state: Table) -> Dealt:
     return Dealt(dealer_total(dealer.tally, state.house).points, natural)
 
 
-def hand_payment(state: Table, hand: Hand) -> HandPayment:
-    """Wager, double and Second Chance of a hand, as they stand now."""
+class Settlement(NamedTuple):
+    """Wager, double and Second Chance of a hand, and what decided them."""
+
+    payment: HandPayment
+    cause: str
+
+
+def settle_now(state: Table, hand: Hand) -> Settlement:
+    """What a hand's wagers bring as they stand now."""
     if hand.choice >= 0:
         return _over_under(state, hand)
     if hand.surrendered:
-        return HandPayment(settle_surrender(hand.original_cents, dealt(state), state.house), NOTHING, NOTHING)
+        half = settle_surrender(hand.original_cents, dealt(state), state.house)
+        cause = f"settle.surrender/{'lost_to_blackjack' if half == NOTHING else 'half'}"
+        return Settlement(HandPayment(half, NOTHING, NOTHING), cause)
     stakes = Stakes(hand.original_cents, hand.double_cents, hand.chance_cents, hand.added_by_split)
-    return settle_hand(box_hand(hand), stakes, dealt(state), state.house)
+    payment = settle_hand(box_hand(hand), stakes, dealt(state), state.house)
+    return Settlement(payment, _cause(box_hand(hand), dealt(state), state.house))
 
 
-def _over_under(state: Table, hand: Hand) -> HandPayment:
+def _cause(box: BoxHand, dealer: Dealt, house: House) -> str:
+    if box.chance > 0:
+        return f"settle.second_chance/{second_chance_outcome(box, dealer, house).name.lower()}"
+    return f"settle.hand/{hand_outcome(box, dealer, house).name.lower()}"
+
+
+def hand_payment(state: Table, hand: Hand) -> HandPayment:
+    return settle_now(state, hand).payment
+
+
+def _over_under(state: Table, hand: Hand) -> Settlement:
     points = fixed_total(hand.tally)
     choice = Action(hand.choice)
     ante = settle_play(hand.original_cents, choice, points, state.house)
     play = settle_play(hand.double_cents, choice, points, state.house)
-    return HandPayment(ante, play, NOTHING)
+    cause = f"settle.over_under/{landing(choice, points, state.house).name.lower()}"
+    return Settlement(HandPayment(ante, play, NOTHING), cause)
 
 
 def loses(state: Table, hand: Hand) -> bool:
@@ -59,19 +85,35 @@ def loses(state: Table, hand: Hand) -> bool:
     return all(part == NOTHING for part in hand_payment(state, hand))
 
 
-def side_payment(state: Table, box: Box, side: Side) -> Payment:
-    if side.id == "bonus":
-        return settle_bonus(side.stake_cents, fixed_total(box.hands[0].tally), state.house)
+class SideSettlement(NamedTuple):
+    """A side wager, and what decided it."""
+
+    payment: Payment
+    cause: str
+
+
+def settle_side(state: Table, box: Box, side: Side) -> SideSettlement:
+    wager = state.terms.wagers[side.id]
+    if wager.kind == "total_bonus":
+        payment = settle_bonus(side.stake_cents, fixed_total(box.hands[0].tally), state.house)
+        return SideSettlement(payment, f"settle.total_bonus/{'lost' if payment == NOTHING else 'paid'}")
+    if wager.against == "upcard":
+        return _settle_match(state, box, side, up_card(state), "settle.upcard_match")
+    if not down_match_survives(box.hands[0].surrendered, state.house):
+        return SideSettlement(NOTHING, "settle.hole_card_match/surrendered")
+    return _settle_match(state, box, side, state.dealer.cards[1], "settle.hole_card_match")
+
+
+def _settle_match(state: Table, box: Box, side: Side, card: Card, mechanism: str) -> SideSettlement:
     first, second = box.firsts
-    if side.id == "down_match":
-        if not down_match_survives(box.hands[0].surrendered, state.house):
-            return NOTHING
-        return settle_match(side.stake_cents, first, second, state.dealer.cards[1], state.house)
-    return settle_match(side.stake_cents, first, second, up_card(state), state.house)
+    row = match_row(count_matches(first, second, card, state.house.match.by))
+    payment = settle_match(side.stake_cents, first, second, card, state.house)
+    return SideSettlement(payment, f"{mechanism}/{row.name.lower()}")
 
 
-def insurance_payment(state: Table, box: Box, has_blackjack: bool) -> Payment:
-    return settle_insurance(box.insurance_cents, Dealt(0, has_blackjack), state.house)
+def settle_insurance_now(state: Table, box: Box, has_blackjack: bool) -> SideSettlement:
+    payment = settle_insurance(box.insurance_cents, Dealt(0, has_blackjack), state.house)
+    return SideSettlement(payment, f"settle.insurance/{'won' if has_blackjack else 'lost'}")
 
 
 def dead_hand_cents(hand: Hand, state: Table) -> int:

@@ -1,11 +1,11 @@
 """A round rebuilt from the discard rack, for a question or a dispute."""
 
 from pitboss.rules.cards import Card
-from pitboss.rules.mechanism import rule
+from pitboss.rules.mechanism import mechanism
 from pitboss.table.state import Discard, Table
 
 
-@rule("685a.7(s)", "673a.7(u)", "686a.7(n)")
+@mechanism("procedure.rebuild_hands")
 def rebuild_round(state: Table, round: int) -> dict[tuple[int, int], tuple[Card | None, ...]]:
     """Every hand of that round by box and hand, in the order dealt; box 0 is the dealer's.
 

@@ -8,8 +8,9 @@ with the two methods of `Shoe`.
 from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Any, Protocol
 
+from pitboss.games.deck import STANDARD, Deck
 from pitboss.rules.cards import KING, Card
-from pitboss.table.clauses import carries_out
+from pitboss.rules.mechanism import mechanism
 
 
 class Shoe(Protocol):
@@ -26,12 +27,13 @@ class Shuffles(Protocol):
     def shuffle(self, x: MutableSequence[Any]) -> None: ...
 
 
-def full_batch(decks: int) -> list[Card]:
+def full_batch(decks: int, deck: Deck = STANDARD) -> list[Card]:
     """Every card of so many decks, in order."""
-    return [Card(rank, suit) for _ in range(decks) for suit in range(4) for rank in range(1, KING + 1)]
+    ranks = [rank for rank in range(1, KING + 1) if deck.copies[rank - 1]]
+    return [Card(rank, suit) for _ in range(decks) for suit in range(4) for rank in ranks]
 
 
-@carries_out("bury")
+@mechanism("procedure.bury_cut")
 def bury_top(cards: Sequence[Card], depth: int) -> list[Card]:
     """The cut: every card above the cover card goes to the bottom."""
     return [*cards[depth:], *cards[:depth]]
@@ -61,8 +63,8 @@ class ScriptedShoe:
 class VirtualShoe:
     """All cards of the decks, shuffled by the given random source."""
 
-    def __init__(self, decks: int, source: Shuffles) -> None:
-        self._decks = decks
+    def __init__(self, decks: int, source: Shuffles, deck: Deck = STANDARD) -> None:
+        self._batch = full_batch(decks, deck)
         self._source = source
         self._cards: list[Card] = []
 
@@ -70,7 +72,7 @@ class VirtualShoe:
         return self._cards.pop()
 
     def refill(self, out: Iterable[Card]) -> None:
-        self._cards = full_batch(self._decks)
+        self._cards = list(self._batch)
         for card in out:
             self._cards.remove(card)
         self._source.shuffle(self._cards)

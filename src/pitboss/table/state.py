@@ -3,21 +3,25 @@
 No face of a card that nobody has seen is ever in here.
 """
 
+from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
+from pitboss.games.citations import Citations
+from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
 from pitboss.rules.cards import Card, Light, Range, point_value
 from pitboss.rules.hands import EMPTY, BoxHand
 from pitboss.rules.hands import Hand as Tally
 from pitboss.rules.house import House, Reader
 from pitboss.table.chips import Chips
-from pitboss.table.clauses import TOPICS, cite, speaks
 
-DECK = 52
-NOT_SEEN = bytes(DECK)
+Answer = TypeVar("Answer")
+
+FACES = 52
+NOT_SEEN = bytes(FACES)
 
 
 class Stage(IntEnum):
@@ -56,7 +60,6 @@ class Terms(NamedTuple):
 
     game: Game
     house: House
-    document: str
     phases: tuple[str, ...]
     phase_clauses: tuple[str, ...]
     main: str
@@ -75,16 +78,21 @@ class Terms(NamedTuple):
     change_hours: int
     opening: tuple[Stage, ...]
     """The steps before the shuffle that this document asks for."""
-    all_decide_first: bool
-    dead_hand_returns_forfeit: bool
-    """At Over/Under a dead hand gives back the Ante that its player had surrendered."""
-    cites: dict[str, str]
-    spoken: frozenset[str]
-    """Topics of which the document itself speaks."""
+    procedures: frozenset[str]
+    """Procedures that the game file lists."""
+    wagers: Mapping[str, WagerPart]
+    """What is on offer, by id."""
+    insurance: str
+    """The id of the insurance wager; empty where there is none."""
+    citations: Citations
 
     @property
     def cards(self) -> int:
-        return DECK * self.house.decks
+        return self.game.deck.cards * self.house.decks
+
+    def id_of(self, kind: str) -> str:
+        """The wager of this kind by its id; the kind itself where none is on offer."""
+        return next((wager.id for wager in self.wagers.values() if wager.kind == kind), kind)
 
     @property
     def uses_cut(self) -> bool:
@@ -203,7 +211,7 @@ class Held(NamedTuple):
     card: Card | None
 
 
-class Table(Part, frozen=True, omit_defaults=False):
+class Table(Part, frozen=True, omit_defaults=False, dict=True):
     terms: Terms
     stage: Stage = Stage.NONE
     stack: int = 0
@@ -225,7 +233,7 @@ class Table(Part, frozen=True, omit_defaults=False):
     spread_asked: bool = False
     to_burn: int = 0
     """Cards that the shoe just loaded still owes to the rack."""
-    burn_topic: str = "burn"
+    burn_cause: str = "procedure.burn"
     relief_burns: int = 0
     """Cards that new dealers owe before they deal."""
     rack: tuple[Discard, ...] = ()
@@ -259,6 +267,13 @@ class Table(Part, frozen=True, omit_defaults=False):
     now_h: int = 0
     decks_since_h: int = 0
 
+    def asked(self, question: Callable[["Table"], Answer]) -> Answer:
+        """The answer to a question about this table, found once: a table never changes."""
+        memory: dict[Any, Any] = self.__dict__
+        if question not in memory:
+            memory[question] = question(self)
+        return cast("Answer", memory[question])
+
     @property
     def phase_name(self) -> str:
         return self.terms.phases[self.phase]
@@ -284,19 +299,22 @@ READERS = {Reader.NONE: "", Reader.BLACKJACK: LOOK_FOR_BLACKJACK, Reader.RANGE: 
 LANE_OF_LIGHT = {Light.BLUE: Range.SMALL, Light.RED: Range.MEDIUM, Light.YELLOW: Range.LARGE}
 LIGHT_OF_LANE = {lane: light for light, lane in LANE_OF_LIGHT.items()}
 
-OPENING_TOPICS = {
-    Stage.INSPECTED: "inspect",
-    Stage.VERIFIED: "verify",
-    Stage.SPREAD: "spread",
-    Stage.SEEN: "look",
-    Stage.STACKED: "wash",
+STEPS = {
+    "inspect": Stage.INSPECTED,
+    "verify": Stage.VERIFIED,
+    "spread": Stage.SPREAD,
+    "look": Stage.SEEN,
+    "wash": Stage.STACKED,
 }
+"""The steps of an opening as game files write them."""
 
-
-def opening_of(document: str) -> tuple[Stage, ...]:
-    """The steps before the shuffle that the text asks for, in the order of its sentences."""
-    spoken = [stage for stage, topic in OPENING_TOPICS.items() if speaks(document, topic)]
-    return tuple(sorted(spoken, key=lambda stage: (cite(document, OPENING_TOPICS[stage]), stage)))
+STEP_CAUSES = {
+    Stage.INSPECTED: "procedure.inspect",
+    Stage.VERIFIED: "procedure.verify",
+    Stage.SPREAD: "procedure.spread",
+    Stage.SEEN: "procedure.first_player_looks",
+    Stage.STACKED: "procedure.wash",
+}
 
 
 def terms_of(game: Game) -> Terms:
@@ -308,15 +326,15 @@ def terms_of(game: Game) -> Terms:
         part = game.procedures.get(name)
         return otherwise if part is None or part.amount is None else part.amount
 
-    document = game.document
+    opening = game.procedures.get("opening")
+    insurance = game.wager_of("insurance")
     return Terms(
         game=game,
         house=game.house,
-        document=document,
         phases=tuple(part.name for part in game.phases),
         phase_clauses=tuple(part.clauses[0] for part in game.phases),
         main=game.main_wager.id,
-        sides=tuple(part.id for part in game.wagers if part.timing == "before the deal" and not part.main),
+        sides=tuple(part.id for part in game.side_wagers),
         boxes_per_player=int(option("boxes_per_player", 6)),
         bars_mid_shoe=bool(option("bar_mid_shoe_entry", False)),
         collects_first=option("settlement_order", "box_by_box") == "collect_then_pay",
@@ -327,11 +345,11 @@ def terms_of(game: Game) -> Terms:
         cover_cards=amount("cover_from_bottom_cards", 0),
         burn_cards=amount("burn_cards", 1),
         change_hours=amount("change_decks_hours", 0),
-        opening=opening_of(document),
-        all_decide_first=game.reading_choices.get("O3") == "R2",
-        dead_hand_returns_forfeit=game.reading_choices.get("O15") == "R1",
-        cites={topic: cite(document, topic) for topic in TOPICS},
-        spoken=frozenset(topic for topic in TOPICS if speaks(document, topic)),
+        opening=tuple(STEPS[step] for step in opening.steps) if opening else (),
+        procedures=frozenset(game.procedures),
+        wagers={part.id: part for part in game.wagers},
+        insurance=insurance.id if insurance else "",
+        citations=game.citations,
     )
 
 
@@ -364,6 +382,11 @@ def box_hand(hand: Hand) -> BoxHand:
     doubled = hand.double_cents > 0 and hand.awaits != Awaits.DOUBLE and hand.choice < 0
     chance = point_value(hand.chance.rank) if hand.chance else 0
     return BoxHand(hand.tally, first, second, hand.from_split, doubled, chance)
+
+
+def copies_of(state: Table, card: Card) -> int:
+    """How many of this face all the decks hold."""
+    return state.house.decks if state.house.deck[card.rank - 1] else 0
 
 
 def face_index(card: Card) -> int:

@@ -7,11 +7,11 @@ import msgspec
 from pitboss.rules.cards import Card, Light, Range, point_value
 from pitboss.rules.hands import dealer_total, fixed_total, player_total
 from pitboss.rules.player import may_insure
-from pitboss.table.act_registry import clause_of
+from pitboss.table.act_registry import because
 from pitboss.table.chips import Chips, in_chips
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.decisions import early_surrenders, is_paid_blackjack
-from pitboss.table.due import Due, burn_topic, due, spare_due
+from pitboss.table.due import Due, burn_cause, due, spare_due
 from pitboss.table.payments import up_card
 from pitboss.table.people import DEALER, Person, Role, player
 from pitboss.table.state import (
@@ -100,14 +100,15 @@ def next_acts(state: Table) -> tuple[NextAct, ...]:
 
 def _next(state: Table, found: Due, *, must: bool) -> NextAct:
     device = state.terms.reader if found.act in READING else ""
-    return NextAct(found.who, found.act, must, found.box, found.hand, clause_of(state, found), device)
+    return NextAct(
+        found.who, found.act, must, found.box, found.hand, because(state, found.cause)["clause"], device
+    )
 
 
 def _may(state: Table, found: Due) -> list[NextAct]:
-    terms = state.terms
     if found.act == "bets":
         return [
-            NextAct(player(other.seat), "bet", False, other.seat, 0, terms.cites["place"])
+            NextAct(player(other.seat), "bet", False, other.seat, 0, because(state, "wager.main")["clause"])
             for other in state.players
             if not other.barred
         ] + _house_may(state)
@@ -118,7 +119,7 @@ def _insure(state: Table, found: Due) -> list[NextAct]:
     if found.act != "close insurance":
         return []
     return [
-        NextAct(player(box.seat), "insure", False, box.number, 0, state.terms.cites["insurance"])
+        NextAct(player(box.seat), "insure", False, box.number, 0, because(state, "wager.insurance")["clause"])
         for box in state.boxes
         if not box.insurance_cents and may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house)
         if box.hands[0].status == Status.LIVE or is_paid_blackjack(state, box)
@@ -126,7 +127,7 @@ def _insure(state: Table, found: Due) -> list[NextAct]:
 
 
 def _give_up(state: Table) -> list[NextAct]:
-    clause = state.terms.cites["surrender"]
+    clause = because(state, "decision.surrender/before_reader")["clause"]
     return [
         NextAct(player(box.seat), "surrender", False, box.number, 0, clause)
         for box in early_surrenders(state)
@@ -136,7 +137,7 @@ def _give_up(state: Table) -> list[NextAct]:
 def _house_may(state: Table) -> list[NextAct]:
     """Beside the betting: a card to burn, the other batch to shuffle."""
     spare = spare_due(state)
-    burn = [NextAct(DEALER, "burn", False, 0, 0, state.terms.cites[burn_topic(state)])]
+    burn = [NextAct(DEALER, "burn", False, 0, 0, because(state, burn_cause(state))["clause"])]
     return (burn if may_burn_early(state) else []) + ([_next(state, spare, must=False)] if spare else [])
 
 

@@ -21,7 +21,7 @@ from pitboss.table import events as e
 from pitboss.table.conservation import cards_on_layout, chips_on_layout
 from pitboss.table.fold import fold
 from pitboss.table.notation import command_text
-from pitboss.table.state import Stage, Table
+from pitboss.table.state import STEP_CAUSES, Stage, Table
 from pitboss.web.round_index import Finished, Left, RoundIndex, Span
 
 MARK_EVERY = 25
@@ -39,25 +39,18 @@ INCIDENTS = (
     e.ReshuffleOrdered, e.RoundVoided, e.PatronPermitted,
 )  # fmt: skip
 SIGNED: dict[type[e.Event], str] = {
-    e.CardsReceived: "receive",
-    e.CardsShuffled: "shuffle",
-    e.CardsCut: "cut",
-    e.CoverPlaced: "cover",
-    e.ShoeLoaded: "load",
-    e.CardBurned: "burn",
-    e.ReaderInspected: "inspect reader",
-}
-STEPS: dict[Stage, str] = {
-    Stage.INSPECTED: "inspect",
-    Stage.VERIFIED: "verify",
-    Stage.SPREAD: "spread",
-    Stage.SEEN: "look",
-    Stage.STACKED: "wash",
+    e.CardsReceived: "procedure.receive_cards",
+    e.CardsShuffled: "procedure.shuffle",
+    e.CardsCut: "procedure.cut",
+    e.CoverPlaced: "procedure.place_cover_card",
+    e.ShoeLoaded: "procedure.load_shoe",
+    e.CardBurned: "procedure.burn",
+    e.ReaderInspected: "procedure.inspect_reader",
 }
 
 
 class Signature(NamedTuple):
-    topic: str
+    mechanism: str
     sequence: int
     time: str
     actor: str
@@ -226,12 +219,12 @@ class History:
 
     def _sign(self, record: Record, event: e.Event, person: str) -> None:
         signed = self._notes.signatures
-        topic = STEPS.get(event.step) if isinstance(event, e.CardsPrepared) else SIGNED.get(type(event))
+        cause = STEP_CAUSES.get(event.step) if isinstance(event, e.CardsPrepared) else SIGNED.get(type(event))
         if isinstance(event, e.CardsReceived | e.CardsCollected):
-            for done in signed.keys() - {"inspect reader"}:
+            for done in signed.keys() - {"procedure.inspect_reader"}:
                 del signed[done]
-        if topic:
-            signed[topic] = Signature(topic, record.sequence, record.time, person, event.clause)
+        if cause:
+            signed[cause] = Signature(cause, record.sequence, record.time, person, event.clause)
 
     def _end(self, record: Record, number: int, before: Standing, after: Standing) -> None:
         notes = self._notes

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from pitboss.rules.mechanism import all_rules
+from pitboss.games.vocabulary import IRREGULARITIES
+from pitboss.rules.mechanism import all_mechanisms
 from pitboss.table import commands as c
 from pitboss.table.act_registry import ACTS
-from pitboss.table.clauses import IRREGULARITIES
 from pitboss.table.due import due
 from pitboss.table.options import Choice, options
 from pitboss.table.people import DEALER, FLOOR, Person, Role
@@ -36,16 +36,17 @@ class Remedy(NamedTuple):
 class Entry(NamedTuple):
     """A line of the sheet; without remedies it cannot have happened at this moment."""
 
-    topic: str
+    mechanism: str
     title: str
     says: str
     clause: str
-    by_analogy: bool
+    followed: bool
     remedies: list[Remedy]
 
 
 class _Offer(NamedTuple):
     kind: type[c.Command]
+    mechanism: str
     clause: str
     remedy: Remedy
 
@@ -70,8 +71,8 @@ def _irregularities(state: Table, offers: list[_Offer]) -> Iterator[Entry]:
     from pitboss.paper.conformance import find_irregularities
 
     for found in find_irregularities(state.terms.game):
-        remedies = [offer.remedy for offer in offers if offer.clause == found.clause]
-        yield Entry(found.topic, found.title, found.says, found.clause, found.by_analogy, remedies)
+        remedies = [offer.remedy for offer in offers if offer.mechanism == found.mechanism]
+        yield Entry(found.mechanism, found.title, found.says, found.clause, found.followed, remedies)
 
 
 def _orders(offers: list[_Offer]) -> Iterator[Entry]:
@@ -87,16 +88,16 @@ def _offers(state: Table) -> list[_Offer]:
     found = due(state)
     asked = [found.who] if found is not None and found.who.role == Role.PLAYER else []
     return [
-        _Offer(type(choice.command), _clause(state, choice), _remedy(who, choice))
+        _Offer(type(choice.command), *_because(state, choice), _remedy(who, choice))
         for who in (DEALER, FLOOR, *asked)
         for choice in options(state, who).choices
     ]
 
 
-def _clause(state: Table, choice: Choice) -> str:
-    """By which clause it would be recorded."""
+def _because(state: Table, choice: Choice) -> tuple[str, str]:
+    """By which mechanism and clause it would be recorded."""
     events, _ = step(state, choice.with_value(choice.values[0]))
-    return str(getattr(events[0], "clause", "")) if events else ""
+    return (events[0].mechanism, events[0].clause) if events else ("", "")
 
 
 def _remedy(who: Person, choice: Choice) -> Remedy:
@@ -105,14 +106,10 @@ def _remedy(who: Person, choice: Choice) -> Remedy:
 
 @cache
 def irregular_acts() -> tuple[str, ...]:
-    """The commands that are about irregularities and nothing else, by the clauses that they carry out."""
-    spoken = {clause for clauses in IRREGULARITIES.values() for clause in clauses}
+    """The commands that are about irregularities and nothing else."""
+    carried = {mechanism.function: mechanism.ids for mechanism in all_mechanisms()}
     return tuple(
         kind.__name__
         for kind, function in ACTS.items()
-        if (said := set(_carried_out(function))) and said <= spoken
+        if (ids := set(carried.get(function, ()))) and ids <= set(IRREGULARITIES)
     )
-
-
-def _carried_out(function: object) -> Iterator[str]:
-    return (clause for found in all_rules() if found.function is function for clause in found.clauses)

@@ -88,7 +88,7 @@ def strategy(office: Office, game: Game) -> dict[str, Any] | None:
 
 def _strategy(game: Game) -> dict[str, Any]:
     from pitboss.exact.analyst import solve_round
-    from pitboss.exact.composition import fresh_shoe, value_name
+    from pitboss.exact.composition import shoe_of, value_name
     from pitboss.exact.side_wagers import CHOICES, first_cards
     from pitboss.exact.strategy import Strategist
 
@@ -99,7 +99,7 @@ def _strategy(game: Game) -> dict[str, Any]:
                 "play": CHOICES[first.best],
                 "values": {CHOICES[action]: float(value) for action, value in first.values.items()},
             }
-            for first in first_cards(game.house, fresh_shoe(game.house.decks))
+            for first in first_cards(game.house, shoe_of(game.house))
         ]
         return {"class": "optimal", "first_cards": rows}
     played = solve_round(game)

@@ -4,10 +4,31 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.commands import journal, odds, printing, rulebook, server, simulation, submission, tables
+from pitboss.cli.commands import (
+    document,
+    journal,
+    odds,
+    printing,
+    rulebook,
+    server,
+    simulation,
+    submission,
+    tables,
+)
 from pitboss.cli.commands.parameters import app
 
-__all__ = ["app", "journal", "odds", "printing", "rulebook", "server", "simulation", "submission", "tables"]
+__all__ = [
+    "app",
+    "document",
+    "journal",
+    "odds",
+    "printing",
+    "rulebook",
+    "server",
+    "simulation",
+    "submission",
+    "tables",
+]
 
 
 @app.callback(invoke_without_command=True)

@@ -41,10 +41,6 @@ def conformance(found: Findings) -> Section:
             *counts[:-1], ".",
         )
     ]  # fmt: skip
-    if not matrix.has_tests:
-        blocks.append(
-            note("This installation has no tests beside it: run from a source checkout to name them.")
-        )
     blocks.append(
         Table(
             "clauses", "Clause conformance matrix",
@@ -77,15 +73,18 @@ def _evidence(row: ClauseRow) -> Cell:
 
 
 def irregularities(found: Findings) -> Section:
-    analogy = any(row.by_analogy for row in found.irregularities)
+    followed = any(row.followed for row in found.irregularities)
     blocks: list[Block] = [
         text("What is done when something goes wrong, by the document's own clause or, where that is silent, "
              "by the "
              "first text that speaks of it.")
     ]  # fmt: skip
-    if analogy:
+    if followed:
         blocks.append(
-            note("Rows marked “by analogy” are our reading of a silence; the house may rule otherwise.")
+            note(
+                "Where the document is silent, a row follows another text under the reading named; the house may "
+                "rule otherwise."
+            )
         )
     blocks.append(
         Table(

@@ -276,7 +276,7 @@ def _match_gone(found: Findings) -> Iterator[Block]:
             "single card gone changes anything, and no count of values follows a match wager. What helps the "
             "player is unevenness, several cards of one rank gone and those of others left."
         )
-    names = " and ".join(wager.name for wager in found.game.wagers if wager.pay_table == "match")
+    names = " and ".join(wager.name for wager in found.game.wagers_of("match"))
     yield Table(
         "match-gone", f"{names} once cards of one rank are gone",
         (Column("gone from a fresh shoe", share=1), *right("house edge", "difference")),

@@ -8,9 +8,10 @@ from pydantic import BaseModel, Field
 from pitboss.desk.bank import Credit, Fill, balance
 from pitboss.errors import Refused
 from pitboss.table import commands as c
+from pitboss.table.act_registry import because
 from pitboss.table.event_text import sentence
 from pitboss.table.people import FLOOR
-from pitboss.table.state import OPENING_TOPICS, Table
+from pitboss.table.state import STEP_CAUSES, Table
 from pitboss.table.view import next_acts
 from pitboss.web.api.games import Wish
 from pitboss.web.api.login import Asked, Done, Id
@@ -27,18 +28,18 @@ router = APIRouter(tags=["floor"])
 
 Why = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+$")]
 OPENING = {
-    "inspect reader": "Reader inspected",
-    "receive": "Cards received",
-    "inspect": "Inspected by the dealer",
-    "verify": "Verified by the floorperson",
-    "spread": "Spread face up",
-    "look": "Seen by the first player",
-    "wash": "Turned, washed, stacked",
-    "shuffle": "Shuffled",
-    "cut": "Cut",
-    "cover": "Cover card placed",
-    "load": "In the shoe",
-    "burn": "Burned",
+    "procedure.inspect_reader": "Reader inspected",
+    "procedure.receive_cards": "Cards received",
+    "procedure.inspect": "Inspected by the dealer",
+    "procedure.verify": "Verified by the floorperson",
+    "procedure.spread": "Spread face up",
+    "procedure.first_player_looks": "Seen by the first player",
+    "procedure.wash": "Turned, washed, stacked",
+    "procedure.shuffle": "Shuffled",
+    "procedure.cut": "Cut",
+    "procedure.place_cover_card": "Cover card placed",
+    "procedure.load_shoe": "In the shoe",
+    "procedure.burn": "Burned",
 }
 SIGNS = (c.PrepareCards, c.InspectReader, c.BeginDay)
 """By which the floorperson signs a line of the opening."""
@@ -47,7 +48,7 @@ SIGNS = (c.PrepareCards, c.InspectReader, c.BeginDay)
 class CheckTold(BaseModel):
     """A line of the opening: what the text asks for, and who signed it when."""
 
-    topic: str
+    mechanism: str
     title: str
     clause: str
     done: bool
@@ -65,11 +66,11 @@ class RemedyTold(BaseModel):
 class EntryTold(BaseModel):
     """A line of the irregularity sheet; without remedies it cannot have happened at this moment."""
 
-    topic: str
+    mechanism: str
     title: str
     says: str
     clause: str
-    by_analogy: bool
+    followed: bool
     remedies: list[RemedyTold]
 
 
@@ -117,21 +118,25 @@ class CentsAsked(KeyAsked):
 def checklist(state: Table, history: History) -> list[CheckTold]:
     """The opening in the order of the text."""
     terms = state.terms
-    topics = ["inspect reader"] if terms.has_reader else []
-    topics += ["receive", *(OPENING_TOPICS[stage] for stage in terms.opening), "shuffle"]
-    topics += ["cut", "cover", "load"] if terms.uses_cut else ["load"]
-    topics += ["burn"] if terms.burn_cards else []
+    steps = ["procedure.inspect_reader"] if terms.has_reader else []
+    steps += [
+        "procedure.receive_cards",
+        *(STEP_CAUSES[stage] for stage in terms.opening),
+        "procedure.shuffle",
+    ]
+    steps += ["procedure.cut", "procedure.place_cover_card"] if terms.uses_cut else []
+    steps += ["procedure.load_shoe", *(["procedure.burn"] if terms.burn_cards else [])]
     signed = history.signatures
     return [
         CheckTold(
-            topic=topic,
-            title=OPENING[topic],
-            clause=terms.cites[topic],
-            done=topic in signed,
-            signed_by=signed[topic].actor if topic in signed else "",
-            at=signed[topic].time if topic in signed else "",
+            mechanism=step,
+            title=OPENING[step],
+            clause=because(state, step)["clause"],
+            done=step in signed,
+            signed_by=signed[step].actor if step in signed else "",
+            at=signed[step].time if step in signed else "",
         )
-        for topic in topics
+        for step in steps
     ]
 
 

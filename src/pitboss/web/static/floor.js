@@ -110,22 +110,22 @@ function drawIrregular() {
   ];
   put(
     $("#irregular"),
-    ordered.flatMap((one) => (opened === one.topic ? [tile(one), remedySheet(one)] : [tile(one)])),
+    ordered.flatMap((one) => (opened === one.mechanism ? [tile(one), remedySheet(one)] : [tile(one)])),
   );
 }
 
 function tile(one) {
-  const open = opened === one.topic;
+  const open = opened === one.mechanism;
   return h(
     "button",
     {
       type: "button",
       class: `happened${one.remedies.length ? "" : " not-now"}`,
-      "data-key": one.topic,
-      "data-topic": one.topic,
+      "data-key": one.mechanism,
+      "data-mechanism": one.mechanism,
       "aria-expanded": String(open),
       onclick: () => {
-        opened = open ? "" : one.topic;
+        opened = open ? "" : one.mechanism;
         clear(refused);
         drawIrregular();
       },

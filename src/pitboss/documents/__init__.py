@@ -1,0 +1,1 @@
+"""Regulation texts: finding their sentences, numbering and cross-references, and comparing two editions."""

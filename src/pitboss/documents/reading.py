@@ -1,0 +1,59 @@
+"""Reading a regulation's text: the one door to the rest of this package."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pitboss.documents.divisions import name_of_text
+from pitboss.documents.document import Document, Outline
+from pitboss.documents.outline import outline
+from pitboss.documents.paragraphs import Paragraph, group
+from pitboss.documents.references import References, section_faults
+from pitboss.documents.terms import Terms
+from pitboss.documents.text_file import ALLOWED, read_lines
+from pitboss.errors import BadInput, Fault
+
+
+def read_document(text: str, *, where: str, name: str = "", file_name: str = "") -> Document:
+    """The sentences of a text with their ids, references and terms, and the faults of its numbering.
+
+    `name` is how the text is cited; if left out, its chapter number, or else the file's name.
+    """
+    paragraphs = group(read_lines(text))
+    name = name or name_of_text(paragraphs) or file_name or "Text"
+    found = outline(paragraphs, name)
+    if not found.sentences:
+        raise BadInput([Fault(where, "has no sentence in it.", ALLOWED)])
+    title = _title(paragraphs) or name
+    _resolve(found, name, title)
+    return Document(
+        name=name,
+        title=title,
+        sentences=tuple(found.sentences),
+        sections=tuple(found.sections),
+        definitions=tuple(found.definitions),
+        faults=tuple(sorted(found.faults, key=lambda fault: fault.line)),
+    )
+
+
+def _resolve(found: Outline, name: str, title: str) -> None:
+    """Fill in what each sentence refers to and which terms it uses, and note the faults of that."""
+    references, terms = References(found, name), Terms(found.definitions)
+    sentences = []
+    for sentence in found.sentences:
+        is_contents = sentence.id == f"{name} Contents"
+        refers, faults = ((), []) if is_contents else references.of(sentence)
+        found.faults += faults
+        sentences.append(replace(sentence, refers=refers, terms=() if is_contents else terms.of(sentence)))
+    found.sentences = sentences
+    found.faults += references.title_faults()
+    found.faults += section_faults(found)
+    found.faults += terms.faults(sentences, {section.id for section in found.sections}, title)
+
+
+def _title(paragraphs: Sequence[Paragraph]) -> str:
+    """The chapter's heading, or the first heading of the text."""
+    for kind in ("chapter", "heading"):
+        for paragraph in paragraphs:
+            if paragraph.kind == kind:
+                return paragraph.rough_text.strip(" .:")
+    return ""

@@ -1,0 +1,77 @@
+"""Starting a register: every sentence of a text by its id, place and hash, with the rest left to fill in.
+
+The regulation's words stay out of it. The hash tells later whether a sentence was changed.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from pitboss.documents.document import Document, Sentence, text_hash
+
+_HEAD = """\
+# Started by `pitboss document new`. Fill in, for every clause:
+#   says     what the sentence requires, in our own words
+#   class    executable, physical or informational
+#   governs  the mechanisms it governs
+"""
+
+
+def write_skeleton(document: Document) -> str:
+    """A register in TOML, ready to be filled in."""
+    head = f"{_HEAD}document = {_string(document.name)}\ntitle = {_string(document.title)}\n"
+    return head + "".join(f"\n{_clause(sentence)}" for sentence in document.sentences)
+
+
+def _clause(sentence: Sentence) -> str:
+    return "\n".join(
+        [
+            "[[clause]]",
+            f"id = {_string(sentence.id)}",
+            'says = ""',
+            'class = ""',
+            "governs = []",
+            f"refers = {_strings(sentence.refers)}",
+            f"terms = {_strings(sentence.terms)}",
+            f"at = {_string(sentence.place)}",
+            f"text_sha256 = {_string(text_hash(sentence.text))}",
+            "",
+        ]
+    )
+
+
+def describe(document: Document) -> dict[str, Any]:
+    """The same for a program, with the faults and with where each term is used."""
+    return {
+        "document": document.name,
+        "title": document.title,
+        "clauses": [
+            {
+                "id": sentence.id,
+                "at": sentence.place,
+                "text_sha256": text_hash(sentence.text),
+                "refers": list(sentence.refers),
+                "terms": list(sentence.terms),
+            }
+            for sentence in document.sentences
+        ],
+        "definitions": [
+            {
+                "term": definition.term,
+                "id": definition.id,
+                "at": f"line {definition.line}",
+                "used_in": [s.id for s in document.sentences if definition.term in s.terms],
+            }
+            for definition in document.definitions
+        ],
+        "faults": [fault._asdict() for fault in document.faults],
+    }
+
+
+def _string(text: str) -> str:
+    """A basic string: TOML and JSON escape alike."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _strings(texts: Iterable[str]) -> str:
+    return f"[{', '.join(map(_string, texts))}]"

@@ -1,0 +1,137 @@
+"""Figures of released editions come out the same from the code of today, to the last digit.
+
+`simulated.json` has every number that the simulator added up, `edges.json` what the analyst found, and
+`transcripts` what happened at the table, act by act. Everything that this file takes from the package it
+takes in its first part, so that a change of names is made there alone.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.exact.analyst import analyse, distribution_of, edges
+from pitboss.lab.simulation import Prepared, Setting
+from pitboss.sim import round_kernel as at
+from pitboss.sim.job import Counts
+from pitboss.table.notation import parse_command
+from pitboss.table.state import open_table
+from pitboss.table.table import step
+from tests.floor import game_of
+from tests.sim.jobs import played, prepared
+
+FOLDER = Path(__file__).with_name("edition-1")
+SIMULATED: dict[str, Any] = json.loads((FOLDER / "simulated.json").read_text())
+EDGES: dict[str, Any] = json.loads((FOLDER / "edges.json").read_text())
+TRANSCRIPTS = sorted((FOLDER / "transcripts").glob("*.jsonl.gz"))
+
+WAGER_NAMES = ("main", "up_match", "down_match", "bonus", "insurance", "second_chance")
+SUM_NAMES = ("staked", "won", "won_squared", "staked_times_won", "staked_squared")
+COUNT_NAMES = ("rounds", "shoes", "doubles", "splits", "resplits", "surrenders", "even_money", "insured",
+               "decisions", "missed")  # fmt: skip
+
+
+# ---- the package of today
+
+
+def simulate(game: str, choices: list[str], setting: dict[str, Any]) -> dict[str, Any]:
+    """The frozen number of rounds from the frozen seed."""
+    made = prepared(game, *choices, setting=Setting(seed=SIMULATED["seed"], **setting))
+    return totals_of(made, played(made, SIMULATED["rounds"]))
+
+
+def totals_of(made: Prepared, counts: Counts) -> dict[str, Any]:
+    """Every number that a simulation adds up, by name; whole numbers all of them."""
+    reader, figures = made.reader(counts), made.figures(counts)
+    places = (at.ROUNDS, at.SHOES, at.DOUBLES, at.SPLITS, at.RESPLITS, at.SURRENDERS, at.EVENS, at.INSURED,
+              at.DECISIONS, at.MISSED)  # fmt: skip
+    sums = {
+        name: dict(zip(SUM_NAMES, reader._sums(number), strict=True))
+        for number, name in enumerate(WAGER_NAMES)
+    }
+    return {
+        "counts": {name: int(counts[place]) for name, place in zip(COUNT_NAMES, places, strict=True)},
+        "grain_cents": made.lexicon.grain_cents,
+        "sums": {name: found for name, found in sums.items() if any(found.values())},
+        "made": {wager.wager: wager.made for wager in figures.wagers},
+        "results": {wager.wager: wager.results for wager in figures.wagers},
+        "hands": figures.hands,
+        "dealer": figures.dealer,
+        "tally_sha256": sha256(counts.astype("<i8").tobytes()).hexdigest(),
+    }
+
+
+def edges_of(name: str, choices: list[str]) -> dict[str, str]:
+    """House edges alone."""
+    return {wager: repr(edge) for wager, edge in edges(game_of(name, *choices)).items()}
+
+
+def figures_of(name: str, choices: list[str]) -> dict[str, Any]:
+    """What the analyst says of every wager, without wording."""
+    game = game_of(name, *choices)
+    data = analyse(game).as_data()
+    results = {found["net"]: repr(found["probability"]) for found in distribution_of(game)["results"]}
+    wagers = [exact_text(wager) for wager in data["wagers"]]
+    return {"wagers": wagers, "dealer": exact_text(data["dealer"]), "distribution": results}
+
+
+def happened(game: str, commands: Iterator[str]) -> Iterator[list[dict[str, Any]]]:
+    """The events of each command at a table of today."""
+    state = open_table(game_of(game))
+    for command in commands:
+        events, state = step(state, parse_command(command))
+        yield json.loads(msgspec.json.encode(events))
+
+
+# ---- to the last digit
+
+
+WORDING = frozenset({"method", "spread_method", "event"})
+
+
+def exact_text(value: Any) -> Any:
+    """A float with every digit it has; wording left out."""
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, dict):
+        return {name: exact_text(part) for name, part in value.items() if name not in WORDING}
+    if isinstance(value, (list, tuple)):
+        return [exact_text(part) for part in value]
+    return value
+
+
+def name_of(run: dict[str, Any]) -> str:
+    said = [f"{name}={value}" for name, value in run.get("setting", {}).items()]
+    return " ".join([run["game"], *run["choices"], *said])
+
+
+@pytest.mark.parametrize("run", SIMULATED["runs"], ids=name_of)
+def test_a_simulation_adds_up_to_the_same_totals(run: dict[str, Any]) -> None:
+    assert simulate(run["game"], run["choices"], run["setting"]) == run["totals"]
+
+
+@pytest.mark.parametrize("run", EDGES["analysed"], ids=name_of)
+def test_the_analyst_finds_the_same_figures(run: dict[str, Any]) -> None:
+    assert figures_of(run["game"], run["choices"]) == run["figures"]
+
+
+@pytest.mark.parametrize("run", EDGES["priced"], ids=name_of)
+def test_options_and_readings_have_the_same_price(run: dict[str, Any]) -> None:
+    assert edges_of(run["game"], run["choices"]) == run["edges"]
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.name.partition(".")[0])
+def test_a_transcript_happens_again(path: Path) -> None:
+    """Every event but for its clause, which may be cited otherwise one day."""
+    first, *lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+    found = happened(first["game"], (line["command"] for line in lines))
+    for number, (events, line) in enumerate(zip(found, lines, strict=True), 1):
+        for event in events:
+            event.pop("mechanism", None)
+            del event["clause"]
+        assert events == [told["event"] for told in line["events"]], f"line {number + 1}: {line['command']}"

@@ -1,0 +1,373 @@
+"""Journals of released editions are recovered, verified and replayed by the code of today, forever.
+
+The files in `edition-1` were written by the released code and are never written again. What they are compared
+with, `answers.json`, is what the released code said of them: meaning, not wording. Everything that this file
+takes from the package it takes in its first part, so that a change of names is made there alone.
+"""
+
+import json
+import lzma
+import random
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psycopg
+import pytest
+from psycopg import sql
+from sqlalchemy import make_url
+
+from pitboss.desk.cage import Cage
+from pitboss.desk.desk import Desk
+from pitboss.desk.desk_state import Standing
+from pitboss.desk.interrupted_rounds import open_round
+from pitboss.desk.keyfile import key_in
+from pitboss.desk.payloads import Acts, read_payload
+from pitboss.desk.pit import Pit
+from pitboss.desk.recovery import after_record, deeds, recover
+from pitboss.desk.round_records import Totals, payments
+from pitboss.desk.transcript import transcript
+from pitboss.desk.verify import verify_store
+from pitboss.journal.archive import export_archive, import_archive
+from pitboss.journal.memory import MemoryStore
+from pitboss.journal.open_store import open_store
+from pitboss.journal.records import walk_chain
+from pitboss.journal.store import Store
+from pitboss.journal.writer import Writer
+from pitboss.rules.player import Action
+from pitboss.table import commands as c
+from pitboss.table.due import due
+from pitboss.table.fold import fold
+from pitboss.table.people import DEALER
+from pitboss.table.state import Table
+from pitboss.table.table import step
+from pitboss.table.view import view
+from pitboss.web.app import make_server
+from pitboss.web.directory import Register
+from pitboss.web.round_index import RoundIndex
+from pitboss.web.settings import Settings
+
+FOLDER = Path(__file__).with_name("edition-1")
+
+
+class Clock:
+    """Time at a table that was left: half an hour later, and seven milliseconds whenever somebody looks."""
+
+    def __init__(self, left: str) -> None:
+        self.now = datetime.fromisoformat(left) + timedelta(minutes=30)
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(milliseconds=7)
+        return self.now
+
+
+EDITION_1_NAMES = {"double_down": "double", "over_23": "play", "under_18": "play"}
+"""Wagers that records of payments did not call by their ids then."""
+
+
+# ---- the package of today
+
+
+def plain(told: Any) -> Any:
+    """As JSON has it."""
+    return json.loads(msgspec.json.encode(told))
+
+
+def opened(address: str) -> Store:
+    return open_store(address, create=False)
+
+
+def in_memory(archive: Path) -> Store:
+    store = MemoryStore()
+    import_archive(str(archive), store)
+    return store
+
+
+def verdict_of(store: Store) -> dict[str, Any]:
+    """The whole journal checked: chains, every payment decided again, every card, all books."""
+    found = verify_store(store)
+    heads = {name: [head.sequence, head.hash] for name, head in store.heads().items()}
+    counts = {"streams": found.streams, "records": found.records, "rounds": found.rounds}
+    return counts | {"holds": found.fault is None, "heads": heads}
+
+
+def cage_of(store: Store) -> dict[str, int]:
+    writer = Writer(store)
+    book = Cage(store, writer, lambda: datetime(2026, 3, 31, tzinfo=UTC)).book
+    writer.close()
+    return dict(sorted(book.balances.items()))
+
+
+def standing_of(store: Store, table: str) -> dict[str, Any]:
+    """A table recovered: where it stands, who has how much, what the dealer sees."""
+    standing, head = recover(store, table)
+    state, found = standing.state, open_round(standing)
+    left_open = found and {"round": found.round, "phase": found.phase, "stakes_cents": found.stakes_cents}
+    return {
+        "game": state.terms.game.id,
+        "choices": list(standing.choices),
+        "rules": state.terms.game.edition_1_sha256,
+        "cards": standing.cards,
+        "records": head.sequence,
+        "head": head.hash,
+        "round": state.round,
+        "shoes": standing.track.number,
+        "cards_left": state.shoe,
+        "chips": chips_of(state),
+        "accounts": {str(seat): name for seat, name in standing.accounts.items()},
+        "balances": dict(sorted(standing.book.balances.items())),
+        "open_round": left_open,
+        "view": view_of(state),
+    }
+
+
+def chips_of(state: Table) -> dict[str, int]:
+    return {str(found.seat): found.chips_cents for found in state.players}
+
+
+def view_of(state: Table) -> dict[str, Any]:
+    """What the dealer sees, without the clauses of what is next."""
+    told: dict[str, Any] = plain(view(state, DEALER))
+    for act in told["next"]:
+        del act[5]
+    return told
+
+
+def payments_of(store: Store, table: str) -> list[dict[str, Any]]:
+    """What every wager of every box came to, round by round."""
+    rows: dict[tuple[int, int, int, str], list[int]] = {}
+    for deed in deeds(store.read(table)):
+        state = deed.before
+        for event in deed.events:
+            place: Any = event
+            for paid in payments(event, state):
+                name = EDITION_1_NAMES.get(paid.wager, paid.wager)
+                sums = rows.setdefault((state.round, place.box, place.seat, name), [0, 0, 0])
+                for at, cents in enumerate((paid.stake_cents, paid.returned_cents, paid.won_cents)):
+                    sums[at] += cents
+            state = fold(state, event)
+    names = ("round", "box", "seat", "wager", "stake_cents", "returned_cents", "won_cents")
+    return [dict(zip(names, (*key, *sums), strict=True)) for key, sums in rows.items()]
+
+
+def totals_of(store: Store, table: str) -> list[dict[str, Any]]:
+    totals = Totals()
+    for deed in deeds(store.read(table)):
+        totals.add(deed)
+    names = ("rules", "wager", "decided", "initial_cents", "handle_cents", "take_cents", "pay_cents",
+             "void_cents")  # fmt: skip
+    then = {sha256: game.edition_1_sha256 for sha256, game in totals.games.items()}
+    return [
+        {name: getattr(row, name) for name in names} | {"rules": then[row.rules]} for row in totals.rows()
+    ]
+
+
+def replayed(store: Store, table: str) -> Iterator[dict[str, Any]]:
+    """Every command of the journal decided again, with what comes of it today; without clauses."""
+    standing: Standing | None = None
+    for record in walk_chain(store.read(table)):
+        payload = read_payload(record)
+        if standing is not None and isinstance(payload, Acts):
+            state = standing.state
+            for act in payload.acts:
+                events, state = step(state, act.command)
+                told = [without_clause(plain(event)) for event in events]
+                yield {"command": plain(act.command), "events": told}
+        standing = after_record(standing, record)
+
+
+def export(store: Store, archive: Path) -> None:
+    export_archive(store, str(archive), transcript)
+
+
+def carried_on(store: Store, table: str) -> dict[str, Any]:
+    """The open round taken with the key of the shoes and finished, everybody standing and declining."""
+    standing, head = recover(store, table)
+    (last,) = store.read(table, after=head.sequence - 1)
+    key = key_in(FOLDER / "shoes.key")
+    entropy = random.Random(9).randbytes
+    pit = Pit(store, key=key, clock=Clock(last.time), entropy=entropy, owner="another")
+    desk = pit.take(table)
+    number = standing.state.round
+    stand_out(desk, number)
+    cards = [
+        plain(card)
+        for deed in deeds(store.read(table))
+        if deed.sequence > head.sequence
+        for event in deed.events
+        if (card := getattr(event, "card", None)) is not None
+    ]
+    rows = [row for row in payments_of(store, table) if row["round"] == number]
+    pit.close()
+    return {"payments": rows, "cards": cards, "chips": chips_of(desk.state)}
+
+
+def stand_out(desk: Desk, number: int) -> None:
+    told = 0
+    while desk.state.round == number:
+        found = due(desk.state)
+        assert found is not None
+        told += 1
+        command: c.Command = c.Decide(by=found.who, box=found.box, hand=found.hand, action=Action.STAND)
+        if found.act == "second chance":
+            command = c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand)
+        elif found.act == "close insurance":
+            command = c.CloseInsurance()
+        desk.submit(command, key=f"stand-{told}")
+
+
+def served(address: str) -> dict[str, Any]:
+    """What a server of today finds in the database: people, their passwords, tables, rounds, deeds."""
+    server = make_server(Settings(address, key_file=str(FOLDER / "shoes.key")))
+    try:
+        web = ANSWERS["web"]
+        for name in ("ann", "bell"):
+            server.accounts.log_in(name, web["password"])
+        people = server.accounts.listed()
+        engine = server.store.engine
+        index, register = RoundIndex(engine), Register(engine)
+        return {
+            "waiting": dict(server.tables.waiting),
+            "live": sorted(server.tables.live),
+            "roles": {found.name: str(found.role) for found in people},
+            "accounts": {found.name: found.id for found in people if found.name in web["accounts"]},
+            "rounds": {table: list(index.bounds(table)) for table in TABLES},
+            "tables": {id: card.stopped for id, card in register.tables().items()},
+            "deeds": len(register.deeds()),
+            "barred": [found.name for found in people if found.barred],
+        }
+    finally:
+        server.close()
+
+
+# ---- the frozen files
+
+
+ANSWERS: dict[str, Any] = json.loads((FOLDER / "answers.json").read_text())
+TABLES = tuple(ANSWERS["tables"])
+CARRIED_ON = tuple(table for table, answers in ANSWERS["tables"].items() if "carried_on" in answers)
+
+
+def without_clause(event: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in event.items() if name not in ("clause", "mechanism")}
+
+
+@cache
+def written(table: str) -> list[dict[str, Any]]:
+    """The commands and events of a table as its archive has them."""
+    with zipfile.ZipFile(FOLDER / "archives" / "all.zip") as archive:
+        lines = archive.read(f"streams/{table}.jsonl").decode().splitlines()
+    acts = [act for line in lines for act in json.loads(line)["payload"].get("acts", ())]
+    return [
+        {"command": act["command"], "events": [without_clause(event) for event in act["events"]]}
+        for act in acts
+    ]
+
+
+def unpacked(folder: Path) -> str:
+    """A copy of the SQLite file, to be written to."""
+    file = folder / "house.db"
+    file.write_bytes(lzma.decompress((FOLDER / "house.db.xz").read_bytes()))
+    return str(file)
+
+
+def restored(address: str, name: str) -> str:
+    """A database of this server, of this name, with the contents of the dump."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    own = make_url(address).set(database=name).render_as_string(hide_password=False)
+    with psycopg.connect(own) as connection:
+        connection.execute(lzma.decompress((FOLDER / "house.sql.xz").read_bytes()))
+    return own
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres", "memory"])
+def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """All journals in every kind of store, to be read."""
+    if request.param == "memory":
+        yield in_memory(FOLDER / "archives" / "all.zip")
+        return
+    if request.param == "sqlite":
+        address = unpacked(tmp_path_factory.mktemp("edition-1"))
+    else:
+        address = restored(request.getfixturevalue("postgres"), "frozen_to_read")
+    found = opened(address)
+    yield found
+    found.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database to be written to."""
+    if request.param == "sqlite":
+        return unpacked(tmp_path)
+    return restored(request.getfixturevalue("postgres"), "frozen_to_write")
+
+
+# ---- what must stay true
+
+
+def test_every_chain_card_and_payment_is_found_right(store: Store) -> None:
+    assert verdict_of(store) == ANSWERS["verdict"]
+
+
+def test_the_cage_holds_what_it_held(store: Store) -> None:
+    assert cage_of(store) == ANSWERS["cage"]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table_stands_where_it_was_left(store: Store, table: str) -> None:
+    found = standing_of(store, table)
+    assert found == {name: ANSWERS["tables"][table][name] for name in found}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_box_was_paid_what_it_was_paid(store: Store, table: str) -> None:
+    assert payments_of(store, table) == ANSWERS["tables"][table]["payments"]
+    assert totals_of(store, table) == ANSWERS["tables"][table]["totals"]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_replay_gives_the_same_events(store: Store, table: str) -> None:
+    assert list(replayed(store, table)) == written(table)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_an_archive_alone_is_read_and_holds(table: str) -> None:
+    assert verdict_of(in_memory(FOLDER / "archives" / f"{table}.zip")) == ANSWERS["archives"][table]
+
+
+def test_written_out_again_an_archive_says_the_same(tmp_path: Path) -> None:
+    """Records, heads and keys to the letter; the notation but for its remarks."""
+    source, copy = FOLDER / "archives" / "all.zip", tmp_path / "again.zip"
+    export(in_memory(source), copy)
+    with zipfile.ZipFile(source) as first, zipfile.ZipFile(copy) as second:
+        for name in first.namelist():
+            if name.endswith(".jsonl"):
+                assert first.read(name) == second.read(name), name
+            elif name.startswith("notation/"):
+                assert rounds_in(first.read(name)) == rounds_in(second.read(name)), name
+
+
+def rounds_in(notation: bytes) -> list[str]:
+    return [line for line in notation.decode().splitlines() if not line.startswith("#")]
+
+
+def test_open_rounds_go_on_with_the_cards_that_were_sealed(address: str) -> None:
+    assert CARRIED_ON
+    found = opened(address)
+    for table in CARRIED_ON:
+        assert carried_on(found, table) == ANSWERS["tables"][table]["carried_on"], table
+    assert verdict_of(found)["holds"]
+    found.close()
+
+
+def test_a_server_opens_the_database_and_runs_every_table(address: str) -> None:
+    found = served(address)
+    expected = {name: ANSWERS["web"][name] for name in ("roles", "accounts", "rounds", "tables", "deeds")}
+    assert found == {"waiting": {}, "live": sorted(TABLES), "barred": ["cho"], **expected}
