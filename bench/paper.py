@@ -18,12 +18,12 @@ from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.paper.felt import draw_felt
 from pitboss.paper.felt_plan import plan_felt
-from pitboss.paper.findings import find
+from pitboss.paper.findings import gather_findings
 from pitboss.paper.manual import manual_bytes
 from pitboss.paper.package import make_package
 from pitboss.paper.rackcard import card_bytes
 from pitboss.paper.report import FORMS, report_bytes
-from pitboss.paper.request import Request, Scope
+from pitboss.paper.request import ReportRequest, ReportScope
 from pitboss.paper.sign import draw_sign
 from pitboss.paper.single_page_pdf import sheet_pdf
 from pitboss.paper.submission import Submission, questions
@@ -55,7 +55,7 @@ def main() -> None:
     print(f"{'':<30}{'report':>9}{'card':>9}{'manual':>9}{'layout':>9}{'sign':>9}{'filing':>9}")
     for name in names:
         for decks in permitted(load_game(name), "decks"):
-            scope = Scope() if asked.whole else Scope((decks,), VARIED)
+            scope = ReportScope() if asked.whole else ReportScope((decks,), VARIED)
             seconds = [timed(make) for make in papers(name, decks, asked.rounds, scope)]
             told = "".join(f"{taken:9.2f}" for taken in seconds)
             print(f"{f'{name}, {decks} decks':<30}{told}", flush=True)
@@ -64,13 +64,13 @@ def main() -> None:
         print(f"pitboss report {name:<22}{seconds_taken:7.1f} s   (goal {GOAL_S} s)", flush=True)
 
 
-def papers(name: str, decks: int, rounds: int, scope: Scope) -> Iterator[Callable[[], object]]:
+def papers(name: str, decks: int, rounds: int, scope: ReportScope) -> Iterator[Callable[[], object]]:
     """One maker for each column."""
     chosen = (f"decks={decks}",)
     game = load_game(name, choose=chosen)
 
     def report() -> None:
-        found = find(Request(name, DAY, chosen, HOLDER, rounds, scope=scope))
+        found = gather_findings(ReportRequest(name, DAY, chosen, HOLDER, rounds, scope=scope))
         for form in FORMS:
             assert report_bytes(found, form)
 

@@ -144,7 +144,7 @@ def dealing_by_hand(visits: Visits) -> Page:
 
 
 def pit(visits: Visits) -> Page:
-    """Tables that are ahead, behind and in trouble."""
+    """TableManager that are ahead, behind and in trouble."""
     for game in ("blackjack", "over-under-pa"):
         page = visits.come()
         play(page, game)

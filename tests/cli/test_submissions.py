@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.paper.submission import write
+from pitboss.paper.submission import write_submission
 from tests.cli.test_commands import PITBOSS
 from tests.cli.typed import refused, said, typed
 from tests.floor import game_of
@@ -20,7 +20,7 @@ GAME = "over-under-pa"
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     path = tmp_path / "one.toml"
-    path.write_text(write(filed(GAME), game_of(GAME)))
+    path.write_text(write_submission(filed(GAME), game_of(GAME)))
     return str(path)
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pitboss.documents.document import Document
+from pitboss.documents.parsed_text import Document
 from pitboss.documents.reading import read_document
 
 TEXTS = Path(__file__).parent / "texts"

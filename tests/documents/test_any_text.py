@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.documents.comparing import compare, entries_of
-from pitboss.documents.document import Document
+from pitboss.documents.parsed_text import Document
 from pitboss.documents.reading import read_document
 from pitboss.documents.skeleton import describe, write_skeleton
 from pitboss.documents.text_file import decode

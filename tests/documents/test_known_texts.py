@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pitboss.documents.document import Document
+from pitboss.documents.parsed_text import Document
 from pitboss.documents.reading import read_document
 from pitboss.documents.text_file import decode
 from pitboss.games.files import SHELF

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.documents.document import paragraph_id, places, split_id, text_hash
+from pitboss.documents.parsed_text import paragraph_id, places, split_id, text_hash
 from pitboss.documents.reading import read_document
 from pitboss.errors import BadInput
 from tests.documents.invented import document_of, text_of
@@ -80,6 +80,23 @@ def test_references_lead_to_ids_of_the_same_text() -> None:
         document = document_of(name)
         known = places(sentence.id for sentence in document.sentences)
         assert all(id in known for sentence in document.sentences for id in sentence.refers)
+
+
+def test_sections_with_plain_numbers_are_cited_by_them() -> None:
+    text = "Section 1. Scope.\n\nSee section 2(a), section 5 of the Racing Act and section 9.\n\n"
+    document = document_of("x", f"{text}Section 2. Lanes.\n\n(a) Six.\n\n(b) Seven.\n")
+    assert [(s.id, s.refers) for s in document.sentences] == [
+        ("Penny 1", ("Penny 2(a)",)), ("Penny 2(a)", ()), ("Penny 2(b)", ()),
+    ]  # fmt: skip
+    assert [fault.says for fault in document.faults] == [
+        "Penny 1 cites Penny 9, and there is no such section."
+    ]
+
+
+def test_a_number_within_a_sentence_opens_no_paragraph() -> None:
+    """A line may begin with (c) because the words before it were wrapped there."""
+    text = "§ 3a.1. Play.\n\n(a) A dealer under subsection (b) or\n(c) may leave;\n(b) Six; or\n(c) Seven.\n"
+    assert [s.id for s in document_of("x", text).sentences] == ["3a.1(a)", "3a.1(b)", "3a.1(c)"]
 
 
 def test_defined_terms_are_found_where_they_are_used() -> None:

@@ -18,6 +18,24 @@ def test_a_register_file_tells_mechanisms_and_hashes() -> None:
     assert notes.tests_of("Penny 99") == ()
 
 
+def test_two_paragraphs_of_one_number_are_known_by_their_order() -> None:
+    """Our register tells the two subsections (d) apart by a word, a text only by their order."""
+    clauses = "".join(
+        f'[[clause]]\nid = "9a.3(d)-{word}"\ngoverns = ["race.{mechanism}"]\n'
+        for word, mechanism in (
+            ("lanes", "lane"),
+            ("lanes(1)", "first"),
+            ("coins", "coin"),
+            ("coins(1)", "penny"),
+        )
+    )
+    notes = read_notes(f'document = "9a"\n{clauses}', "x.toml")
+    ids = ("9a.3(d)", "9a.3(d)(1)", "9a.3(d)-2", "9a.3(d)-2(1)", "9a.3(e)")
+    assert [notes.mechanisms_of(id) for id in ids] == [
+        ("race.lane",), ("race.first",), ("race.coin",), ("race.penny",), (),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

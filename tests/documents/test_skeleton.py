@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from pitboss.documents.document import text_hash
+from pitboss.documents.parsed_text import text_hash
 from pitboss.documents.skeleton import describe, write_skeleton
 from pitboss.errors import BadInput
 from pitboss.games.registers import parse_register

@@ -14,7 +14,7 @@ from pitboss.errors import BadInput
         (b"\xff\xfe text", "byte 1 is not UTF-8"),
         (b"a\0b", "zero bytes"),
         (b"%PDF-1.7 ...", "is a PDF"),
-        (b"a" * (MOST_BYTES + 1), "too large (2,000,001 bytes)"),
+        (b"a" * (MOST_BYTES + 1), "too large (1,000,001 bytes)"),
     ],
 )
 def test_what_is_no_text_is_refused_with_what_is_allowed(data: bytes, says: str) -> None:

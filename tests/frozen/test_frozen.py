@@ -47,7 +47,7 @@ from pitboss.table.state import Table
 from pitboss.table.table import step
 from pitboss.table.view import view
 from pitboss.web.app import make_server
-from pitboss.web.directory import Register
+from pitboss.web.directory import TableDirectory
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Settings
 
@@ -229,15 +229,15 @@ def served(address: str) -> dict[str, Any]:
             server.accounts.log_in(name, web["password"])
         people = server.accounts.listed()
         engine = server.store.engine
-        index, register = RoundIndex(engine), Register(engine)
+        index, directory = RoundIndex(engine), TableDirectory(engine)
         return {
             "waiting": dict(server.tables.waiting),
             "live": sorted(server.tables.live),
             "roles": {found.name: str(found.role) for found in people},
             "accounts": {found.name: found.id for found in people if found.name in web["accounts"]},
             "rounds": {table: list(index.bounds(table)) for table in TABLES},
-            "tables": {id: card.stopped for id, card in register.tables().items()},
-            "deeds": len(register.deeds()),
+            "tables": {id: card.stopped for id, card in directory.tables().items()},
+            "deeds": len(directory.deeds()),
             "barred": [found.name for found in people if found.barred],
         }
     finally:

@@ -36,7 +36,7 @@ def transcript(name: str) -> str:
         events, state = step(state, command)
         lines.append(command_text(command))
         for event in events:
-            says = tell_event(event, 0)
+            says = tell_event(event, 0, game)
             lines.append(f"    {type(event).__name__:<20} {event.clause:<20} {says}".rstrip())
         after = draw_table(view(state, DEALER), 0)
         lines += [f"  | {line}".rstrip() for line in after if after != before]

@@ -36,7 +36,7 @@ from pitboss.exact.strategy import Strategist
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.register import entries_of
-from pitboss.paper.request import Request
+from pitboss.paper.request import ReportRequest
 from pitboss.rules.cards import Card
 from pitboss.rules.house import Reader
 
@@ -85,7 +85,7 @@ def check_digits(figure: Mapping[str, Any]) -> None:
     assert abs(float(bare) - wanted) <= half * (1 + 1e-9) + 1e-9, figure
 
 
-def analysts_word(request: Request, annex: Mapping[str, Any], *, slow: bool) -> dict[str, float]:
+def analysts_word(request: ReportRequest, annex: Mapping[str, Any], *, slow: bool) -> dict[str, float]:
     """By id. The annex is asked for what was dealt and for what was played, never for what it is worth."""
     game = load_game(request.name, choose=request.choices)
     data = json.loads(json.dumps(analyse(game).as_data(), default=str))
@@ -187,7 +187,7 @@ def _exposures(game: Game) -> Word:
     yield "exposure.highest_odds", max((row[1] for row in rows[1:]), default=rows[0][1])
 
 
-def _decks(request: Request, wagers: Mapping[str, Any]) -> Word:
+def _decks(request: ReportRequest, wagers: Mapping[str, Any]) -> Word:
     game = load_game(request.name, choose=request.choices)
     for decks in request.scope.decks or tuple(int(each) for each in game.options["decks"].allowed):
         other = load_game(request.name, choose=[*request.choices, f"decks={decks}"])
@@ -197,7 +197,7 @@ def _decks(request: Request, wagers: Mapping[str, Any]) -> Word:
             yield f"{id}.swing", edge - wagers[wager]["house_edge"] if wager in wagers else 0.0
 
 
-def _readings(request: Request, game: Game) -> Word:
+def _readings(request: ReportRequest, game: Game) -> Word:
     for id, read in game.readings.items():
         if not read.is_switchable or read.part.kind != "money":
             continue
@@ -210,13 +210,13 @@ def _readings(request: Request, game: Game) -> Word:
                     yield f"reading.{id}.{choice}.{wager.id}.difference", edge - edge_of(game, wager.id)
 
 
-def _options(request: Request) -> Word:
+def _options(request: ReportRequest) -> Word:
     for price in price_options(request.name, request.choices, lambda _: None, request.scope.options):
         yield f"option.{price.option}.{price.value}.edge", price.house_edge
         yield f"option.{price.option}.{price.value}.difference", price.difference
 
 
-def _wrong_tables(request: Request, game: Game) -> Word:
+def _wrong_tables(request: ReportRequest, game: Game) -> Word:
     if "match" not in game.pay_tables:
         return
     for decks in game.options["decks"].allowed:

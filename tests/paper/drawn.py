@@ -8,7 +8,7 @@ from pitboss.games.game import Game
 from pitboss.paper.drawing_text import Lettering, read_svg
 from pitboss.paper.felt import draw_felt
 from pitboss.paper.felt_plan import FeltPlan, plan_felt
-from pitboss.paper.inscriptions import Finding, check_layout
+from pitboss.paper.inscriptions import DemandCheck, check_layout
 from pitboss.paper.sign import draw_sign
 from tests.floor import game_of
 
@@ -45,7 +45,7 @@ def words_of(svg: str) -> Lettering:
 
 def missing(
     name: str, svg: str, *choices: str, sign: str | None = None, holder: str = HOLDER
-) -> dict[str, Finding]:
+) -> dict[str, DemandCheck]:
     """What a drawing lacks, by its first clause."""
     found = check_layout(
         game_of(name, *choices), words_of(svg), words_of(sign) if sign else None, holder=holder

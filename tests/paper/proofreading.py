@@ -11,19 +11,19 @@ from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
 from pitboss.paper.document import (
-    Blanks,
+    BlankLines,
     Block,
     Bullets,
     Cell,
-    Chart,
+    DrawingBlock,
     Code,
-    Document,
+    PaperDocument,
     Note,
     Paragraph,
     Piece,
     Strong,
     Subheading,
-    Table,
+    TableBlock,
     pieces_of,
 )
 from pitboss.paper.figures import Figure, tell
@@ -52,7 +52,7 @@ class Misprint(AssertionError):
     pass
 
 
-def proofread(pdf: bytes, document: Document) -> int:
+def proofread(pdf: bytes, document: PaperDocument) -> int:
     """How many things were found in their order; a Misprint names the first that was not."""
     pages = read_pages(pdf)
     kept = [_without_furniture(page, document) for page in pages[1:]]
@@ -64,7 +64,7 @@ def proofread(pdf: bytes, document: Document) -> int:
     return compare("".join(kept[1:]), list(expected(document)))
 
 
-def title_page(document: Document, contents: Iterable[Wanted] = ()) -> Iterator[Wanted]:
+def title_page(document: PaperDocument, contents: Iterable[Wanted] = ()) -> Iterator[Wanted]:
     words = [document.kind.upper(), document.number, document.title, document.subtitle]
     words += [part for name, cell in document.facts for part in (name, cell_text(cell))]
     words += ["Scope", document.scope] if document.scope else []
@@ -74,7 +74,7 @@ def title_page(document: Document, contents: Iterable[Wanted] = ()) -> Iterator[
         yield squeeze(said), frozenset()
 
 
-def _contents(kept: list[str], first: int, document: Document) -> Iterator[Wanted]:
+def _contents(kept: list[str], first: int, document: PaperDocument) -> Iterator[Wanted]:
     """Every section and the page on which it really begins."""
     for number, section in enumerate(document.sections, 1):
         heading = squeeze(f"{number}{section.title}")
@@ -99,7 +99,7 @@ def compare(text: str, wanted: list[tuple[str, frozenset[str]]]) -> int:
     return len(wanted)
 
 
-def _without_furniture(page: str, document: Document) -> str:
+def _without_furniture(page: str, document: PaperDocument) -> str:
     """A page without what stands at its head and foot."""
     head = squeeze(document.running_head)
     titles = "|".join(
@@ -112,15 +112,15 @@ def _without_furniture(page: str, document: Document) -> str:
     return bare
 
 
-def expected(document: Document) -> Iterator[tuple[str, frozenset[str]]]:
+def expected(document: PaperDocument) -> Iterator[tuple[str, frozenset[str]]]:
     """Everything the sections say, and what may be repeated before it."""
     tables = figures = 0
     for number, section in enumerate(document.sections, 1):
         yield squeeze(f"{number}{section.title}"), frozenset()
         for block in section.blocks:
-            tables += isinstance(block, Table)
-            figures += isinstance(block, Chart)
-            yield from said(block, f"Table{tables}" if isinstance(block, Table) else f"Figure{figures}")
+            tables += isinstance(block, TableBlock)
+            figures += isinstance(block, DrawingBlock)
+            yield from said(block, f"Table{tables}" if isinstance(block, TableBlock) else f"Figure{figures}")
 
 
 def said(block: Block, numbered: str = "") -> Iterator[tuple[str, frozenset[str]]]:
@@ -133,9 +133,9 @@ def said(block: Block, numbered: str = "") -> Iterator[tuple[str, frozenset[str]
             yield from ((cell_text(item), nothing) for item in items)
         case Subheading(words):
             yield squeeze(words), nothing
-        case Blanks(labels):
+        case BlankLines(labels):
             yield from ((squeeze(label), nothing) for label in labels)
-        case Table():
+        case TableBlock():
             yield squeeze(f"{numbered}{block.caption}"), nothing
             head = squeeze("".join(column.title for column in block.columns))
             yield head, nothing
@@ -143,11 +143,11 @@ def said(block: Block, numbered: str = "") -> Iterator[tuple[str, frozenset[str]
                 yield from ((cell_text(cell), frozenset({head})) for cell in row if cell)
             if block.note:
                 yield cell_text(block.note), nothing
-        case Chart():
+        case DrawingBlock():
             yield from _chart(block, numbered)
 
 
-def _chart(block: Chart, numbered: str) -> Iterator[tuple[str, frozenset[str]]]:
+def _chart(block: DrawingBlock, numbered: str) -> Iterator[tuple[str, frozenset[str]]]:
     caption = squeeze(f"{numbered}{block.caption}")
     if block.id in UNREADABLE:
         yield caption, ANYTHING

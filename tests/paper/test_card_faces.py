@@ -63,7 +63,7 @@ def test_red_suits_are_red_and_black_ones_black(rank: int) -> None:
         assert (RED in drawn, BLACK in drawn) == (is_red, not is_red)
 
 
-def test_the_two_batches_have_backs_of_other_colours() -> None:
+def test_the_two_batches_have_backs_of_other_colors() -> None:
     assert set(BACKS) == {"blue", "red"}
     assert draw_back("blue") != draw_back("red")
     assert "queen" not in draw_back("blue")

@@ -1,4 +1,4 @@
-"""Charts: well-formed, true to their figures, and apart in grey."""
+"""Charts: well-formed, true to their figures, and apart in gray."""
 
 from itertools import combinations
 from xml.etree import ElementTree
@@ -8,23 +8,23 @@ import pytest
 from pitboss.exact.analyst import analyse
 from pitboss.paper.charts import BandAt, Swing, draw_bands, draw_bars, draw_tornado
 from pitboss.paper.strategy_chart import TONES, draw_second_chances, draw_strategy
-from pitboss.paper.strategy_findings import ChanceCell, find_strategy
+from pitboss.paper.strategy_findings import SecondChanceCell, find_strategy
 from tests.floor import game_of
 from tests.paper.proofreading import svg_words
 
 
-def grey(colour: str) -> float:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+def gray(color: str) -> float:
+    red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_the_tones_of_a_chart_stay_apart_in_grey() -> None:
+def test_the_tones_of_a_chart_stay_apart_in_gray() -> None:
     grounds = [TONES[letter][0] for letter in "SHDPR"]
-    assert all(abs(grey(one) - grey(other)) > 0.06 for one, other in combinations(grounds, 2))
+    assert all(abs(gray(one) - gray(other)) > 0.06 for one, other in combinations(grounds, 2))
 
 
 def test_a_letter_stands_out_from_its_ground() -> None:
-    assert all(abs(grey(ground) - grey(ink)) > 0.4 for ground, ink in TONES.values())
+    assert all(abs(gray(ground) - gray(ink)) > 0.4 for ground, ink in TONES.values())
 
 
 def test_there_is_one_chart_a_light_and_every_cell_is_in_it() -> None:
@@ -76,7 +76,7 @@ def test_bands_narrow_with_the_rounds() -> None:
 
 
 def test_a_second_chance_is_a_yes_or_a_no_in_every_cell() -> None:
-    cells = [ChanceCell(total, up, "", total < 24) for total in (22, 23, 24) for up in ("A", "10")]
+    cells = [SecondChanceCell(total, up, "", total < 24) for total in (22, 23, 24) for up in ("A", "10")]
     words = list(svg_words(draw_second_chances(cells)))
     assert (words.count("yes"), words.count("no")) == (4 + 1, 2 + 1)
 

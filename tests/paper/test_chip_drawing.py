@@ -1,4 +1,4 @@
-"""Chips: a colour and a number for each, stacks that say what they are worth."""
+"""Chips: a color and a number for each, stacks that say what they are worth."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Documents before they are typeset."""
 
-from pitboss.paper.document import Column, Table, cite, without_empty_columns
+from pitboss.paper.document import Column, TableBlock, cite, without_empty_columns
 
 
 def test_further_sentences_of_a_clause_are_cited_by_number() -> None:
@@ -13,7 +13,7 @@ def test_further_sentences_of_a_clause_are_cited_by_number() -> None:
 
 def test_a_column_that_says_nothing_is_left_out() -> None:
     columns = (Column("wager"), Column("published"), Column("edge"), Column("clauses"))
-    table = Table("t", "A table", columns, (("Ante", "—", "1 %", ""), ("Bonus", "—", "", "")))
+    table = TableBlock("t", "A table", columns, (("Ante", "—", "1 %", ""), ("Bonus", "—", "", "")))
     told = without_empty_columns(table)
     assert [column.title for column in told.columns] == ["wager", "edge"]
     assert told.rows == (("Ante", "1 %"), ("Bonus", ""))

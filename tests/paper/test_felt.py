@@ -1,4 +1,4 @@
-"""The felt as drawn: plain SVG, its own colours, the same bytes each time."""
+"""The felt as drawn: plain SVG, its own colors, the same bytes each time."""
 
 import re
 from xml.etree import ElementTree
@@ -44,7 +44,7 @@ def test_every_betting_area_names_itself_to_a_screen_reader() -> None:
     assert len(titles) == 12
 
 
-def test_a_file_has_plain_colours_and_a_page_has_properties() -> None:
+def test_a_file_has_plain_colors_and_a_page_has_properties() -> None:
     assert "var(" not in felt_of("blackjack")
     assert "var(--felt-cloth)" in screen_stylesheet()
     assert "<style" not in felt_group(plan_of("blackjack"))
@@ -65,7 +65,7 @@ def test_every_class_that_is_drawn_has_its_ink() -> None:
 
 
 @pytest.mark.parametrize("inks", THEMES.values(), ids=THEMES)
-def test_words_stand_out_from_the_cloth_also_in_grey(inks: dict[str, str]) -> None:
+def test_words_stand_out_from_the_cloth_also_in_gray(inks: dict[str, str]) -> None:
     """By luminance alone, 4.5 to 1 at least for words and 3 to 1 for lines and lamps."""
     needed = dict.fromkeys(("words", "gold", "faint"), 4.5) | dict.fromkeys(
         ("line", "small", "medium", "large"), 3
@@ -76,8 +76,8 @@ def test_words_stand_out_from_the_cloth_also_in_grey(inks: dict[str, str]) -> No
             assert (light + 0.05) / (dark + 0.05) >= ratio, (ink, cloth)
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+def luminance(color: str) -> float:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

@@ -120,7 +120,7 @@ def test_words_fit_their_arcs_and_arcs_keep_apart(game: Game) -> None:
     inside = sorted((arc for arc in plan.arcs if arc.role != "insurance"), key=lambda arc: arc.radius)
     for inner, outer in pairwise(inside):
         assert outer.radius - inner.radius > outer.size * 0.95, (inner, outer)
-    cards = [hypot(b.cards.x - plan.centre.x, b.cards.y - plan.centre.y) for b in plan.boxes]
+    cards = [hypot(b.cards.x - plan.center.x, b.cards.y - plan.center.y) for b in plan.boxes]
     assert max(arc.radius for arc in plan.arcs) < min(cards) - CARD_HEIGHT / 2
 
 
@@ -174,8 +174,8 @@ def test_facing_turns_each_box_to_its_player() -> None:
     assert all(box.place.turn == 0 for box in upright.boxes)
     for box in turned.boxes:
         outwards = box.place.at(0, 100)
-        gone = hypot(outwards.x - turned.centre.x, outwards.y - turned.centre.y)
-        assert gone - hypot(box.place.x - turned.centre.x, box.place.y - turned.centre.y) == pytest.approx(
+        gone = hypot(outwards.x - turned.center.x, outwards.y - turned.center.y)
+        assert gone - hypot(box.place.x - turned.center.x, box.place.y - turned.center.y) == pytest.approx(
             100
         )
 

@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.games.files import known_games
 from pitboss.paper.conformance import find_irregularities
-from pitboss.paper.irregularity_examples import SHOWN_WITH, find_mishaps
+from pitboss.paper.irregularity_examples import SHOWN_WITH, find_irregularity_examples
 from tests.floor import game_of
 
 SHUFFLER = {"jam", "shuffler broken"}
@@ -24,7 +24,7 @@ BY_HAND = {
 
 
 def shown(name: str, *choices: str) -> set[str]:
-    found = find_mishaps(game_of(name, *choices))
+    found = find_irregularity_examples(game_of(name, *choices))
     return {example.id.removeprefix("mishap_").replace("_", " ") for example in found}
 
 
@@ -43,12 +43,12 @@ def test_a_table_with_a_shuffler_shows_it_failing(name: str, shuffler: str) -> N
 @pytest.mark.parametrize("name", known_games())
 def test_what_went_wrong_is_told_with_the_clause_that_puts_it_right(name: str) -> None:
     clauses = {row.topic: row.clause for row in find_irregularities(game_of(name))}
-    for example in find_mishaps(game_of(name)):
+    for example in find_irregularity_examples(game_of(name)):
         topic = example.id.removeprefix("mishap_").replace("_", " ")
         assert clauses[topic] in {clause for _, clause in example.wrong}, topic
 
 
 def test_the_money_is_what_the_texts_make_of_it() -> None:
     for (name, topic), cents in BY_HAND.items():
-        nets = {example.id: example.net.value for example in find_mishaps(game_of(name))}
+        nets = {example.id: example.net.value for example in find_irregularity_examples(game_of(name))}
         assert nets[f"mishap_{topic.replace(' ', '_')}"] == cents, (name, topic)

@@ -5,7 +5,7 @@ import pytest
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
 from pitboss.games.register import entries_of
-from pitboss.paper.document import Table
+from pitboss.paper.document import TableBlock
 from pitboss.paper.manual import BOX, manual_bytes, manual_document
 from tests.floor import game_of
 from tests.paper.drawn import every_game
@@ -57,7 +57,7 @@ def test_eight_decks_change_the_pays_of_a_match() -> None:
 @pytest.mark.parametrize("name", known_games())
 def test_no_table_or_column_of_a_manual_is_empty(name: str) -> None:
     blocks = [block for part in manual_document(game_of(name), date=DAY).sections for block in part.blocks]
-    for table in (block for block in blocks if isinstance(block, Table)):
+    for table in (block for block in blocks if isinstance(block, TableBlock)):
         assert table.rows, table.id
         assert all(any(column) for column in zip(*table.rows, strict=True)), table.id
 

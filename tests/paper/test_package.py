@@ -9,12 +9,12 @@ import pytest
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import edges
-from pitboss.paper.consequences import consequences, holds
+from pitboss.paper.consequences import consequences, house_edges
 from pitboss.paper.document import cells_of, figures_of
 from pitboss.paper.drawing_text import read_drawing, says
 from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, make_package
 from pitboss.paper.redline import redline, redline_document
-from pitboss.paper.submission import parse
+from pitboss.paper.submission import parse_submission
 from pitboss.paper.typeset import typeset
 from tests.floor import game_of
 from tests.paper.drawn import HOLDER
@@ -61,7 +61,7 @@ def test_every_page_of_the_form_states_holder_game_date_and_choices(package: Pac
     form = read_drawing(package.files["form.pdf"], "form")
     for words in (HOLDER, "Over/Under", "2026-11-15", "Adjacent boxes one player may bet on", "686a.6(f)"):
         assert says(form, words), words
-    for edge in holds(game_of(GAME)).values():
+    for edge in house_edges(game_of(GAME)).values():
         assert says(form, f"{100 * edge:.4f}")
 
 
@@ -93,7 +93,7 @@ def test_a_game_of_ones_own_is_packed_and_makes_the_same_rulebook(tmp_path: Path
     for name, data in files.items():
         (away / name).write_bytes(data)
     own.unlink()
-    again = parse(files[FILE].decode(), "package", beside=away)
+    again = parse_submission(files[FILE].decode(), "package", beside=away)
     assert again.load().sha256 == json.loads(files[MANIFEST])["rulebook_sha256"]
     assert again.load().reading_choices["O2"] == "R2"
 
@@ -113,15 +113,15 @@ def test_game_files_of_several_folders_make_no_package(tmp_path: Path) -> None:
 def test_a_choice_tells_what_it_does_to_hold_layout_and_procedure() -> None:
     with_bonus, without = consequences(filed(GAME), "bonus")
     assert (with_bonus.value, without.value) == ("yes", "no")
-    assert set(with_bonus.holds) == {"ante", "bonus"}
-    assert set(without.holds) == {"ante"}
+    assert set(with_bonus.house_edges) == {"ante", "bonus"}
+    assert set(without.house_edges) == {"ante"}
     assert "Betting area: Bonus" in without.loses
     assert not with_bonus.loses
 
 
 def test_a_shuffler_moves_procedure_and_no_hold() -> None:
     ways = {way.value: way for way in consequences(filed(GAME), "shuffler")}
-    assert len({tuple(way.holds.items()) for way in ways.values()}) == 1
+    assert len({tuple(way.house_edges.items()) for way in ways.values()}) == 1
     assert any("second batch" in line for line in ways["batch"].gains)
     assert any("cut lies at least ten cards" in line for line in ways["continuous"].loses)
 
@@ -129,7 +129,7 @@ def test_a_shuffler_moves_procedure_and_no_hold() -> None:
 def test_a_value_that_the_other_choices_rule_out_is_told_why() -> None:
     ways = {way.value: way for way in consequences(filed("down-under-pa"), "decks")}
     assert "six or eight decks" in ways["4"].refused
-    assert not ways["4"].holds
+    assert not ways["4"].house_edges
     assert not ways["8"].refused
 
 
@@ -149,7 +149,7 @@ def test_a_redline_shows_every_change_and_the_hold_of_each_wager() -> None:
     assert ("Match-the-Dealer pays 11 to 1 suited, 4 to 1 unsuited", "—") in felt
     assert ("—", "Match-the-Dealer pays 14 to 1 suited, 3 to 1 unsuited") in felt
     before, after = edges(game_of("down-under-pa")), edges(game_of("down-under-pa", "decks=8"))
-    for hold in found.holds:
+    for hold in found.edges:
         assert hold.before == pytest.approx(before[hold.wager], abs=1e-12)
         assert hold.after == pytest.approx(after[hold.wager], abs=1e-12)
         assert hold.difference == pytest.approx(after[hold.wager] - before[hold.wager], abs=1e-12)
@@ -158,7 +158,7 @@ def test_a_redline_shows_every_change_and_the_hold_of_each_wager() -> None:
 def test_a_wager_given_up_has_a_hold_on_one_side_only() -> None:
     old = filed(GAME)
     found = redline(old, replace(old, choices={**old.choices, "bonus": False}))
-    bonus = next(hold for hold in found.holds if hold.wager == "bonus")
+    bonus = next(hold for hold in found.edges if hold.wager == "bonus")
     assert bonus.after is None
     assert bonus.difference is None
 
@@ -178,7 +178,7 @@ def test_a_redline_on_paper_says_what_the_redline_says() -> None:
         assert squeeze(change.before) in told
         assert squeeze(change.after) in told
     shown = {figure.id: figure.value for figure in figures_of(document)}
-    for hold in found.holds:
+    for hold in found.edges:
         assert shown[f"redline.{hold.wager}.before"] == hold.before
         assert shown.get(f"redline.{hold.wager}.after") == hold.after
     assert shown["redline.changes"] == len(found.changes)

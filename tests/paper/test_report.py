@@ -11,13 +11,13 @@ import pytest
 from pitboss.games.files import known_games
 from pitboss.paper import wagers
 from pitboss.paper.annex import read_annex
-from pitboss.paper.document import Chart, Document, figures_of
+from pitboss.paper.document import DrawingBlock, PaperDocument, figures_of
 from pitboss.paper.figures import Figure
-from pitboss.paper.findings import Findings, find
+from pitboss.paper.findings import Findings, gather_findings
 from pitboss.paper.html import page_of
 from pitboss.paper.rackcard import make_card
 from pitboss.paper.report import report_bytes, report_document
-from pitboss.paper.request import Request, Scope
+from pitboss.paper.request import ReportRequest, ReportScope
 from pitboss.paper.sections import SECTIONS
 from pitboss.paper.sections.order import ORDER
 from pitboss.paper.typeset import typeset
@@ -32,8 +32,8 @@ ROUNDS = 500_000
 
 def found(name: str, decks: int) -> Findings:
     """Findings of one number of decks, one option varied, one box dealt: the rest takes a minute."""
-    near = Scope(decks=(decks,), options=("soft_17",), boxes=(1,))
-    return find(Request(name, DAY, (f"decks={decks}",), rounds=ROUNDS, scope=near))
+    near = ReportScope(decks=(decks,), options=("soft_17",), boxes=(1,))
+    return gather_findings(ReportRequest(name, DAY, (f"decks={decks}",), rounds=ROUNDS, scope=near))
 
 
 DECKS = {
@@ -61,7 +61,7 @@ def test_every_figure_on_paper_is_the_analysts(name: str) -> None:
     check_card(make_card(findings.game, findings.wagers, findings.strategy, date=DAY), annex)
 
 
-def check_printed(document: Document, annex: dict[str, Any]) -> None:
+def check_printed(document: PaperDocument, annex: dict[str, Any]) -> None:
     """Figures in text and tables have their ids; numbers in pictures are figures, choices or scales."""
     figures = figures_in(annex)
     for printed in figures_of(document):
@@ -69,13 +69,13 @@ def check_printed(document: Document, annex: dict[str, Any]) -> None:
     told = {squeeze(figure["text"]) for figure in figures.values()}
     for section in document.sections:
         for block in section.blocks:
-            if isinstance(block, Chart) and block.id == "tornado":
+            if isinstance(block, DrawingBlock) and block.id == "tornado":
                 words = list(svg_words(block.svg))
                 assert [w for w in words if re.fullmatch(r"[+−][\d.]+", w)]
                 assert all(w in told for w in words if re.fullmatch(r"[+−][\d.]+", w)), words
 
 
-def check_page(page: str, document: Document) -> None:
+def check_page(page: str, document: PaperDocument) -> None:
     """The page carries the same figures in the same order, with their ids."""
     shown = re.findall(r'<data data-id="([^"]+)" class="\w+" value="([^"]+)">([^<]+)</data>', page)
     wanted = [(figure.id, str(figure.value), figure.as_data()["text"]) for figure in figures_of(document)]
@@ -87,7 +87,7 @@ def check_page(page: str, document: Document) -> None:
 @pytest.fixture(scope="module")
 def small() -> Findings:
     """The quickest game there is."""
-    return find(Request("over-under-pa", DAY, rounds=ROUNDS))
+    return gather_findings(ReportRequest("over-under-pa", DAY, rounds=ROUNDS))
 
 
 def test_a_changed_digit_anywhere_is_a_misprint(small: Findings) -> None:
@@ -133,7 +133,7 @@ def test_a_report_that_prints_another_figure_than_it_found_is_caught(small: Find
 def test_the_same_findings_make_the_same_bytes(small: Findings) -> None:
     assert report_bytes(small, "pdf") == report_bytes(small, "pdf")
     assert report_bytes(small, "json") == report_bytes(
-        find(Request("over-under-pa", DAY, rounds=ROUNDS)), "json"
+        gather_findings(ReportRequest("over-under-pa", DAY, rounds=ROUNDS)), "json"
     )
 
 
@@ -157,7 +157,7 @@ def test_a_figure_outside_the_published_range_is_said_to_fail() -> None:
 
 def test_changes_against_an_earlier_report_are_listed(small: Findings) -> None:
     earlier = read_annex(json.loads(report_bytes(small, "json")), "over-under-pa", "annex")
-    later = find(Request("over-under-pa", DAY, ("reading.O2=R2",), rounds=ROUNDS, previous=earlier))
+    later = gather_findings(ReportRequest("over-under-pa", DAY, ("reading.O2=R2",), rounds=ROUNDS, previous=earlier))
     assert later.changes is not None
     told = {change.what: (change.before, change.after) for change in later.changes}
     assert told["O2"] == ("R1", "R2")
@@ -169,7 +169,7 @@ def test_changes_against_an_earlier_report_are_listed(small: Findings) -> None:
 def test_a_game_of_ones_own_says_where_it_leaves_its_document(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text('extends = "over-under-pa"\ngame = "five"\ntitle = "Five decks"\n\n[options]\ndecks = 5\n')
-    findings = find(Request(str(own), DAY, rounds=ROUNDS))
+    findings = gather_findings(ReportRequest(str(own), DAY, rounds=ROUNDS))
     document = report_document(findings)
     assert proofread(typeset(document), document)
     assert squeeze("decks: the document says 6, this game 5") in squeeze(page_of(document))

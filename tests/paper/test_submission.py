@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.errors import BadInput
 from pitboss.games.files import known_games
-from pitboss.paper.submission import Submission, is_choice, parse, questions, write
+from pitboss.paper.submission import Submission, is_choice, parse_submission, questions, write_submission
 from tests.floor import game_of
 from tests.paper.drawn import HOLDER
 
@@ -25,7 +25,7 @@ def filed(name: str) -> Submission:
 
 def faults(text: str) -> list[str]:
     with pytest.raises(BadInput) as refusal:
-        parse(text, "file.toml")
+        parse_submission(text, "file.toml")
     return [str(fault) for fault in refusal.value.faults]
 
 
@@ -47,22 +47,22 @@ def test_a_span_of_one_is_no_choice() -> None:
 @pytest.mark.parametrize("name", known_games())
 def test_a_submission_is_written_and_read_back(name: str) -> None:
     submission = filed(name)
-    text = write(submission, game_of(name))
-    assert parse(text, "file") == submission
+    text = write_submission(submission, game_of(name))
+    assert parse_submission(text, "file") == submission
     assert submission.load().sha256 == game_of(name).sha256
     assert all(clause in text for question in questions(game_of(name)) for clause in question.clauses)
 
 
 def test_readings_and_a_quoted_name_survive() -> None:
     submission = replace(filed("down-under-pa"), holder='The "Old" House', readings={"D1": "R2"})
-    again = parse(write(submission, game_of("down-under-pa")), "file")
+    again = parse_submission(write_submission(submission, game_of("down-under-pa")), "file")
     assert again == submission
     assert again.load().reading_choices["D1"] == "R2"
 
 
 @pytest.mark.parametrize("name", known_games())
 def test_an_empty_submission_lists_every_missing_choice(name: str) -> None:
-    said = faults(write(Submission(name, HOLDER), game_of(name)))
+    said = faults(write_submission(Submission(name, HOLDER), game_of(name)))
     asked = questions(game_of(name))
     assert len(said) == len(asked)
     for question, fault in zip(asked, said, strict=True):
@@ -73,7 +73,7 @@ def test_an_empty_submission_lists_every_missing_choice(name: str) -> None:
 def test_choices_that_may_not_be_combined_are_told_with_their_clause() -> None:
     submission = filed("down-under-pa")
     mixed = replace(submission, choices={**submission.choices, "decks": 4})
-    (said,) = faults(write(mixed, game_of("down-under-pa")))
+    (said,) = faults(write_submission(mixed, game_of("down-under-pa")))
     assert "six or eight decks" in said
     assert "685a.6(e) s2" in said
 
@@ -82,7 +82,7 @@ def test_missing_and_forbidden_choices_are_told_together() -> None:
     submission = filed("down-under-pa")
     choices = {key: value for key, value in submission.choices.items() if key != "shuffler"} | {"decks": 7}
     said = faults(
-        write(replace(submission, choices=choices, layout={"685a.2(b)(6)": "wall"}), game_of("down-under-pa"))
+        write_submission(replace(submission, choices=choices, layout={"685a.2(b)(6)": "wall"}), game_of("down-under-pa"))
     )
     for words in ("choices.shuffler", "(b)(4)(iv)", "wall is no place", "decks = 7"):
         assert any(words in fault for fault in said), words

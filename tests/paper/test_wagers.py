@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games.file_schema import PublishedPart
-from pitboss.paper.wagers import find_pays, tell_pays, tell_published, verdict
+from pitboss.paper.wagers import find_payout_rows, tell_pays, tell_published, verdict
 from tests.floor import game_of
 
 RANGE = PublishedPart(
@@ -43,6 +43,6 @@ def test_odds_are_told_where_a_wager_stands_alone_and_units_where_it_does_not() 
 
 
 def test_clauses_stand_in_the_first_row_that_has_them() -> None:
-    matches = [pay for pay in find_pays(game_of("down-under-pa")) if "Match" in pay.wager]
+    matches = [pay for pay in find_payout_rows(game_of("down-under-pa")) if "Match" in pay.wager]
     assert [bool(pay.clauses) for pay in matches] == [True, False]
     assert [pay.odds for pay in matches] == ["11 to 1", "4 to 1"]

@@ -86,7 +86,7 @@ def test_a_stake_that_no_chips_make_is_refused_with_the_chips_there_are() -> Non
     room = opened("blackjack", "min_chip_cents=500")
     refusal = refused(room.state, c.PlaceWager(player(1), 1, "blackjack", 1200))
     assert refusal.says == (
-        "The wager is $10 to $500, made of chips of $5, $25, $100, $500, $1,000, $5,000; not $12."
+        "The wager must be $10 to $500, in chips of $5, $25, $100, $500, $1,000, $5,000, not $12."
     )
 
 

@@ -17,7 +17,7 @@ from websockets.typing import Origin
 from pitboss.desk.bank import Deposit
 from pitboss.web.accounts import Account, Accounts
 from pitboss.web.app import Server, make_server
-from pitboss.web.auth import COOKIE, CSRF_HEADER, Doors
+from pitboss.web.auth import COOKIE, CSRF_HEADER, Auth
 from pitboss.web.rate_limit import Rate
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import Bound, bind, uvicorn_config
@@ -40,9 +40,9 @@ class House:
         return self.server.accounts
 
     @property
-    def doors(self) -> Doors:
-        doors: Doors = self.server.app.state.doors
-        return doors
+    def auth(self) -> Auth:
+        auth: Auth = self.server.app.state.auth
+        return auth
 
     def client(self, **headers: str) -> httpx.Client:
         client = httpx.Client(base_url=self.url, headers=headers, timeout=60, verify=False, trust_env=False)

@@ -36,7 +36,7 @@ MOST_ACTS = 60
 INTO_AN_ACT_S = 0.04
 INTO_THE_START_S = 2.0
 WHILE_STARTING = 0.15
-"""The share of kills that strike a server which has not answered anybody yet."""
+"""The share of kills that strike a server which has not answered any_caller yet."""
 
 
 class Moment(NamedTuple):
@@ -179,7 +179,7 @@ class Report(NamedTuple):
 
 
 def kill_and_compare(folder: Path, seed: int, kills: int) -> Report:
-    """Play, kill, compare; assertions fail when anybody is not where they were."""
+    """Play, kill, compare; assertions fail when any_caller is not where they were."""
     chance = random.Random(seed)
     games = chance.sample(known_games(), 2)
     store, port, kept, unanswered, early = folder / "pit.db", 0, [], 0, 0

@@ -26,7 +26,7 @@ class Clock:
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[sa.Engine]:
-    store = open_store(str(tmp_path / "doors.db"))
+    store = open_store(str(tmp_path / "auth.db"))
     assert isinstance(store, SqlStore)
     migrate(store.engine)
     yield store.engine

@@ -1,4 +1,4 @@
-"""The doors over HTTP: cookies, origins, limits, headers, and what never leaves the house."""
+"""The auth over HTTP: cookies, origins, limits, headers, and what never leaves the house."""
 
 import logging
 import re
@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from pitboss.errors import BadInput
 from pitboss.web.auth import COOKIE, CSRF_HEADER
 from pitboss.web.http_errors import MOST_BODY
-from pitboss.web.rate_limit import Buckets, Rate
+from pitboss.web.rate_limit import RateLimiter, Rate
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import bind
 from tests.web.house import PASSWORD, House, build_house, quick
@@ -22,7 +22,7 @@ from tests.web.house import PASSWORD, House, build_house, quick
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One for all of these tests: each brings its own people."""
-    with build_house(tmp_path_factory.mktemp("doors")) as built:
+    with build_house(tmp_path_factory.mktemp("auth")) as built:
         yield built
 
 
@@ -79,7 +79,7 @@ def test_commands_are_counted_by_account(tmp_path: Path) -> None:
 
 def test_a_bucket_fills_with_time() -> None:
     now = [0.0]
-    buckets = Buckets(Rate(burst=1, per_s=0.5), clock=lambda: now[0])
+    buckets = RateLimiter(Rate(burst=1, per_s=0.5), clock=lambda: now[0])
     assert buckets.wait_s("ann") == 0
     assert buckets.wait_s("ann") == 2
     assert buckets.wait_s("ben") == 0

@@ -9,7 +9,7 @@ import pytest
 from pitboss.exact.analyst import main_edge
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
-from pitboss.web.background_jobs import Office
+from pitboss.web.background_jobs import BackgroundJobs
 from tests.web.house import House, Visitor, build_house
 
 
@@ -67,9 +67,9 @@ def test_odds_charts_and_readings_come_from_the_analyst(person: Visitor) -> None
     assert readings["edges"]
 
 
-@pytest.mark.parametrize("wish", ["decks=7", "nonsense=1", "reading.D1=R9"])
-def test_a_choice_the_document_does_not_allow_is_refused_with_what_is(person: Visitor, wish: str) -> None:
-    answer = person.http.get("/api/v1/games/down-under-pa", params={"set": wish})
+@pytest.mark.parametrize("choice", ["decks=7", "nonsense=1", "reading.D1=R9"])
+def test_a_choice_the_document_does_not_allow_is_refused_with_what_is(person: Visitor, choice: str) -> None:
+    answer = person.http.get("/api/v1/games/down-under-pa", params={"set": choice})
     assert answer.status_code == 422
     assert answer.json()["allowed"]
 
@@ -86,18 +86,18 @@ def test_the_felt_is_a_picture(person: Visitor) -> None:
 
 
 def test_the_office_works_each_question_out_once() -> None:
-    office, asked = Office(), []
+    jobs, asked = BackgroundJobs(), []
 
     def work() -> str:
         asked.append(1)
         return "found"
 
-    while (answer := office.ask("same", work)) is None:
+    while (answer := jobs.ask("same", work)) is None:
         time.sleep(0.005)
     assert (answer, asked) == ("found", [1])
-    assert office.ask("same", work) == "found"
+    assert jobs.ask("same", work) == "found"
     assert asked == [1]
-    office.close()
+    jobs.close()
 
 
 def test_a_house_offers_the_files_it_was_started_with(house: House) -> None:

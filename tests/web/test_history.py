@@ -18,7 +18,7 @@ from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Record
 from pitboss.web.account_schema import migrate, past_left, past_rounds
 from pitboss.web.history import MARK_EVERY, History
-from pitboss.web.round_index import RoundIndex, Span
+from pitboss.web.round_index import RoundIndex, RoundSpan
 from tests.desk.drive import ATTENDED, Guest, new_pit
 
 ROUNDS = 2 * MARK_EVERY + 4
@@ -104,7 +104,7 @@ def test_the_index_tells_what_the_journal_tells(counted: Counted) -> None:
 
 
 def test_rounds_follow_each_other_without_a_gap(counted: Counted, desk: Desk) -> None:
-    spans: list[Span] = list(reversed(counted.history().refresh().rounds(ROUNDS)))
+    spans: list[RoundSpan] = list(reversed(counted.history().refresh().rounds(ROUNDS)))
     assert spans[0].first == 1
     assert all(later.first == earlier.last + 1 for earlier, later in pairwise(spans))
     assert {span.rules for span in spans} == {desk.rules}

@@ -71,9 +71,9 @@ def test_a_round_of_every_game_is_bet_dealt_and_settled_over_the_line(house: Hou
         play_round(person, line)
     kinds = {event["type"] for event in line.events}
     assert {"WagerPlaced", "BettingClosed", "CardDealt", "TableCleared"} <= kinds
-    settled = [event for event in line.events if event["type"] == "HandSettled"]
-    assert settled
-    assert all(event["line"] and event["clause"] for event in settled)
+    logged_in = [event for event in line.events if event["type"] == "HandSettled"]
+    assert logged_in
+    assert all(event["line"] and event["clause"] for event in logged_in)
 
 
 def test_who_comes_back_in_mid_round_gets_everything_since_and_goes_on(house: House) -> None:

@@ -78,7 +78,7 @@ def test_nobody_waits_for_a_report_and_it_is_made_once(house: House, monkeypatch
     """While one is being made that never ends by itself, everything else is answered, other papers too."""
     begun, go_on, times = threading.Event(), threading.Event(), []
 
-    def slow(_: papers.Order) -> bytes:
+    def slow(_: papers.PrintOrder) -> bytes:
         times.append(1)
         begun.set()
         assert go_on.wait(120)
@@ -104,7 +104,7 @@ def test_nobody_waits_for_a_report_and_it_is_made_once(house: House, monkeypatch
 def test_a_paper_that_cannot_be_made_is_refused_in_words_and_tried_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def breaks(_: papers.Order) -> bytes:
+    def breaks(_: papers.PrintOrder) -> bytes:
         raise RuntimeError("out of ink")
 
     with monkeypatch.context() as patched:

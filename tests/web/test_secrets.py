@@ -26,7 +26,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield built
 
 
-# ---- hidden cards: nothing that anybody is told depends on them
+# ---- hidden cards: nothing that any_caller is told depends on them
 
 
 def other_order(live: LiveTable, chance: random.Random) -> None:
@@ -92,7 +92,7 @@ def _timeless(answer: httpx.Response) -> Any:
 
 @pytest.mark.parametrize("game", ["blackjack", "down-under-pa"])
 def test_nothing_said_to_anybody_depends_on_a_hidden_card(house: House, game: str) -> None:
-    """Tables that differ only in cards that nobody has seen cannot be told apart at any door."""
+    """TableManager that differ only in cards that nobody has seen cannot be told apart at any door."""
     table = house.table(game)
     ann, ben = seated(house, table, 1, 2)
     live = house.server.tables.find(table)
@@ -188,7 +188,7 @@ def test_a_dealer_does_not_learn_what_a_player_has_with_the_house(house: House) 
     assert ann.account.id not in answer.text
 
 
-# ---- doors that were shut meanwhile
+# ---- auth that were shut meanwhile
 
 
 @pytest.mark.parametrize("end", ["revoked", "reset"])

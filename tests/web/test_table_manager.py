@@ -1,4 +1,4 @@
-"""Tables of one house, run by one server or by several on one store."""
+"""TableManager of one house, run by one server or by several on one store."""
 
 import sqlite3
 import time
@@ -60,7 +60,7 @@ def test_a_server_does_not_take_over_the_table_it_is_just_opening(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with server_at(settings, 1001) as server:
-        add_table = server.tables.register.add_table
+        add_table = server.tables.directory.add_table
         looking = Thread(target=server.tables.take_all)
 
         def add_while_looked_for(*card: Any) -> None:
@@ -68,7 +68,7 @@ def test_a_server_does_not_take_over_the_table_it_is_just_opening(
             looking.start()
             looking.join(0.5)
 
-        monkeypatch.setattr(server.tables.register, "add_table", add_while_looked_for)
+        monkeypatch.setattr(server.tables.directory, "add_table", add_while_looked_for)
         table = opened(server)
         looking.join()
         desk = server.tables.find(table).desk

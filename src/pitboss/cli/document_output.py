@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pitboss.cli import screen
 from pitboss.cli.user_files import check_place, printable, read, save
 from pitboss.documents.comparing import Change, Entry, Words, compare, entries_of
-from pitboss.documents.document import Document, DocumentFault
+from pitboss.documents.parsed_text import Document, DocumentFault
 from pitboss.documents.reading import read_document
 from pitboss.documents.register_notes import RegisterNotes, find_notes, read_notes
 from pitboss.documents.skeleton import describe, write_skeleton
@@ -186,7 +186,7 @@ def _notes(editions: _Editions, change: Change) -> dict[str, tuple[str, ...]]:
     if notes is None or change.old is None:
         return {"mechanisms": (), "tests": ()}
     id = change.old.id
-    return {"mechanisms": notes.mechanisms.get(id, ()), "tests": notes.tests_of(id)}
+    return {"mechanisms": notes.mechanisms_of(id), "tests": notes.tests_of(id)}
 
 
 def _describe(editions: _Editions, changes: Sequence[Change]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pitboss.games.load import load_game
 
 if TYPE_CHECKING:
     from pitboss.paper.annex import Annex
-    from pitboss.paper.battery_results import Battery
+    from pitboss.paper.battery_results import BatteryResults
 
 Tell = Callable[[str], None]
 LEAST_ROUNDS = 10_000
@@ -53,17 +53,17 @@ def make_report(
     check_place(out)
     before, tested = _annex(beside.previous, game), _battery(beside.battery)
     from pitboss.exact.warm_kernels import warm_up
-    from pitboss.paper.findings import count_steps, find
+    from pitboss.paper.findings import count_steps, gather_findings
     from pitboss.paper.report import Form, report_bytes
-    from pitboss.paper.request import USUAL_ROUNDS, Request
+    from pitboss.paper.request import USUAL_ROUNDS, ReportRequest
 
     warm_up(_say)
     rounds = dealt.rounds or USUAL_ROUNDS
-    request = Request(
+    request = ReportRequest(
         name, day, tuple(choices), parties.author, rounds, dealt.seed, before, tested, parties.holder
     )
     with _progress(count_steps(request)) as tell:
-        found = find(request, tell)
+        found = gather_findings(request, tell)
         tell("typesetting")
         data = report_bytes(found, cast(Form, ending))
     _say(f"{save(out, data)}: {len(data):,} bytes.")
@@ -96,7 +96,7 @@ def _annex(path: str, game: Game) -> "Annex | None":
     return read_annex(read_json(path, where="--previous"), game.id, f"--previous {path}") if path else None
 
 
-def _battery(path: str) -> "Battery | None":
+def _battery(path: str) -> "BatteryResults | None":
     from pitboss.paper.battery_results import read_battery
 
     return read_battery(read_json(path, where="--battery"), f"--battery {path}") if path else None

@@ -12,7 +12,7 @@ from pitboss.paper.drawing_text import Lettering, read_drawing
 from pitboss.paper.felt import draw_felt
 from pitboss.paper.felt_plan import plan_felt
 from pitboss.paper.ink_themes import Theme
-from pitboss.paper.inscriptions import Finding, check_layout, check_sign, raise_missing
+from pitboss.paper.inscriptions import DemandCheck, check_layout, check_sign, raise_missing
 from pitboss.paper.sign import draw_sign
 from pitboss.paper.single_page_pdf import sheet_pdf
 
@@ -98,7 +98,7 @@ def as_file(svg: str, ending: str, title: str) -> bytes:
     return svg.encode() if ending == "svg" else sheet_pdf(svg, title=title)
 
 
-def describe_finding(finding: Finding) -> dict[str, Any]:
+def describe_finding(finding: DemandCheck) -> dict[str, Any]:
     return {
         "what": finding.what,
         "clauses": finding.clauses,
@@ -142,5 +142,5 @@ def _theme(text: str) -> Theme:
     raise BadInput([Fault(f"--theme {text}", "is no theme.", ", ".join(get_args(Theme)))])
 
 
-def _tell(game: Game, findings: Sequence[Finding]) -> str:
+def _tell(game: Game, findings: Sequence[DemandCheck]) -> str:
     return f"Read back: {len(findings)} of {len(findings)} demands of {game.document} are met."

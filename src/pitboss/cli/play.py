@@ -171,7 +171,7 @@ class Session:
         for event in events:
             if isinstance(event, e.PhaseBegan) and event.name == "settle" and self.hands_wait():
                 self.show()
-            if line := tell_event(event, YOU):
+            if line := tell_event(event, YOU, self.state.terms.game):
                 self.told = [*self.told[-4:], event]
                 self.voice.tell(event, line, clause=self.clauses)
 
@@ -308,7 +308,7 @@ class Session:
         for event in self.told[-3:]:
             clause = plain_clause(event.clause)
             self.voice.say(
-                f"  {tell_event(event, YOU)}  {event.clause}: {says.get(clause, 'a rule of the house.')}"
+                f"  {tell_event(event, YOU, self.state.terms.game)}  {event.clause}: {says.get(clause, 'a rule of the house.')}"
             )
         if not self.told:
             self.voice.say("  Nothing has happened yet.")

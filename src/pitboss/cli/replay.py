@@ -66,7 +66,7 @@ def told(number: int, command: Command, events: Sequence[Event], state: Table) -
         "round": number,
         "act": command_text(command),
         "events": [
-            {"event": type(event).__name__, "clause": event.clause, "says": tell_event(event, 0)}
+            {"event": type(event).__name__, "clause": event.clause, "says": tell_event(event, 0, state.terms.game)}
             for event in events
         ],
         "felt": draw_table(view(state, DEALER), 0),

@@ -18,10 +18,10 @@ from pitboss.games.load import load_game
 from pitboss.paper.consequences import Consequence, consequences
 from pitboss.paper.html import page_of
 from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, make_package
-from pitboss.paper.redline import Change, HoldChange, Redline, redline, redline_document
-from pitboss.paper.submission import LAYOUT, SIGN, Question, Submission, answered, parse, questions, write
+from pitboss.paper.redline import RedlineRow, EdgeChange, Redline, redline, redline_document
+from pitboss.paper.submission import LAYOUT, SIGN, Question, Submission, is_answered, parse_submission, questions, write_submission
 from pitboss.paper.typeset import typeset
-from pitboss.paper.wagers import tell_wager
+from pitboss.paper.wagers import wager_name
 
 # ---- new
 
@@ -33,8 +33,8 @@ def new(name: str, choices: Sequence[str], holder: str, out: str) -> None:
     submission = _told(Submission(name, holder), game, choices)
     if sys.stdin.isatty():
         submission = _asked(submission, game)
-    left = [question for question in questions(game) if not answered(submission, question)]
-    save(out, write(submission, game).encode())
+    left = [question for question in questions(game) if not is_answered(submission, question)]
+    save(out, write_submission(submission, game).encode())
     made = len(questions(game)) - len(left)
     screen.line(f"{out}: {made} of {len(questions(game))} choices made for {game.title}.")
     for question in left:
@@ -67,7 +67,7 @@ def _asked(submission: Submission, game: Game) -> Submission:
     if not submission.holder:
         submission = replace(submission, holder=_answer("Certificate holder: "))
     for question in questions(game):
-        if not answered(submission, question):
+        if not is_answered(submission, question):
             submission = _ask(submission, game, question)
     return submission
 
@@ -107,16 +107,16 @@ def _answer(prompt: str) -> str:
 
 
 def _show_consequences(game: Game, found: Sequence[Consequence]) -> None:
-    wagers = list(dict.fromkeys(wager for way in found for wager in way.holds))
+    wagers = list(dict.fromkeys(wager for way in found for wager in way.house_edges))
     rows = [
         (
             way.value,
-            *(f"{100 * way.holds[w]:.4f} %" if w in way.holds else "—" for w in wagers),
+            *(f"{100 * way.house_edges[w]:.4f} %" if w in way.house_edges else "—" for w in wagers),
             _effects(way),
         )
         for way in found
     ]
-    heads = ("value", *(f"hold, {tell_wager(game, wager)}" for wager in wagers), "layout and procedure")
+    heads = ("value", *(f"house edge, {wager_name(game, wager)}" for wager in wagers), "layout and procedure")
     screen.table(heads, rows, wide=-1)
 
 
@@ -158,7 +158,7 @@ def _open(name: str) -> Submission:
     """A submission by its file, or the one in a package."""
     path = Path(name) / FILE if Path(name).is_dir() else Path(name)
     try:
-        return parse(read(str(path)).decode(), name, beside=path.parent)
+        return parse_submission(read(str(path)).decode(), name, beside=path.parent)
     except UnicodeDecodeError as error:
         raise BadInput([Fault(name, f"is not UTF-8 text (byte {error.start}).")]) from error
 
@@ -247,7 +247,7 @@ def diff(old: str, new: str, *, as_json: bool) -> None:
         screen.line("Nothing differs.")
         return
     screen.heading("Hold")
-    screen.table(("wager", "before", "after", "change, points"), [_hold_row(hold) for hold in found.holds])
+    screen.table(("wager", "before", "after", "change, points"), [_hold_row(hold) for hold in found.edges])
     for section in dict.fromkeys(change.section for change in found.changes):
         screen.heading(section)
         for change in found.changes:
@@ -265,7 +265,7 @@ def print_diff(old: str, new: str, out: str, date: str) -> None:
     screen.line(f"{out}: the redline of {new} against {old}.")
 
 
-def _show_change(change: Change) -> None:
+def _show_change(change: RedlineRow) -> None:
     screen.line(f"{change.what} {_cite(change.clauses)}".rstrip())
     if change.before != NOTHING:
         screen.line(f"  - {change.before}")
@@ -277,7 +277,7 @@ def _cite(clauses: Sequence[str]) -> str:
     return f"({', '.join(clauses)})" if clauses else ""
 
 
-def _hold_row(hold: HoldChange) -> tuple[str, ...]:
+def _hold_row(hold: EdgeChange) -> tuple[str, ...]:
     told = [
         f"{100 * edge:.4f} %" if edge is not None else "not offered" for edge in (hold.before, hold.after)
     ]
@@ -287,5 +287,5 @@ def _hold_row(hold: HoldChange) -> tuple[str, ...]:
 def _describe(found: Redline) -> dict[str, Any]:
     return {
         "changes": [vars(change) for change in found.changes],
-        "holds": [{**vars(hold), "difference": hold.difference} for hold in found.holds],
+        "holds": [{**vars(hold), "difference": hold.difference} for hold in found.edges],
     }

@@ -149,7 +149,7 @@ class Recall:
         draft = self._open.get(getattr(event, "box", 0))
         if draft is None:
             return
-        choice, paid, line = choice_of(event, deed.time), tuple(payments(event, state)), tell_event(event, 0)
+        choice, paid, line = choice_of(event, deed.time), tuple(payments(event, state)), tell_event(event, 0, state.terms.game)
         if choice is not None or paid or line:
             self._open[draft.box] = replace(
                 draft,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from pitboss.documents.document import Document, plain, text_hash
+from pitboss.documents.parsed_text import Document, plain, text_hash
 
 SAME_ID = 0.4
 OTHER_ID = 0.6

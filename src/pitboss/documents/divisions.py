@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.documents.document import Definition, DocumentFault, Outline, Section
 from pitboss.documents.headings import heading_name, note_name, term_name
 from pitboss.documents.paragraphs import Paragraph
+from pitboss.documents.parsed_text import Definition, DocumentFault, Outline, Section
 
 _PLAIN_LABEL = re.compile(r"([A-Z][\w’'&/]*(?: [\w’'&/]+){0,5}) [–—] (?=\S)")
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from pitboss.documents.divisions import Division, divide, duplicate, skipped
-from pitboss.documents.document import DocumentFault, Outline, Sentence
 from pitboss.documents.numbering import Marker, Numbered, read_numbers
 from pitboss.documents.paragraphs import Paragraph
+from pitboss.documents.parsed_text import DocumentFault, Outline, Sentence
 from pitboss.documents.sentences import announces_list, is_ended, split_sentences
 
 _ODDS = re.compile(r"\d+ (?:to|for) \d+")

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pitboss.documents.divisions import name_of_text
-from pitboss.documents.document import Document, Outline
 from pitboss.documents.outline import outline
 from pitboss.documents.paragraphs import Paragraph, group
+from pitboss.documents.parsed_text import Document, Outline
 from pitboss.documents.references import References, section_faults
 from pitboss.documents.terms import Terms
 from pitboss.documents.text_file import ALLOWED, read_lines

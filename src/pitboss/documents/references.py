@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.documents.document import (
+from pitboss.documents.parsed_text import (
     DocumentFault,
     Outline,
     Section,
@@ -82,12 +82,19 @@ class References:
             self._note_title(id, title, sentence)
             below = mention["below"] or mention["bare_below"] or ""
             self._items(id, below, sentence, found)
-        elif number.partition(".")[0] == self._name:
+        elif self._is_ours(number, sentence.text[mention.end() :]):
             says = f"{sentence.id} cites {id}, and there is no such section."
             found.faults.append(DocumentFault("missing section", sentence.first_line, sentence.id, says))
         elif own := self._meant_here(number, title[1] if title else ""):
             says = f"{sentence.id} cites {number}, of another chapter; {own} of this one may be meant."
             found.faults.append(DocumentFault("other chapter", sentence.first_line, sentence.id, says))
+
+    def _is_ours(self, number: str, after: str) -> bool:
+        """A section of this text by its number; `section 5 of the Racing Act` is none."""
+        if "." in number:
+            return number.partition(".")[0] == self._name
+        has_plain_numbers = any(id.startswith(f"{self._name} ") for id in self._sections)
+        return has_plain_numbers and not after.startswith(" of ")
 
     def _meant_here(self, number: str, title: str) -> str:
         """Our own section, where a citation of another chapter differs from it in one sign."""

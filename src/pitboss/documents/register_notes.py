@@ -3,10 +3,11 @@
 import re
 import tomllib
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pitboss.documents.comparing import Entry
-from pitboss.documents.document import Document
+from pitboss.documents.parsed_text import Document
 from pitboss.errors import BadInput, Fault
 from pitboss.games.register import known_registers, named_tests
 
@@ -24,9 +25,25 @@ class RegisterNotes:
     entries: tuple[Entry, ...] = ()
     """Sentences with a hash of their words; none in a register without hashes."""
 
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """Ids told apart by a word, `3(d)-ranges`, under the number that is found in the text, `3(d)-2`."""
+        names: dict[str, str] = {}
+        words: dict[str, dict[str, int]] = {}
+        for id in self.mechanisms:
+            if found := re.fullmatch(r"(.*\))-([a-z]+)(.*)", id):
+                counted = words.setdefault(found[1], {})
+                number = counted.setdefault(found[2], len(counted) + 1)
+                names[found[1] + (f"-{number}" if number > 1 else "") + found[3]] = id
+        return names
+
+    def mechanisms_of(self, id: str) -> tuple[str, ...]:
+        return self.mechanisms.get(self._names.get(id, id), ())
+
     def tests_of(self, id: str) -> tuple[str, ...]:
         """The tests of this project that are named by a sentence of its documents."""
-        return tuple(named_tests().get(id, ())) if id in self.mechanisms else ()
+        name = self._names.get(id, id)
+        return tuple(named_tests().get(name, ())) if name in self.mechanisms else ()
 
 
 def read_notes(text: str, where: str) -> RegisterNotes:

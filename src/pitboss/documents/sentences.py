@@ -9,6 +9,9 @@ _ABBREVIATION = re.compile(
     r"|vs|v|cf|approx|etc|e\.g|i\.e|Jan|Feb|Mar|Apr|Aug|Sept|Oct|Nov|Dec|[A-Z]\.[A-Z]|Pa\.[A-Z](?:\.[A-Z])?))\.$"
 )
 _BARE_REFERENCE = re.compile(r"\((?:see |See )?(?:Fig|Table|§)[^()]{0,12}\)\.?")
+_ITEM_NUMBER = re.compile(r"\s*\d{1,3}\.")
+"""A number alone is the number of what follows, as in `3. The dealer …`."""
+_SPACE = re.compile(r"\s*")
 _ENDED = re.compile(r"[.?!:][\"”’')\]]*$")
 
 
@@ -16,12 +19,16 @@ def split_sentences(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of every sentence. `P. O. Box 5`, `58 Pa. Code` and `Fig. 3` are no ends."""
     start = 0
     for found in _END.finditer(text):
-        if _is_abbreviation(text[start : found.end()]) or _is_item_number(text[start : found.end()]):
+        end = found.end()
+        after = _SPACE.match(text, end)
+        next_start = after.end() if after else end
+        is_number = _ITEM_NUMBER.fullmatch(text, start, end)
+        if is_number or _ABBREVIATION.search(text, max(start, end - 16), end):
             continue
-        if _BARE_REFERENCE.match(text[found.end() :].lstrip()):
+        if _BARE_REFERENCE.match(text, next_start):
             continue
-        yield start, found.end()
-        start = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
+        yield start, end
+        start = next_start
     if text[start:].strip():
         yield start, len(text)
 
@@ -33,12 +40,3 @@ def is_ended(text: str) -> bool:
 
 def announces_list(text: str) -> bool:
     return text.endswith(":")
-
-
-def _is_abbreviation(text: str) -> bool:
-    return bool(_ABBREVIATION.search(text))
-
-
-def _is_item_number(text: str) -> bool:
-    """A number alone is the number of what follows, as in `3. The dealer …`."""
-    return bool(re.fullmatch(r"\s*\d{1,3}\.", text))

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from pitboss.documents.document import Document, Sentence, text_hash
+from pitboss.documents.parsed_text import Document, Sentence, text_hash
 
 _HEAD = """\
 # Started by `pitboss document new`. Fill in, for every clause:

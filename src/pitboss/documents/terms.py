@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from pitboss.documents.document import Definition, DocumentFault, Sentence, split_id
+from pitboss.documents.parsed_text import Definition, DocumentFault, Sentence, split_id
 
 _CAPITALISED = re.compile(
     r"(?:(?<=[a-z,;0-9] )|(?<=\bA )|(?<=\bAn )|(?<=\bThe ))"

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from pitboss.errors import BadInput, Fault
 
-MOST_BYTES = 2_000_000
-ALLOWED = "plain text in UTF-8, at most 2 MB"
+MOST_BYTES = 1_000_000
+ALLOWED = "plain text in UTF-8, at most 1 MB"
 
 _CONTROL = re.compile(r"[\x01-\x08\x0b\x0e-\x1f\x7f]")
 _SCAN_MARK = re.compile(r"<\|[^|>]*\|>")

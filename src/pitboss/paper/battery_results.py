@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.errors import BadInput, Fault
-from pitboss.paper.figures import Figure, Found, chance, count, percent, units
+from pitboss.paper.figures import Figure, Exactness, chance, count, percent, units
 
 COMMAND = "pitboss shoe test --json > battery.json"
 
 
 @dataclass(frozen=True)
-class Tested:
+class TestRow:
     test: str
     law: str
     statistic: Figure
@@ -28,21 +28,21 @@ class TestSet:
     source: str
     level: Figure
     passes: bool
-    rows: tuple[Tested, ...]
+    rows: tuple[TestRow, ...]
 
 
 @dataclass(frozen=True)
-class Battery:
+class BatteryResults:
     cards: Figure
     shoes: Figure
     decks: Figure
     sets: tuple[TestSet, ...]
 
 
-def read_battery(data: Any, where: str) -> Battery:
+def read_battery(data: Any, where: str) -> BatteryResults:
     """What `pitboss shoe test --json` printed; anything else is refused."""
     try:
-        return Battery(
+        return BatteryResults(
             cards=count("battery.cards", data["cards"]),
             shoes=count("battery.shoes", data["shoes"]),
             decks=count("battery.decks", data["decks"]),
@@ -64,12 +64,12 @@ def _set(number: int, part: Mapping[str, Any]) -> TestSet:
     )
 
 
-def _tested(id: str, row: Mapping[str, Any]) -> Tested:
-    return Tested(
+def _tested(id: str, row: Mapping[str, Any]) -> TestRow:
+    return TestRow(
         test=str(row["test"]),
         law=str(row["law"]),
-        statistic=units(f"{id}.statistic", row["statistic"], Found.SIMULATED),
-        p=chance(f"{id}.p", row["p"], Found.SIMULATED, 4),
-        adjusted_p=chance(f"{id}.adjusted_p", row["adjusted_p"], Found.SIMULATED, 4),
+        statistic=units(f"{id}.statistic", row["statistic"], Exactness.SIMULATED),
+        p=chance(f"{id}.p", row["p"], Exactness.SIMULATED, 4),
+        adjusted_p=chance(f"{id}.adjusted_p", row["adjusted_p"], Exactness.SIMULATED, 4),
         passes=bool(row["passes"]),
     )

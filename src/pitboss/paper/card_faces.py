@@ -19,7 +19,7 @@ RANK_NAMES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "n
 LETTERS = "cdhs"
 RED, BLACK, STOCK, EDGE, GOLD = "#b3121d", "#15181a", "#fffdf8", "#b9b3a5", "#b98a2d"
 BACKS = {"blue": ("#1f3f73", "#dfe8f6"), "red": ("#8c1c24", "#f8e3df")}
-"""The two batches of a shuffling machine differ in their colour: cloth and thread of each."""
+"""The two batches of a shuffling machine differ in their color: cloth and thread of each."""
 
 # Each suit about the middle of its own field, 100 wide and high.
 PIPS = {
@@ -34,21 +34,21 @@ PIPS = {
     "C-22 -39 -13 -48 0 -48 Z",
 }  # fmt: skip
 
-LEFT, CENTRE, RIGHT = 91, 125, 159
+LEFT, CENTER, RIGHT = 91, 125, 159
 TOP, LOW = 80, 270
 PLACES: dict[int, tuple[tuple[float, float], ...]] = {
-    2: ((CENTRE, TOP), (CENTRE, LOW)),
-    3: ((CENTRE, TOP), (CENTRE, 175), (CENTRE, LOW)),
+    2: ((CENTER, TOP), (CENTER, LOW)),
+    3: ((CENTER, TOP), (CENTER, 175), (CENTER, LOW)),
     4: ((LEFT, TOP), (RIGHT, TOP), (LEFT, LOW), (RIGHT, LOW)),
-    5: ((LEFT, TOP), (RIGHT, TOP), (CENTRE, 175), (LEFT, LOW), (RIGHT, LOW)),
+    5: ((LEFT, TOP), (RIGHT, TOP), (CENTER, 175), (LEFT, LOW), (RIGHT, LOW)),
     6: ((LEFT, TOP), (RIGHT, TOP), (LEFT, 175), (RIGHT, 175), (LEFT, LOW), (RIGHT, LOW)),
-    7: ((LEFT, TOP), (RIGHT, TOP), (CENTRE, 127), (LEFT, 175), (RIGHT, 175), (LEFT, LOW), (RIGHT, LOW)),
-    8: ((LEFT, TOP), (RIGHT, TOP), (CENTRE, 127), (LEFT, 175), (RIGHT, 175), (CENTRE, 223), (LEFT, LOW),
+    7: ((LEFT, TOP), (RIGHT, TOP), (CENTER, 127), (LEFT, 175), (RIGHT, 175), (LEFT, LOW), (RIGHT, LOW)),
+    8: ((LEFT, TOP), (RIGHT, TOP), (CENTER, 127), (LEFT, 175), (RIGHT, 175), (CENTER, 223), (LEFT, LOW),
         (RIGHT, LOW)),
-    9: ((LEFT, TOP), (RIGHT, TOP), (LEFT, 143), (RIGHT, 143), (CENTRE, 175), (LEFT, 207), (RIGHT, 207),
+    9: ((LEFT, TOP), (RIGHT, TOP), (LEFT, 143), (RIGHT, 143), (CENTER, 175), (LEFT, 207), (RIGHT, 207),
         (LEFT, LOW), (RIGHT, LOW)),
-    10: ((LEFT, TOP), (RIGHT, TOP), (CENTRE, 111), (LEFT, 143), (RIGHT, 143), (LEFT, 207), (RIGHT, 207),
-         (CENTRE, 239), (LEFT, LOW), (RIGHT, LOW)),
+    10: ((LEFT, TOP), (RIGHT, TOP), (CENTER, 111), (LEFT, 143), (RIGHT, 143), (LEFT, 207), (RIGHT, 207),
+         (CENTER, 239), (LEFT, LOW), (RIGHT, LOW)),
 }  # fmt: skip
 """Where the pips of a number card stand; those below the middle stand on their heads."""
 
@@ -78,9 +78,9 @@ def draw_card(card: Card) -> str:
 
 
 @mechanism("paper.card_backs")
-def draw_back(colour: str = "blue") -> str:
+def draw_back(color: str = "blue") -> str:
     """A back: a lattice of small lozenges in a frame, the same either way up."""
-    cloth, thread = BACKS[colour]
+    cloth, thread = BACKS[color]
     lozenges = "".join(
         f"M{tell(x)} {tell(y - 11.0)} l8 11 l-8 11 l-8 -11 Z "
         for row in range(12)
@@ -99,7 +99,7 @@ def draw_back(colour: str = "blue") -> str:
             element("path", d=PIPS[suit], fill=thread, transform=f"translate({x} {y}) scale(0.28)")
             for suit, (x, y) in zip(Suit, ((125, 152), (147, 175), (125, 198), (103, 175)), strict=True)
         ),
-        class_=f"card back back-{colour}",
+        class_=f"card back back-{color}",
     )
 
 
@@ -126,8 +126,8 @@ def card_symbols() -> str:
         for card in (Card(rank, suit) for rank in range(ACE, KING + 1))
     ]
     backs = [
-        element("symbol", draw_back(colour), id=f"back-{colour}", viewBox=f"0 0 {FACE_WIDTH} {FACE_HEIGHT}")
-        for colour in BACKS
+        element("symbol", draw_back(color), id=f"back-{color}", viewBox=f"0 0 {FACE_WIDTH} {FACE_HEIGHT}")
+        for color in BACKS
     ]
     return element("defs", *faces, *backs)
 

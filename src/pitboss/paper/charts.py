@@ -1,4 +1,4 @@
-"""Charts of a report: tornado, bars of a distribution, bands of hold. Tones stay apart in grey."""
+"""Charts of a report: tornado, bars of a distribution, bands of hold. Tones stay apart in gray."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

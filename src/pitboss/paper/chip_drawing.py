@@ -1,4 +1,4 @@
-"""Casino chips: colours by denomination, edge spots, the value in the middle, and stacks."""
+"""Casino chips: colors by denomination, edge spots, the value in the middle, and stacks."""
 
 from html import escape
 from math import cos, pi, sin

@@ -46,7 +46,7 @@ class Irregularity:
 
 
 @dataclass(frozen=True)
-class Demand:
+class LayoutRow:
     """Something that the document wants on the felt or on a sign."""
 
     what: str
@@ -59,7 +59,7 @@ class Demand:
 @dataclass(frozen=True)
 class LayoutCheck:
     svg: str
-    rows: tuple[Demand, ...]
+    rows: tuple[LayoutRow, ...]
 
 
 HOLDER = "Certificate Holder"
@@ -74,7 +74,7 @@ def find_layout(game: Game) -> LayoutCheck:
     return LayoutCheck(
         drawn,
         tuple(
-            Demand(one.what, "sign" if one.on_sign else "layout", one.missing, one.clauses) for one in found
+            LayoutRow(one.what, "sign" if one.on_sign else "layout", one.missing, one.clauses) for one in found
         ),
     )
 

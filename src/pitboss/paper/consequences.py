@@ -10,7 +10,7 @@ from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import OPTIONS
 from pitboss.paper.felt_plan import has_own_area
-from pitboss.paper.felt_wording import felt_words, short_name, sign_words, tell_decks
+from pitboss.paper.felt_wording import felt_lines, short_name, sign_lines, tell_decks
 from pitboss.paper.submission import Submission
 
 MOST_SHOWN = 16
@@ -22,7 +22,7 @@ class Consequence:
     """One value that may be chosen, and what the game would be with it."""
 
     value: str
-    holds: Mapping[str, float]
+    house_edges: Mapping[str, float]
     """The house edge of each wager; empty where the value cannot be chosen with the others."""
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Consequence:
     refused: str = ""
 
 
-def holds(game: Game) -> dict[str, float]:
+def house_edges(game: Game) -> dict[str, float]:
     """The house edge of the main wager and of the side wagers."""
     main = game.main_wager.id
     return {main: edge_of(game, main)} | side_edges(game)
@@ -55,7 +55,7 @@ def _consequence(submission: Submission, now: Game, option: str, value: object) 
     before, after = statements_of(now), statements_of(other)
     return Consequence(
         told,
-        holds(other),
+        house_edges(other),
         tuple(line for line in after if line not in before),
         tuple(line for line in before if line not in after),
     )
@@ -63,11 +63,11 @@ def _consequence(submission: Submission, now: Game, option: str, value: object) 
 
 def statements_of(game: Game, to_sign: tuple[str, ...] = ()) -> dict[str, str]:
     """Everything that felt, sign, equipment and procedures say, and where each is said."""
-    said = {words.text: "felt" for words in felt_words(game, to_sign)}
+    said = {words.text: "felt" for words in felt_lines(game, to_sign)}
     said |= {part.text: "felt" for part in game.inscriptions if part.where == "lane"}
     said |= {f"Betting area: {short_name(w)}": "felt" for w in game.wagers if has_own_area(w)}
     said |= {f"Discard rack marked for {tell_decks(game)}": "felt"}
-    said |= {words.text: "sign" for words in sign_words(game, to_sign)}
+    said |= {words.text: "sign" for words in sign_lines(game, to_sign)}
     said |= {f"{part.item}: {part.says}": "equipment" for part in game.equipment}
     said |= {part.says: "procedure" for part in game.phases}
     return said | {part.says: "procedure" for part in game.procedures.values()}

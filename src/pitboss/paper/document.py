@@ -65,7 +65,7 @@ MOST_ON_TITLE_PAGE = 10
 
 
 @dataclass(frozen=True)
-class Table:
+class TableBlock:
     id: str
     caption: str
     columns: tuple[Column, ...]
@@ -81,20 +81,20 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Chart:
+class DrawingBlock:
     id: str
     caption: str
     svg: str
 
 
 @dataclass(frozen=True)
-class Blanks:
+class BlankLines:
     """Lines to be filled in by hand."""
 
     labels: tuple[str, ...]
 
 
-Block = Paragraph | Note | Bullets | Subheading | Table | Chart | Blanks
+Block = Paragraph | Note | Bullets | Subheading | TableBlock | DrawingBlock | BlankLines
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Document:
+class PaperDocument:
     """A whole paper: title page, sections, and what stands at the head of each page."""
 
     kind: str
@@ -132,7 +132,7 @@ class Document:
         return not self.signatures and len(self.sections) <= MOST_ON_TITLE_PAGE
 
 
-def text(*pieces: Piece) -> Paragraph:
+def paragraph(*pieces: Piece) -> Paragraph:
     return Paragraph(pieces)
 
 
@@ -140,11 +140,11 @@ def note(*pieces: Piece) -> Note:
     return Note(pieces)
 
 
-def right(*titles: str) -> tuple[Column, ...]:
+def right_columns(*titles: str) -> tuple[Column, ...]:
     return tuple(Column(title, "right") for title in titles)
 
 
-def without_empty_columns(table: Table) -> Table:
+def without_empty_columns(table: TableBlock) -> TableBlock:
     """A column in which no row says anything is not printed."""
     said = [at for at in range(len(table.columns)) if any(row[at] not in ("", "—") for row in table.rows)]
     return replace(
@@ -165,13 +165,13 @@ def cells_of(block: Block) -> Iterator[Cell]:
             yield pieces
         case Bullets(items):
             yield from items
-        case Table():
+        case TableBlock():
             for row in block.rows:
                 yield from row
             yield block.note
 
 
-def figures_of(document: Document) -> Iterator[Figure]:
+def figures_of(document: PaperDocument) -> Iterator[Figure]:
     """Every figure of a document in the order of its pages."""
     cells: list[Cell] = [cell for _, cell in document.facts]
     cells += [cell for section in document.sections for block in section.blocks for cell in cells_of(block)]

@@ -35,7 +35,7 @@ RACK_SCALE = 0.5
 
 
 def draw_felt(plan: FeltPlan, theme: Theme = "felt", *, scale: int = 1, stated: bool = True) -> str:
-    """A whole file with its own colours, one to `scale`; its user unit is a millimetre of the table.
+    """A whole file with its own colors, one to `scale`; its user unit is a millimetre of the table.
 
     A figure in a page is fitted to the page, so it goes without the statement of its scale.
     """
@@ -54,7 +54,7 @@ def draw_felt(plan: FeltPlan, theme: Theme = "felt", *, scale: int = 1, stated: 
 
 
 def felt_group(plan: FeltPlan) -> str:
-    """The drawing without its colours, for a page that has the stylesheet."""
+    """The drawing without its colors, for a page that has the stylesheet."""
     return group(
         _table(),
         _dealers_side(plan),
@@ -222,7 +222,7 @@ def _lane(lane: Area, size: float) -> str:
 
 
 def _lamp(range_: str, x: float, y: float, r: float) -> str:
-    """A range's colour as a shape of its own: a disc, a square, a triangle."""
+    """A range's color as a shape of its own: a disc, a square, a triangle."""
     shape = f"lamp-{range_}"
     if range_ == "small":
         return element("circle", cx=x, cy=y, r=r, class_=shape)
@@ -278,29 +278,29 @@ def _insurance(plan: FeltPlan) -> str:
     if plan.insurance is None:
         return ""
     inner, outer = plan.insurance
-    band = element("path", d=_band(plan.centre, inner, outer, 150), class_="insurance")
+    band = element("path", d=_band(plan.center, inner, outer, 150), class_="insurance")
     return group(band, id="insurance-line", aria_label="Insurance line")
 
 
-def _band(centre: Place, inner: float, outer: float, degrees: float) -> str:
+def _band(center: Place, inner: float, outer: float, degrees: float) -> str:
     """Two arcs, joined at their ends by half circles."""
-    there, cap, half = _arc_path(centre, outer, degrees), (outer - inner) / 2, degrees * pi / 360
-    right, left = (centre.x + side * inner * sin(half) for side in (1, -1))
-    y, end = centre.y + inner * cos(half), _end(centre, outer, -half)
+    there, cap, half = _arc_path(center, outer, degrees), (outer - inner) / 2, degrees * pi / 360
+    right, left = (center.x + side * inner * sin(half) for side in (1, -1))
+    y, end = center.y + inner * cos(half), _end(center, outer, -half)
     return (
         f"{there} A{tell(cap)} {tell(cap)} 0 0 0 {tell(right)} {tell(y)} "
         f"A{tell(inner)} {tell(inner)} 0 0 1 {tell(left)} {tell(y)} A{tell(cap)} {tell(cap)} 0 0 0 {end} Z"
     )
 
 
-def _end(centre: Place, radius: float, angle: float) -> str:
-    return f"{tell(centre.x + radius * sin(angle))} {tell(centre.y + radius * cos(angle))}"
+def _end(center: Place, radius: float, angle: float) -> str:
+    return f"{tell(center.x + radius * sin(angle))} {tell(center.y + radius * cos(angle))}"
 
 
-def _arc_path(centre: Place, radius: float, degrees: float) -> str:
-    """From left to right below the centre, so that letters stand upright to the players."""
+def _arc_path(center: Place, radius: float, degrees: float) -> str:
+    """From left to right below the center, so that letters stand upright to the players."""
     half = degrees * pi / 360
-    left, right = _end(centre, radius, -half), _end(centre, radius, half)
+    left, right = _end(center, radius, -half), _end(center, radius, half)
     return f"M{left} A{tell(radius)} {tell(radius)} 0 0 0 {right}"
 
 
@@ -308,7 +308,7 @@ def _arc(plan: FeltPlan, arc: Arc) -> str:
     curve = f"curve-{arc.id}"
     on_curve = element("textPath", escape(arc.text), href=f"#{curve}", startOffset="50%")
     kind = "insurance-words" if arc.role == "insurance" else arc.role
-    return element("path", id=curve, d=_arc_path(plan.centre, arc.radius, 172), class_="arc") + element(
+    return element("path", id=curve, d=_arc_path(plan.center, arc.radius, 172), class_="arc") + element(
         "text", on_curve, id=arc.id, class_=f"words {kind}", font_size=arc.size, letter_spacing=arc.spacing
     )
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.games.file_schema import InscriptionPart, WagerPart
 from pitboss.games.game import Game
-from pitboss.paper.felt_wording import Payout, Role, Words, felt_words, payouts, short_name, tell_decks
+from pitboss.paper.felt_wording import Payout, Role, FeltLine, felt_lines, payouts, short_name, tell_decks
 from pitboss.rules.mechanism import mechanism
 
 WIDTH, HEIGHT = 1960.0, 1190.0
@@ -123,7 +123,7 @@ class Arc(NamedTuple):
 class FeltPlan:
     game: Game
     holder: str
-    centre: Place
+    center: Place
     boxes: tuple[Box, ...]
     lanes: tuple[Area, ...]
     dealer: Area | None
@@ -182,15 +182,15 @@ def angle_of(box: int, facing: float = 1.0) -> float:
 @mechanism("paper.layout")
 def plan_felt(game: Game, *, holder: str, to_sign: tuple[str, ...] = (), facing: float = 1.0) -> FeltPlan:
     """The felt of a game. `facing` 1 turns every box to its player, as on cloth; 0 keeps all upright."""
-    centre = Place(MIDDLE, TOP + SIDE)
-    words = felt_words(game, to_sign)
+    center = Place(MIDDLE, TOP + SIDE)
+    words = felt_lines(game, to_sign)
     panel = _pay_panel(game, words)
     insured = any(line.role == "insurance" for line in words)
     return FeltPlan(
         game=game,
         holder=holder,
-        centre=centre,
-        boxes=tuple(_box(game, centre, number, facing) for number in range(1, BOXES + 1)),
+        center=center,
+        boxes=tuple(_box(game, center, number, facing) for number in range(1, BOXES + 1)),
         lanes=_lanes(game),
         dealer=_dealer(game),
         tray=Area("tray", "", MIDDLE - 300, TOP + 12, 600, 74),
@@ -257,7 +257,7 @@ def _dealer(game: Game) -> Area | None:
     return Area("dealer", "", MIDDLE - 150, LANES_AT + 6, 300, 112)
 
 
-def _pay_panel(game: Game, words: tuple[Words, ...]) -> tuple[Payout, ...]:
+def _pay_panel(game: Game, words: tuple[FeltLine, ...]) -> tuple[Payout, ...]:
     """A pay table of many totals stands before the dealer, where this game has no dealer's hand."""
     if "blackjack" in game.odds or not any(line.role == "payout" for line in words):
         return ()
@@ -267,11 +267,11 @@ def _pay_panel(game: Game, words: tuple[Words, ...]) -> tuple[Payout, ...]:
 # ---- the boxes
 
 
-def _box(game: Game, centre: Place, number: int, facing: float) -> Box:
+def _box(game: Game, center: Place, number: int, facing: float) -> Box:
     angle = angle_of(number, facing)
     place = Place(
-        centre.x + SPOTS_AT * sin(radians(angle)),
-        centre.y + SPOTS_AT * cos(radians(angle)),
+        center.x + SPOTS_AT * sin(radians(angle)),
+        center.y + SPOTS_AT * cos(radians(angle)),
         -angle * facing,
     )
     spots = _spots(game, number, place)
@@ -284,13 +284,13 @@ def _box(game: Game, centre: Place, number: int, facing: float) -> Box:
         card_boxes=card_boxes,
         cards=card_boxes[0].place if card_boxes else spots[0].place.at(-8, -124),
         name=place.at(0, 104),
-        insurance=_towards(centre, angle, INSURANCE_AT, place.turn),
+        insurance=_towards(center, angle, INSURANCE_AT, place.turn),
         room=288.0,
     )
 
 
-def _towards(centre: Place, angle: float, radius: float, turn: float) -> Place:
-    return Place(centre.x + radius * sin(radians(angle)), centre.y + radius * cos(radians(angle)), turn)
+def _towards(center: Place, angle: float, radius: float, turn: float) -> Place:
+    return Place(center.x + radius * sin(radians(angle)), center.y + radius * cos(radians(angle)), turn)
 
 
 @mechanism("paper.betting_areas")
@@ -368,7 +368,7 @@ GAP, MOST_GROWN = 11.0, 1.25
 LONGEST_LINE = 60
 
 
-def _arcs(words: tuple[Words, ...]) -> tuple[Arc, ...]:
+def _arcs(words: tuple[FeltLine, ...]) -> tuple[Arc, ...]:
     """From the insurance line inwards: the headline, then the other lines, smaller and smaller."""
     ordered = sorted(words, key=lambda line: list(SIZES).index(line.role))
     rows = [(line, part) for line in ordered for part in _broken(line.text)]
@@ -403,7 +403,7 @@ def _radii(sizes: list[float], gap: float) -> list[float]:
     return found
 
 
-def _in_reading_order(lines: list[Words], radii: list[float]) -> list[float]:
+def _in_reading_order(lines: list[FeltLine], radii: list[float]) -> list[float]:
     """Players read from the dealer towards themselves: a sentence in several rows begins at the inside."""
     placed: list[float] = []
     for line in dict.fromkeys(lines):
@@ -412,7 +412,7 @@ def _in_reading_order(lines: list[Words], radii: list[float]) -> list[float]:
     return placed
 
 
-def _arc(number: int, part: str, line: Words, radius: float, grown: float) -> Arc:
+def _arc(number: int, part: str, line: FeltLine, radius: float, grown: float) -> Arc:
     """As large as its role wants it and its arc allows, baseline through the middle of the letters."""
     text = part.upper() if line.role in ("headline", "insurance") else part
     spacing = SPACING[line.role]

@@ -39,7 +39,7 @@ class Payout:
 
 
 @dataclass(frozen=True)
-class Words:
+class FeltLine:
     """Something written, and the clauses that want it; custom wants what has none."""
 
     text: str
@@ -97,7 +97,7 @@ def goes_to_sign(part: InscriptionPart, to_sign: Iterable[str]) -> bool:
 
 
 @mechanism("paper.inscriptions")
-def felt_words(game: Game, to_sign: Iterable[str] = ()) -> tuple[Words, ...]:
+def felt_lines(game: Game, to_sign: Iterable[str] = ()) -> tuple[FeltLine, ...]:
     """The lines of the felt, the most important first; lanes have their own."""
     chosen = tuple(to_sign)
     parts = [part for part in game.inscriptions if part.where == "layout" and not is_payout_duty(part)]
@@ -108,26 +108,26 @@ def felt_words(game: Game, to_sign: Iterable[str] = ()) -> tuple[Words, ...]:
     first = min(
         (line for line in lines if line.role == "line"), key=lambda line: len(line.text), default=None
     )
-    return tuple(Words(line.text, "headline", line.clauses) if line is first else line for line in lines)
+    return tuple(FeltLine(line.text, "headline", line.clauses) if line is first else line for line in lines)
 
 
-def _words(part: InscriptionPart) -> Words:
+def _words(part: InscriptionPart) -> FeltLine:
     text = part.text.rstrip(".")
     if text.startswith("Insurance pays"):
-        return Words(text, "insurance", tuple(part.clauses))
-    return Words(text, "notice" if part.or_sign else "line", tuple(part.clauses))
+        return FeltLine(text, "insurance", tuple(part.clauses))
+    return FeltLine(text, "notice" if part.or_sign else "line", tuple(part.clauses))
 
 
-def _customary(game: Game, here: list[Words]) -> Iterator[Words]:
+def _customary(game: Game, here: list[FeltLine]) -> Iterator[FeltLine]:
     """What every felt of such a game says, where the document demands no words."""
     said = " ".join(line.text.lower() for line in here)
     if "blackjack" in game.odds and "blackjack pays" not in said and "blackjack and" not in said:
-        yield Words(f"Blackjack pays {tell_odds(game.odds['blackjack'].odds)}", "line")
+        yield FeltLine(f"Blackjack pays {tell_odds(game.odds['blackjack'].odds)}", "line")
     if _takes_insurance(game) and "insurance pays" not in said.replace("blackjack and insurance", ""):
-        yield Words(f"Insurance pays {tell_odds(game.odds['insurance'].odds)}", "insurance")
+        yield FeltLine(f"Insurance pays {tell_odds(game.odds['insurance'].odds)}", "insurance")
     if "blackjack" in game.odds and "17" not in said:
         soft = "hit soft 17" if game.house.dealer.hits_soft_17 else "stand on all 17s"
-        yield Words(f"Dealer must draw to 16 and {soft}", "line")
+        yield FeltLine(f"Dealer must draw to 16 and {soft}", "line")
 
 
 def _takes_insurance(game: Game) -> bool:
@@ -135,17 +135,17 @@ def _takes_insurance(game: Game) -> bool:
 
 
 @mechanism("paper.payouts")
-def _payout_lines(game: Game, here: list[Words]) -> Iterator[Words]:
+def _payout_lines(game: Game, here: list[FeltLine]) -> Iterator[FeltLine]:
     """One line for even money, unless an inscription says it, and one for each pay table."""
     clauses = _payout_clauses(game)
     if not any("even money except" in line.text for line in here):
-        yield Words(f"All other winning wagers pay {tell_odds(EVEN)}", "payout", clauses)
+        yield FeltLine(f"All other winning wagers pay {tell_odds(EVEN)}", "payout", clauses)
     tables = {wager.pay_table: wager for wager in game.wagers if wager.pay_table}
     for table, wager in tables.items():
         names = [short_name(other) for other in game.wagers if other.pay_table == table]
         told = ", ".join(f"{tell_odds(payout.odds)} {payout.event}" for payout in _payouts_of(game, wager))
         pay = "pays" if len(names) == 1 else "pay"
-        yield Words(f"{' and '.join(names)} {pay} {told}", "payout", clauses)
+        yield FeltLine(f"{' and '.join(names)} {pay} {told}", "payout", clauses)
 
 
 def _payout_clauses(game: Game) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ def _payout_clauses(game: Game) -> tuple[str, ...]:
 
 
 @mechanism("paper.sign")
-def sign_words(game: Game, to_sign: Iterable[str] = ()) -> tuple[Words, ...]:
+def sign_lines(game: Game, to_sign: Iterable[str] = ()) -> tuple[FeltLine, ...]:
     """The notices that a sign must carry because the felt does not; payouts stand on every sign."""
     chosen = tuple(to_sign)
     return tuple(

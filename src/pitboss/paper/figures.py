@@ -9,7 +9,7 @@ NARROW = "\u202f"
 MINUS = "\u2212"
 
 
-class Found(StrEnum):
+class Exactness(StrEnum):
     """How a figure was found, and its mark."""
 
     EXACT = "exact"
@@ -37,7 +37,7 @@ class Figure:
     value: float | int
     unit: Unit
     digits: int
-    found: Found = Found.EXACT
+    found: Exactness = Exactness.EXACT
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -85,28 +85,28 @@ def _money(cents: int) -> str:
     return f"{MINUS}{told}" if cents < 0 else told
 
 
-def percent(id: str, value: float, found: Found = Found.EXACT, digits: int = 4) -> Figure:
+def percent(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
     return Figure(id, float(value), Unit.PERCENT, digits, found)
 
 
-def points(id: str, value: float, found: Found = Found.EXACT, digits: int = 4) -> Figure:
+def points(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
     """A difference of two percentages."""
     return Figure(id, float(value), Unit.POINTS, digits, found)
 
 
-def chance(id: str, value: float, found: Found = Found.EXACT, digits: int = 8) -> Figure:
+def chance(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 8) -> Figure:
     return Figure(id, float(value), Unit.CHANCE, digits, found)
 
 
-def units(id: str, value: float, found: Found = Found.EXACT, digits: int = 4) -> Figure:
+def units(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
     return Figure(id, float(value), Unit.UNITS, digits, found)
 
 
-def signed(id: str, value: float, found: Found = Found.EXACT, digits: int = 6) -> Figure:
+def signed(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 6) -> Figure:
     return Figure(id, float(value), Unit.SIGNED, digits, found)
 
 
-def count(id: str, value: float, found: Found = Found.EXACT) -> Figure:
+def count(id: str, value: float, found: Exactness = Exactness.EXACT) -> Figure:
     return Figure(id, int(value), Unit.COUNT, 0, found)
 
 

@@ -16,7 +16,7 @@ from pitboss.games.explain import describe, describe_readings
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.paper.annex import Annex
-from pitboss.paper.battery_results import Battery
+from pitboss.paper.battery_results import BatteryResults
 from pitboss.paper.conformance import (
     Conformance,
     Irregularity,
@@ -27,8 +27,8 @@ from pitboss.paper.conformance import (
 )
 from pitboss.paper.figures import Figure, as_data, chance, count, points
 from pitboss.paper.game_protection import Protection, find_protection
-from pitboss.paper.irregularity_examples import find_mishaps
-from pitboss.paper.request import Request
+from pitboss.paper.irregularity_examples import find_irregularity_examples
+from pitboss.paper.request import ReportRequest
 from pitboss.paper.sensitivity import (
     OptionSwing,
     ReadingPrice,
@@ -39,7 +39,7 @@ from pitboss.paper.sensitivity import (
     variants,
 )
 from pitboss.paper.simulation import Simulation, find_simulation
-from pitboss.paper.strategy_findings import Imperfect, Strategy, find_strategy
+from pitboss.paper.strategy_findings import ImperfectPlay, Strategy, find_strategy
 from pitboss.paper.volatility import (
     Distribution,
     Exposures,
@@ -48,7 +48,7 @@ from pitboss.paper.volatility import (
     find_exposures,
     find_volatility,
 )
-from pitboss.paper.wagers import AtDecks, NotOffered, Wager, find_deck_counts, find_wagers
+from pitboss.paper.wagers import WagerAtDecks, DecksNotOffered, WagerFindings, find_deck_counts, find_wagers
 from pitboss.paper.worked_examples import Example, find_examples
 
 
@@ -71,7 +71,7 @@ class DealerRow:
 
 
 @dataclass(frozen=True)
-class Change:
+class VersionChange:
     """What differs from the last approved version."""
 
     what: str
@@ -92,16 +92,16 @@ class Reproduction:
 @dataclass(frozen=True)
 class Findings:
     game: Game
-    request: Request
+    request: ReportRequest
     cards: Cards
-    wagers: tuple[Wager, ...]
-    decks: tuple[AtDecks, ...]
-    decks_not_offered: tuple[NotOffered, ...]
+    wagers: tuple[WagerFindings, ...]
+    decks: tuple[WagerAtDecks, ...]
+    decks_not_offered: tuple[DecksNotOffered, ...]
     readings: tuple[ReadingPrice, ...]
     options: tuple[OptionSwing, ...]
     wrong_tables: tuple[WrongTable, ...]
     strategy: Strategy
-    imperfect: tuple[Imperfect, ...]
+    imperfect: tuple[ImperfectPlay, ...]
     distribution: Distribution
     dealer: tuple[DealerRow, ...]
     volatility: tuple[Volatility, ...]
@@ -113,14 +113,14 @@ class Findings:
     layout: LayoutCheck
     conformance: Conformance
     irregularities: tuple[Irregularity, ...]
-    battery: Battery | None
+    battery: BatteryResults | None
     """None when no results of a generator were handed in."""
-    changes: tuple[Change, ...] | None
+    changes: tuple[VersionChange, ...] | None
     """None when no earlier version was given."""
     reproduction: Reproduction
 
     @property
-    def main(self) -> Wager:
+    def main(self) -> WagerFindings:
         return self.wagers[0]
 
     def as_data(self) -> dict[str, Any]:
@@ -148,14 +148,14 @@ class Findings:
         return hashlib.sha256(self.as_json()).hexdigest()
 
 
-def count_steps(request: Request) -> int:
+def count_steps(request: ReportRequest) -> int:
     """About how many times the solver will run, for a progress bar."""
     game = load_game(request.name, choose=request.choices)
     switchable = sum(read.is_switchable and read.part.kind == "money" for read in game.readings.values())
     return len(permitted(game, "decks")) + switchable + 20
 
 
-def find(request: Request, tell: Tell = lambda _: None) -> Findings:
+def gather_findings(request: ReportRequest, tell: Tell = lambda _: None) -> Findings:
     """Solve, play and gather; `tell` hears what is being done."""
     name, choices, scope = request.name, request.choices, request.scope
     game = load_game(name, choose=choices)
@@ -190,7 +190,7 @@ def find(request: Request, tell: Tell = lambda _: None) -> Findings:
         ),
         protection=find_protection(analysis, tell),
         examples=find_examples(game),
-        mishaps=find_mishaps(game),
+        mishaps=find_irregularity_examples(game),
         layout=find_layout(game),
         conformance=find_conformance(game),
         irregularities=find_irregularities(game),
@@ -233,13 +233,13 @@ def _dealer(analysis: Analysis) -> tuple[DealerRow, ...]:
     return tuple(rows)
 
 
-def _changes(game: Game, wagers: Sequence[Wager], previous: Annex | None) -> tuple[Change, ...] | None:
+def _changes(game: Game, wagers: Sequence[WagerFindings], previous: Annex | None) -> tuple[VersionChange, ...] | None:
     """Options, readings and edges that are not what they were."""
     if previous is None:
         return None
     rules = previous.rules
     changes = [
-        Change(name, str(before), str(after), None)
+        VersionChange(name, str(before), str(after), None)
         for now, then in ((game.option_values, rules.options), (game.reading_choices, rules.readings))
         for name in dict.fromkeys((*then, *now))
         if (before := then.get(name, "—")) != (after := now.get(name, "—"))
@@ -248,5 +248,5 @@ def _changes(game: Game, wagers: Sequence[Wager], previous: Annex | None) -> tup
     for wager in wagers:
         if (old := edges.get(wager.id)) is not None:
             moved = points(f"change.{wager.id}", wager.edge.value - old.value)
-            changes.append(Change(f"house edge, {wager.name}", old.text, wager.edge.as_data()["text"], moved))
+            changes.append(VersionChange(f"house edge, {wager.name}", old.text, wager.edge.as_data()["text"], moved))
     return tuple(changes)

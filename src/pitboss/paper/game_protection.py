@@ -19,8 +19,8 @@ from pitboss.exact.exposure import (
 )
 from pitboss.exact.pricing import Tell
 from pitboss.games.game import Game
-from pitboss.paper.figures import Figure, Found, percent, points, signed, units
-from pitboss.paper.wagers import tell_wager
+from pitboss.paper.figures import Figure, Exactness, percent, points, signed, units
+from pitboss.paper.wagers import wager_name
 from pitboss.rules.cards import Card, Suit
 from pitboss.rules.house import Reader
 
@@ -41,7 +41,7 @@ class Counting:
 
 
 @dataclass(frozen=True)
-class Effects:
+class RemovalEffects:
     """Effects of removal of one wager."""
 
     wager: str
@@ -52,7 +52,7 @@ class Effects:
 
 
 @dataclass(frozen=True)
-class MatchGone:
+class MatchAfterRemoval:
     """The match wagers once certain cards are gone."""
 
     gone: str
@@ -61,7 +61,7 @@ class MatchGone:
 
 
 @dataclass(frozen=True)
-class Depth:
+class DepthRow:
     """The main wager once a share of the shoe is gone, for who knows all that is gone."""
 
     dealt: Figure
@@ -81,9 +81,9 @@ class Leak:
 
 @dataclass(frozen=True)
 class Protection:
-    effects: tuple[Effects, ...]
-    matches: tuple[MatchGone, ...]
-    depths: tuple[Depth, ...]
+    effects: tuple[RemovalEffects, ...]
+    matches: tuple[MatchAfterRemoval, ...]
+    depths: tuple[DepthRow, ...]
     leaks: tuple[Leak, ...]
     bars_mid_shoe_entry: bool
 
@@ -102,12 +102,12 @@ def find_protection(analysis: Analysis, tell: Tell) -> Protection:
     )
 
 
-def _effects(game: Game, found: Removals, analysis: Analysis) -> Effects:
+def _effects(game: Game, found: Removals, analysis: Analysis) -> RemovalEffects:
     id = f"removal.{found.wager}"
     edge = next(wager.house_edge for wager in analysis.wagers if wager.wager == found.wager)
-    return Effects(
+    return RemovalEffects(
         wager=found.wager,
-        name=tell_wager(game, found.wager),
+        name=wager_name(game, found.wager),
         by_value={
             value_name(column): points(f"{id}.{value_name(column)}", found.effects[column])
             for column in range(VALUES)
@@ -123,12 +123,12 @@ def _counting(id: str, found: Removals, edge: float) -> Counting:
         best_tags=tags,
         best_correlation=units(f"{id}.best", found.correlation(tags)),
         hi_lo_correlation=units(f"{id}.hi_lo", found.correlation(HI_LO)),
-        gain_per_count=points(f"{id}.per_count", slope, Found.ESTIMATED, 3),
-        break_even_count=signed(f"{id}.break_even", edge / slope, Found.ESTIMATED, 1),
+        gain_per_count=points(f"{id}.per_count", slope, Exactness.ESTIMATED, 3),
+        break_even_count=signed(f"{id}.break_even", edge / slope, Exactness.ESTIMATED, 1),
     )
 
 
-def _matches(game: Game) -> Iterator[MatchGone]:
+def _matches(game: Game) -> Iterator[MatchAfterRemoval]:
     """Single cards gone do nothing to a match; here is what several do."""
     if not game.wagers_of("match"):
         return
@@ -136,7 +136,7 @@ def _matches(game: Game) -> Iterator[MatchGone]:
     for number, (says, gone) in enumerate(_gone(game.house.decks)):
         worth = match_worth(game.house, *gone)
         id = f"match_gone.{number}"
-        yield MatchGone(says, percent(f"{id}.edge", -worth), points(f"{id}.difference", fresh - worth))
+        yield MatchAfterRemoval(says, percent(f"{id}.edge", -worth), points(f"{id}.difference", fresh - worth))
 
 
 def _gone(decks: int) -> Iterator[tuple[str, list[Card]]]:
@@ -150,14 +150,14 @@ def _gone(decks: int) -> Iterator[tuple[str, list[Card]]]:
     yield "every 5", fives * decks
 
 
-def _depths(found: Removals, edge: float) -> Iterator[Depth]:
+def _depths(found: Removals, edge: float) -> Iterator[DepthRow]:
     for share in DEALT:
         id, spread = f"depth.{int(100 * share)}", found.after(share)
-        yield Depth(
+        yield DepthRow(
             dealt=percent(f"{id}.dealt", share, digits=0),
-            deviation=percent(f"{id}.deviation", spread, Found.ESTIMATED, 3),
-            often=percent(f"{id}.often", chance_positive(-edge, spread), Found.ESTIMATED, 1),
-            gain=percent(f"{id}.gain", gain_when_positive(-edge, spread), Found.ESTIMATED, 3),
+            deviation=percent(f"{id}.deviation", spread, Exactness.ESTIMATED, 3),
+            often=percent(f"{id}.often", chance_positive(-edge, spread), Exactness.ESTIMATED, 1),
+            gain=percent(f"{id}.gain", gain_when_positive(-edge, spread), Exactness.ESTIMATED, 3),
         )
 
 

@@ -6,30 +6,30 @@ from html import escape
 from importlib import resources
 
 from pitboss.paper.document import (
-    Blanks,
+    BlankLines,
     Block,
     Bullets,
     Cell,
-    Chart,
+    DrawingBlock,
     Code,
-    Document,
+    PaperDocument,
     Note,
     Paragraph,
     Piece,
     Strong,
     Subheading,
-    Table,
+    TableBlock,
     pieces_of,
 )
 from pitboss.paper.figures import Figure, tell
 
 
-def page_of(document: Document) -> str:
+def page_of(document: PaperDocument) -> str:
     """A page for the screen that also prints; every figure carries its id and how it was found."""
     return "\n".join(_page(document))
 
 
-def _page(document: Document) -> Iterator[str]:
+def _page(document: PaperDocument) -> Iterator[str]:
     style = resources.files("pitboss.paper").joinpath("page.css").read_text()
     yield "<!doctype html>"
     yield '<html lang="en"><head><meta charset="utf-8">'
@@ -55,9 +55,9 @@ def _page(document: Document) -> Iterator[str]:
         whole = ' class="whole"' if section.whole else ""
         yield f'<section id="{section.id}"{whole}><h2>{number} {escape(section.title)}</h2>'
         for block in section.blocks:
-            tables += isinstance(block, Table)
-            figures += isinstance(block, Chart)
-            yield markup(block, tables if isinstance(block, Table) else figures)
+            tables += isinstance(block, TableBlock)
+            figures += isinstance(block, DrawingBlock)
+            yield markup(block, tables if isinstance(block, TableBlock) else figures)
         yield "</section>"
     yield "</main></body></html>"
 
@@ -105,7 +105,7 @@ def _(block: Subheading, _: int) -> str:
 
 
 @markup.register
-def _(block: Blanks, _: int) -> str:
+def _(block: BlankLines, _: int) -> str:
     return blanks_of(block.labels)
 
 
@@ -115,7 +115,7 @@ def blanks_of(labels: Iterable[str]) -> str:
 
 
 @markup.register
-def _(block: Chart, number: int) -> str:
+def _(block: DrawingBlock, number: int) -> str:
     return (
         f'<figure id="f-{block.id}">{block.svg}'
         f"<figcaption><b>Figure {number}</b> {escape(block.caption)}</figcaption></figure>"
@@ -123,7 +123,7 @@ def _(block: Chart, number: int) -> str:
 
 
 @markup.register
-def _(block: Table, number: int) -> str:
+def _(block: TableBlock, number: int) -> str:
     heads = "".join(f'<th class="{column.align}">{escape(column.title)}</th>' for column in block.columns)
     rows = "".join(
         "<tr>"

@@ -1,6 +1,6 @@
 """The inks of felt, cards and chips: two themes, one list of what is drawn in which ink.
 
-A file carries plain colours, because typesetters and drawing programs know no custom properties;
+A file carries plain colors, because typesetters and drawing programs know no custom properties;
 a page carries the properties, so that it may change its theme while it is open.
 """
 
@@ -71,7 +71,7 @@ RULES = f"""
 
 
 def stylesheet(theme: Theme) -> str:
-    """The rules with plain colours, for a file."""
+    """The rules with plain colors, for a file."""
     inks = THEMES[theme]
     return re.sub(r"var\(--([a-z-]+)\)", lambda found: inks[found[1]], RULES)
 
@@ -79,7 +79,7 @@ def stylesheet(theme: Theme) -> str:
 def screen_stylesheet() -> str:
     """The rules with custom properties, for a page; `data-theme="paper"` on any parent turns the theme."""
     felt, paper = (
-        "".join(f" --felt-{name}: {colour};" for name, colour in THEMES[theme].items())
+        "".join(f" --felt-{name}: {color};" for name, color in THEMES[theme].items())
         for theme in ("felt", "paper")
     )
     rules = RULES.replace("var(--", "var(--felt-")

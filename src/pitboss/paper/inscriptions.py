@@ -16,7 +16,7 @@ from pitboss.rules.mechanism import mechanism
 
 
 @dataclass(frozen=True)
-class Finding:
+class DemandCheck:
     """One thing that the document wants, and what was found of it."""
 
     what: str
@@ -42,14 +42,14 @@ def check_layout(
     *,
     holder: str = "",
     approved: Iterable[str] = (),
-) -> tuple[Finding, ...]:
+) -> tuple[DemandCheck, ...]:
     """Every demand of the layout section, in its order, and whatever the drawing says untruly.
 
     `approved` names clauses for which a regulator took other words of the same meaning.
     """
     others = set(approved)
     words = tuple(
-        Finding(f"other words for “{part.text}”, as approved", tuple(part.clauses))
+        DemandCheck(f"other words for “{part.text}”, as approved", tuple(part.clauses))
         if part.similar and others & set(part.clauses)
         else _inscription(game, part, felt, sign)
         for part in game.inscriptions
@@ -64,7 +64,7 @@ def check_layout(
     )
 
 
-def check_sign(game: Game, sign: Lettering, to_sign: Iterable[str] = ()) -> tuple[Finding, ...]:
+def check_sign(game: Game, sign: Lettering, to_sign: Iterable[str] = ()) -> tuple[DemandCheck, ...]:
     """A payout sign states every payout, the limits, and what was kept off the felt."""
     chosen = tuple(to_sign)
     clauses = tuple(c for part in game.inscriptions if is_payout_duty(part) for c in part.clauses)
@@ -76,7 +76,7 @@ def check_sign(game: Game, sign: Lettering, to_sign: Iterable[str] = ()) -> tupl
     )
 
 
-def raise_missing(findings: Iterable[Finding], where: str) -> None:
+def raise_missing(findings: Iterable[DemandCheck], where: str) -> None:
     """All that is missing at once, each with its clause."""
     faults = [finding.fault(where) for finding in findings if not finding.is_met]
     if faults:
@@ -86,52 +86,52 @@ def raise_missing(findings: Iterable[Finding], where: str) -> None:
 # ---- words
 
 
-def _inscription(game: Game, part: InscriptionPart, felt: Lettering, sign: Lettering | None) -> Finding:
+def _inscription(game: Game, part: InscriptionPart, felt: Lettering, sign: Lettering | None) -> DemandCheck:
     here = _part_finding(game, part, felt, "layout")
     if here.is_met or not part.or_sign or sign is None:
         return here
     return _on_sign(_part_finding(game, part, sign, "layout or sign"))
 
 
-def _part_finding(game: Game, part: InscriptionPart, lettering: Lettering, where: str) -> Finding:
+def _part_finding(game: Game, part: InscriptionPart, lettering: Lettering, where: str) -> DemandCheck:
     if is_payout_duty(part):
         return _payout_finding(game, tuple(part.clauses), lettering, where)
     return _words_finding(part, lettering, where)
 
 
-def _on_sign(finding: Finding) -> Finding:
-    return Finding(finding.what, finding.clauses, finding.missing, finding.allowed, on_sign=True)
+def _on_sign(finding: DemandCheck) -> DemandCheck:
+    return DemandCheck(finding.what, finding.clauses, finding.missing, finding.allowed, on_sign=True)
 
 
-def _words_finding(part: InscriptionPart, lettering: Lettering, where: str) -> Finding:
+def _words_finding(part: InscriptionPart, lettering: Lettering, where: str) -> DemandCheck:
     what = f"“{part.text}”"
     if says(lettering, part.text):
-        return Finding(what, tuple(part.clauses))
+        return DemandCheck(what, tuple(part.clauses))
     allowed = "these words" + (", or similar ones that were approved" if part.similar else "")
     if part.or_sign:
         allowed += ", here or on a sign"
-    return Finding(what, tuple(part.clauses), f"the {where} does not say {what}.", allowed)
+    return DemandCheck(what, tuple(part.clauses), f"the {where} does not say {what}.", allowed)
 
 
 # ---- the house's name, and an area for each player
 
 
-def _name_findings(game: Game, felt: Lettering, holder: str) -> Iterator[Finding]:
+def _name_findings(game: Game, felt: Lettering, holder: str) -> Iterator[DemandCheck]:
     for area in game.layout:
         if "name or logo" in area.what:
             clauses = tuple(area.clauses)
             marked = {"holder", "logo"} & {name.lower() for name in felt.ids | felt.classes}
             if says(felt, holder) if holder else marked:
-                yield Finding(area.what, clauses)
+                yield DemandCheck(area.what, clauses)
             else:
                 said = f"“{holder}”" if holder else "the name or logo of the certificate holder"
-                yield Finding(
+                yield DemandCheck(
                     area.what, clauses, f"the layout does not show {said}.",
                     "the name as text (--holder NAME), or a part with the id “logo”",
                 )  # fmt: skip
 
 
-def _area_findings(game: Game, felt: Lettering) -> Iterator[Finding]:
+def _area_findings(game: Game, felt: Lettering) -> Iterator[DemandCheck]:
     """Every player who has one area has them all: counted by ids, else by the words written in them."""
     areas = [area for area in game.layout if area.per == "player"]
     counts = {wager.id: _areas_of(felt, wager) for wager in game.wagers if has_own_area(wager)}
@@ -154,13 +154,13 @@ def _area_clauses(areas: list[AreaPart], wager: WagerPart) -> tuple[str, ...]:
     return tuple(clause for area in named[:1] for clause in area.clauses)
 
 
-def _area_finding(what: str, wager: WagerPart, clauses: tuple[str, ...], found: int, boxes: int) -> Finding:
+def _area_finding(what: str, wager: WagerPart, clauses: tuple[str, ...], found: int, boxes: int) -> DemandCheck:
     if boxes > BOXES:
-        return Finding(what, clauses, f"the layout has {boxes} betting positions.", f"at most {BOXES}")
+        return DemandCheck(what, clauses, f"the layout has {boxes} betting positions.", f"at most {BOXES}")
     if found >= boxes > 0:
-        return Finding(what, clauses)
+        return DemandCheck(what, clauses)
     areas = f"{found} area{'' if found == 1 else 's'}" if found else "no area"
-    return Finding(
+    return DemandCheck(
         what, clauses, f"the layout shows {areas} for the {wager.name}.",
         f"one at each position, with the id box-1-{'main' if wager.main else wager.id} and so on, "
         f"or with “{' '.join(spot_label(wager))}” written in it",
@@ -182,13 +182,13 @@ def _standing_alone(felt: Lettering, words: str) -> int:
 # ---- what is paid
 
 
-def _payout_finding(game: Game, clauses: tuple[str, ...], lettering: Lettering, where: str) -> Finding:
+def _payout_finding(game: Game, clauses: tuple[str, ...], lettering: Lettering, where: str) -> DemandCheck:
     what = "the payout odds of every wager offered"
     said = statements(lettering)
     missing = [tell_payout(payout) for payout in payouts(game) if not is_stated(payout, said)]
     if not missing:
-        return Finding(what, clauses)
-    return Finding(
+        return DemandCheck(what, clauses)
+    return DemandCheck(
         what, clauses, f"the {where} does not state what these pay: {'; '.join(dict.fromkeys(missing))}.",
         "on the layout, or all of them on a sign",
     )  # fmt: skip
@@ -199,9 +199,9 @@ def tell_payout(payout: Payout) -> str:
     return f"{short_name(payout.wager)}{event} {tell_odds(payout.odds)}"
 
 
-def _untrue(game: Game, lettering: Lettering, where: str) -> Iterator[Finding]:
+def _untrue(game: Game, lettering: Lettering, where: str) -> Iterator[DemandCheck]:
     for found, truth, clauses in untrue(game, statements(lettering)):
         why = "but with these options that is not so." if truth else "but no wager of this game pays that."
-        yield Finding(
+        yield DemandCheck(
             f"nothing untrue: “{found.text}”", clauses, f"the {where} says “{found.text}”, {why}", truth
         )

@@ -9,25 +9,25 @@ from pitboss.games.register import all_clauses, entries_of
 from pitboss.games.registers import Clause
 from pitboss.paper.conformance import find_irregularities
 from pitboss.paper.document import (
-    Blanks,
+    BlankLines,
     Block,
     Bullets,
     Cell,
     Code,
     Column,
-    Document,
+    PaperDocument,
     Section,
     Strong,
     Subheading,
-    Table,
+    TableBlock,
     cite,
     note,
-    text,
+    paragraph,
     without_empty_columns,
 )
 from pitboss.paper.html import page_of
 from pitboss.paper.typeset import typeset
-from pitboss.paper.wagers import find_pays
+from pitboss.paper.wagers import find_payout_rows
 
 STATUS = (
     "Our words for the document's, for training; where they differ the document is right. "
@@ -41,9 +41,9 @@ def manual_bytes(game: Game, *, date: str, form: Literal["pdf", "html"] = "pdf")
     return page_of(document).encode() if form == "html" else typeset(document)
 
 
-def manual_document(game: Game, *, date: str) -> Document:
+def manual_document(game: Game, *, date: str) -> PaperDocument:
     sections = (_before, _wagers, _round, _play, _payments, _irregularities, _checklist, _clauses)
-    return Document(
+    return PaperDocument(
         kind="Dealer's manual",
         title=game.title,
         subtitle=game.jurisdiction,
@@ -73,24 +73,24 @@ def _sentences_of(clauses: list[str]) -> Iterator[Cell]:
 
 
 def _before(game: Game) -> Section:
-    equipment = Table(
+    equipment = TableBlock(
         "equipment", "What is at the table",
         (Column("item"), Column("requirement", share=3), Column("clauses", share=1.3)),
         tuple((part.item, part.says, cite(part.clauses)) for part in game.equipment),
     )  # fmt: skip
-    procedures = Table(
+    procedures = TableBlock(
         "procedures", "Cards, shuffle, cut and burn",
         (Column("about"), Column("procedure", share=3), Column("clauses", share=1.3)),
         tuple(
             (name.replace("_", " "), part.says, cite(part.clauses)) for name, part in game.procedures.items()
         ),
     )  # fmt: skip
-    unsaid = text("The document says nothing of shuffle, cut and burn: the house's own procedures hold.")
+    unsaid = paragraph("The document says nothing of shuffle, cut and burn: the house's own procedures hold.")
     return Section("before", "Before the first wager", (equipment, procedures if procedures.rows else unsaid))
 
 
 def _wagers(game: Game) -> Section:
-    catalogue = Table(
+    catalog = TableBlock(
         "wagers", "The wagers, when each is made and by whom",
         (Column("wager", share=1.2), Column("when", share=1), Column("stake", share=1.6),
          Column("open to", share=2), Column("clauses", share=1.3)),
@@ -100,7 +100,7 @@ def _wagers(game: Game) -> Section:
         ),
         small=True,
     )  # fmt: skip
-    limits = Table(
+    limits = TableBlock(
         "limits", "Limits at this table", (Column("limit", share=1), Column("amount", "right")),
         tuple(
             (chosen.says, tell_option(game, name))
@@ -108,15 +108,15 @@ def _wagers(game: Game) -> Section:
             if name.endswith("_cents") or name == "boxes_per_player"
         ),
     )  # fmt: skip
-    return Section("wagers", "Taking wagers", (catalogue, limits))
+    return Section("wagers", "Taking wagers", (catalog, limits))
 
 
 def _round(game: Game) -> Section:
-    blocks: list[Block] = [text("Step by step; below each step stand the sentences that it carries out:")]
+    blocks: list[Block] = [paragraph("Step by step; below each step stand the sentences that it carries out:")]
     for number, phase in enumerate(game.phases, 1):
         blocks += [
             Subheading(f"Step {number}: {phase.name.replace('_', ' ')}"),
-            text(phase.says, f" ({cite(phase.clauses)})"),
+            paragraph(phase.says, f" ({cite(phase.clauses)})"),
         ]
         if told := tuple(_sentences_of(phase.clauses)):
             blocks.append(Bullets(told))
@@ -124,7 +124,7 @@ def _round(game: Game) -> Section:
 
 
 def _play(game: Game) -> Section:
-    table = Table(
+    table = TableBlock(
         "rules", "What the dealer must do and a player may do",
         (Column("about"), Column("rule", share=3), Column("clauses", share=1.2)),
         tuple((told.topic, told.says, cite(told.clauses)) for told in sentences(game)),
@@ -133,23 +133,23 @@ def _play(game: Game) -> Section:
 
 
 def _payments(game: Game) -> Section:
-    table = Table(
+    table = TableBlock(
         "pays", "What every wager pays",
         (Column("wager", share=1.2), Column("result", share=1.6), Column("pays"), Column("clauses", share=1)),
-        tuple((pay.wager, pay.result, Strong(pay.odds), pay.clauses) for pay in find_pays(game)),
+        tuple((pay.wager, pay.result, Strong(pay.odds), pay.clauses) for pay in find_payout_rows(game)),
     )  # fmt: skip
     order = game.options.get("settlement_order")
     blocks: tuple[Block, ...] = (table,)
     if order is not None:
         how = tell_option(game, "settlement_order").replace("_", " ")
-        blocks += (text(f"At this table: {how} ({cite(order.clauses)})."),)
+        blocks += (paragraph(f"At this table: {how} ({cite(order.clauses)})."),)
     return Section("payments", "Taking and paying", blocks)
 
 
 def _irregularities(game: Game) -> Section:
     rows = find_irregularities(game)
     blocks: list[Block] = [
-        text(
+        paragraph(
             "Stop, say what happened, call the floorperson where the table says so. Never repair a hand "
             "silently."
         )
@@ -160,7 +160,7 @@ def _irregularities(game: Game) -> Section:
                  "the house’s own procedures come first.")
         )  # fmt: skip
     blocks.append(
-        Table(
+        TableBlock(
             "irregularities", "Irregularities and what is done",
             (Column("if", share=1), Column("then", share=3.4), Column("clause", share=1.3)),
             tuple((row.title, row.says, row.clause) for row in rows),
@@ -174,7 +174,7 @@ def _clauses(game: Game) -> Section | None:
     entries = [entry.clause for entry in entries_of(game) if entry.clause.kind != "informational"]
     if not entries:
         return None
-    table = Table(
+    table = TableBlock(
         "clauses", "The document, sentence by sentence",
         (Column("clause", share=1.2), Column("says", share=4.4), Column("seen to by", share=1.2)),
         tuple((clause.id, clause.says, _who(clause)) for clause in entries), small=True,
@@ -193,10 +193,10 @@ def _checklist(game: Game) -> Section:
     return Section(
         "checklist", "Floor checklist",
         (
-            text("To be gone through at the opening, and signed."),
-            Table("checklist", "Before the table opens, and while it runs",
+            paragraph("To be gone through at the opening, and signed."),
+            TableBlock("checklist", "Before the table opens, and while it runs",
                   (Column(""), Column("check", share=4), Column("clauses", share=1.4)), rows),
-            Blanks(("Floorperson", "Date and time")),
+            BlankLines(("Floorperson", "Date and time")),
         ),
         whole=True,
     )  # fmt: skip

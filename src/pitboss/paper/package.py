@@ -10,16 +10,16 @@ import pitboss
 from pitboss.errors import BadInput, Fault
 from pitboss.games.files import find_book, known_games
 from pitboss.games.game import Game
-from pitboss.paper.consequences import holds
+from pitboss.paper.consequences import house_edges
 from pitboss.paper.drawing_text import read_svg
 from pitboss.paper.felt import draw_felt
 from pitboss.paper.felt_plan import plan_felt
-from pitboss.paper.inscriptions import Finding, check_layout, check_sign, raise_missing
-from pitboss.paper.request import Request
+from pitboss.paper.inscriptions import DemandCheck, check_layout, check_sign, raise_missing
+from pitboss.paper.request import ReportRequest
 from pitboss.paper.sign import draw_sign
 from pitboss.paper.single_page_pdf import sheet_pdf
-from pitboss.paper.submission import Submission, write
-from pitboss.paper.submission_form import form, rules_paper
+from pitboss.paper.submission import Submission, write_submission
+from pitboss.paper.submission_form import form_document, rules_document
 from pitboss.paper.typeset import typeset
 
 Tell = Callable[[str], None]
@@ -55,9 +55,9 @@ def make_package(
     packed = replace(submission, game=next(reversed(own), submission.game))
     files |= own
     files |= {
-        FILE: write(packed, game).encode(),
-        "form.pdf": typeset(form(submission, game, findings, date)),
-        "rules.pdf": typeset(rules_paper(submission, game, date)),
+        FILE: write_submission(packed, game).encode(),
+        "form.pdf": typeset(form_document(submission, game, findings, date)),
+        "rules.pdf": typeset(rules_document(submission, game, date)),
     }
     files |= _reports(submission, game, date, packed.game, tell) if with_report else {}
     digest = _digest(files)
@@ -93,7 +93,7 @@ def _drawings(submission: Submission, game: Game) -> dict[str, bytes]:
     }
 
 
-def _proved(submission: Submission, game: Game, files: Mapping[str, bytes]) -> tuple[Finding, ...]:
+def _proved(submission: Submission, game: Game, files: Mapping[str, bytes]) -> tuple[DemandCheck, ...]:
     """Read back from the files themselves; a package that fails its own check is not made."""
     felt, sign = read_svg(files["layout.svg"]), read_svg(files["sign.svg"])
     findings = check_layout(game, felt, sign, holder=submission.holder)
@@ -103,12 +103,12 @@ def _proved(submission: Submission, game: Game, files: Mapping[str, bytes]) -> t
 
 
 def _reports(submission: Submission, game: Game, date: str, packed_as: str, tell: Tell) -> dict[str, bytes]:
-    from pitboss.paper.findings import find
+    from pitboss.paper.findings import gather_findings
     from pitboss.paper.manual import manual_bytes
     from pitboss.paper.report import report_bytes
 
-    request = Request(submission.game, date, submission.as_set, holder=submission.holder, packed_as=packed_as)
-    found = find(request, tell=tell)
+    request = ReportRequest(submission.game, date, submission.as_set, holder=submission.holder, packed_as=packed_as)
+    found = gather_findings(request, tell=tell)
     return {
         "report.pdf": report_bytes(found, "pdf"),
         "report.json": report_bytes(found, "json"),
@@ -149,7 +149,7 @@ def _manifest(
         "layout": dict(submission.layout),
         "rulebook_sha256": game.sha256,
         "software": f"pitboss {pitboss.__version__}",
-        "house_edge": holds(game),
+        "house_edge": house_edges(game),
         "is_draft": is_draft,
         "supersedes": dict(supersedes) if supersedes else None,
         "package_sha256": digest,

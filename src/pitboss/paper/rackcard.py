@@ -9,18 +9,18 @@ from pitboss.games.game import Game
 from pitboss.paper.document import (
     Block,
     Bullets,
-    Chart,
+    DrawingBlock,
     Column,
     Subheading,
-    Table,
+    TableBlock,
     cells_of,
     pieces_of,
-    right,
-    text,
+    right_columns,
+    paragraph,
 )
 from pitboss.paper.figures import Figure
 from pitboss.paper.strategy_chart import (
-    LIGHTS,
+    CHART_TITLES,
     draw_first_cards,
     draw_key,
     draw_second_chances,
@@ -28,7 +28,7 @@ from pitboss.paper.strategy_chart import (
 )
 from pitboss.paper.strategy_findings import Strategy, find_strategy
 from pitboss.paper.typeset import STYLE, datetime_of, markup, quote, set_blocks
-from pitboss.paper.wagers import Wager, find_pays, find_wagers
+from pitboss.paper.wagers import WagerFindings, find_payout_rows, find_wagers
 
 MOST_EXCEPTIONS = 8
 KEY_WIDTH = 720.0
@@ -44,7 +44,7 @@ class RackCard:
     front: tuple[Strip, ...]
     lead: tuple[Block, ...]
     """What stands above the charts."""
-    charts: tuple[Chart, ...]
+    charts: tuple[DrawingBlock, ...]
     beside: tuple[Block, ...]
     """What stands beside a single chart, or below several."""
 
@@ -69,7 +69,7 @@ def find_card(game: Game, *, date: str) -> RackCard:
     return make_card(game, find_wagers(analysis), strategy, date=date)
 
 
-def make_card(game: Game, wagers: tuple[Wager, ...], strategy: Strategy, *, date: str) -> RackCard:
+def make_card(game: Game, wagers: tuple[WagerFindings, ...], strategy: Strategy, *, date: str) -> RackCard:
     """The card from figures that are found already."""
     return RackCard(
         game=game,
@@ -104,7 +104,7 @@ def _set(blocks: tuple[Block, ...]) -> str:
 
 
 def _rules(game: Game) -> Iterator[Block]:
-    yield text(game.summary)
+    yield paragraph(game.summary)
     yield Subheading("The rules in brief")
     yield Bullets(tuple(told.says for told in sentences(game)))
 
@@ -113,69 +113,69 @@ def _round(game: Game) -> Iterator[Block]:
     yield Subheading("A round")
     yield Bullets(tuple(phase.says for phase in game.phases))
     names = ("decks", "min_wager_cents", "max_wager_cents", "side_min_cents", "side_max_cents")
-    yield Table(
-        "limits", "At this table", (Column("what", share=1), *right("amount")),
+    yield TableBlock(
+        "limits", "At this table", (Column("what", share=1), *right_columns("amount")),
         tuple((game.options[name].says, tell_option(game, name)) for name in names if name in game.options),
         small=True,
     )  # fmt: skip
 
 
-def _pays(game: Game, wagers: tuple[Wager, ...]) -> Iterator[Block]:
-    yield Table(
-        "pays", "What is paid", (Column("wager", share=1.4), Column("result", share=1), *right("pays")),
-        tuple((pay.wager, pay.result, pay.odds) for pay in find_pays(game)),
+def _pays(game: Game, wagers: tuple[WagerFindings, ...]) -> Iterator[Block]:
+    yield TableBlock(
+        "pays", "What is paid", (Column("wager", share=1.4), Column("result", share=1), *right_columns("pays")),
+        tuple((pay.wager, pay.result, pay.odds) for pay in find_payout_rows(game)),
         small=True,
     )  # fmt: skip
-    yield Table(
+    yield TableBlock(
         "edges", "What the house keeps, against best play",
-        (Column("wager", share=1), *right("house edge", "wins")),
+        (Column("wager", share=1), *right_columns("house edge", "wins")),
         tuple((wager.name, wager.edge, wager.hit) for wager in wagers), small=True,
         note=BELOW_ZERO if any(wager.edge.value < 0 for wager in wagers) else "",
     )  # fmt: skip
     for wager in wagers:
         if wager.returns and wager.id in {part.id for part in game.wagers if part.pay_table}:
-            yield Table(
+            yield TableBlock(
                 f"often-{wager.id.replace('_', '-')}", f"{wager.name}: how often",
-                (Column("event", share=1), Column("pays"), *right("chance")),
+                (Column("event", share=1), Column("pays"), *right_columns("chance")),
                 tuple((row.event, row.pays, row.chance) for row in wager.returns), small=True,
             )  # fmt: skip
 
 
 def _lead(strategy: Strategy) -> Iterator[Block]:
     if strategy.first_cards:
-        yield text(
+        yield paragraph(
             "One decision, after the first card. Played like this the house keeps ", strategy.by_chart, "."
         )
         return
-    yield text(
+    yield paragraph(
         "Played to the letter the house keeps ", strategy.by_chart, " of the wager, ", strategy.cost,
         " percentage points more than against perfect play. Find your hand on the left, the dealer's up card "
         "above.", f" {BELOW_ZERO}" if strategy.by_chart.value < 0 else "",
     )  # fmt: skip
-    yield Chart("card-key", "", draw_key(sorted(cell.play for cell in strategy.cells), KEY_WIDTH))
+    yield DrawingBlock("card-key", "", draw_key(sorted(cell.play for cell in strategy.cells), KEY_WIDTH))
 
 
-def _charts(strategy: Strategy) -> Iterator[Chart]:
+def _charts(strategy: Strategy) -> Iterator[DrawingBlock]:
     if strategy.first_cards:
-        yield Chart("first-card", "After the first card", draw_first_cards(strategy))
+        yield DrawingBlock("first-card", "After the first card", draw_first_cards(strategy))
         return
     for light, drawn in draw_strategy(strategy, brief=True).items():
-        yield Chart(f"card-{light or 'up'}", LIGHTS[light], drawn)
+        yield DrawingBlock(f"card-{light or 'up'}", CHART_TITLES[light], drawn)
     if strategy.chances:
-        yield Chart("card-chance", "Second Chance: take it?", draw_second_chances(strategy.chances))
+        yield DrawingBlock("card-chance", "Second Chance: take it?", draw_second_chances(strategy.chances))
 
 
 def _beside(strategy: Strategy) -> Iterator[Block]:
     if strategy.first_cards:
-        yield Table(
+        yield TableBlock(
             "first-cards", "What each choice is worth, in units of the Ante",
-            (Column("first card"), Column("play", share=1), *right(*strategy.first_cards[0].values)),
+            (Column("first card"), Column("play", share=1), *right_columns(*strategy.first_cards[0].values)),
             tuple((row.first, row.play, *row.values.values()) for row in strategy.first_cards),
         )  # fmt: skip
     elif strategy.exceptions:
-        yield Table(
+        yield TableBlock(
             "exceptions", "Worth remembering: hands that are better played otherwise",
-            (Column("hand"), Column("against"), Column("seen"), Column("better", share=1), *right("gain")),
+            (Column("hand"), Column("against"), Column("seen"), Column("better", share=1), *right_columns("gain")),
             tuple(
                 (row.hand, row.up, row.seen or "—", row.better, row.gain)
                 for row in strategy.exceptions[:MOST_EXCEPTIONS]

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from pitboss.games.compare import NOTHING, differences
 from pitboss.games.game import Game
-from pitboss.paper.consequences import holds, statements_of
-from pitboss.paper.document import Cell, Code, Column, Document, Section, Strong, Table, cite, right
+from pitboss.paper.consequences import house_edges, statements_of
+from pitboss.paper.document import Cell, Code, Column, PaperDocument, Section, Strong, TableBlock, cite, right_columns
 from pitboss.paper.figures import count, percent, points
 from pitboss.paper.submission import Submission
-from pitboss.paper.wagers import tell_wager
+from pitboss.paper.wagers import wager_name
 
 
 @dataclass(frozen=True)
-class Change:
+class RedlineRow:
     section: str
     what: str
     before: str
@@ -22,7 +22,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class HoldChange:
+class EdgeChange:
     """A wager's house edge before and after; None where it is not offered."""
 
     wager: str
@@ -37,15 +37,15 @@ class HoldChange:
 
 @dataclass(frozen=True)
 class Redline:
-    changes: tuple[Change, ...]
-    holds: tuple[HoldChange, ...]
+    changes: tuple[RedlineRow, ...]
+    edges: tuple[EdgeChange, ...]
 
 
-def redline_document(old: Submission, new: Submission, *, date: str) -> Document:
+def redline_document(old: Submission, new: Submission, *, date: str) -> PaperDocument:
     """The redline on paper: what goes beside what comes, and what it does to the hold."""
     found, after = redline(old, new), new.load()
     sections = dict.fromkeys(change.section for change in found.changes)
-    return Document(
+    return PaperDocument(
         kind="Redline",
         title=after.title,
         subtitle=new.holder,
@@ -66,15 +66,15 @@ def redline_document(old: Submission, new: Submission, *, date: str) -> Document
     )
 
 
-def _hold_table(found: Redline) -> Table:
-    return Table(
+def _hold_table(found: Redline) -> TableBlock:
+    return TableBlock(
         "t-hold", "House edge of each wager, before and after; the change in percentage points",
-        (Column("wager", share=1), *right("before", "after", "change")),
-        tuple((hold.name, *_hold_cells(hold)) for hold in found.holds),
+        (Column("wager", share=1), *right_columns("before", "after", "change")),
+        tuple((hold.name, *_hold_cells(hold)) for hold in found.edges),
     )  # fmt: skip
 
 
-def _hold_cells(hold: HoldChange) -> tuple[Cell, Cell, Cell]:
+def _hold_cells(hold: EdgeChange) -> tuple[Cell, Cell, Cell]:
     id = f"redline.{hold.wager}"
     return (
         "not offered" if hold.before is None else percent(f"{id}.before", hold.before),
@@ -84,7 +84,7 @@ def _hold_cells(hold: HoldChange) -> tuple[Cell, Cell, Cell]:
 
 
 def _changes(number: int, section: str, found: Redline) -> Section:
-    table = Table(
+    table = TableBlock(
         f"t-changes-{number}", f"What changes: {section}",
         (Column("what", share=1), Column("goes", share=2), Column("comes", share=2),
          Column("clauses", share=1.2)),
@@ -107,35 +107,35 @@ def redline(old: Submission, new: Submission) -> Redline:
     )
 
 
-def _heads(old: Submission, new: Submission) -> Iterator[Change]:
+def _heads(old: Submission, new: Submission) -> Iterator[RedlineRow]:
     for what, before, after in (("game", old.game, new.game), ("holder", old.holder, new.holder)):
         if before != after:
-            yield Change("submission", what, before, after, ())
+            yield RedlineRow("submission", what, before, after, ())
     for clause in dict.fromkeys((*old.layout, *new.layout)):
         was, now = old.layout.get(clause, NOTHING), new.layout.get(clause, NOTHING)
         if was != now:
-            yield Change("layout or sign", clause, was, now, (clause,))
+            yield RedlineRow("layout or sign", clause, was, now, (clause,))
 
 
-def _rules(before: Game, after: Game) -> Iterator[Change]:
+def _rules(before: Game, after: Game) -> Iterator[RedlineRow]:
     for found in differences(before, after):
         clauses = dict.fromkeys((*found.left.clauses, *found.right.clauses))
-        yield Change(found.section, found.what, found.left.says, found.right.says, tuple(clauses))
+        yield RedlineRow(found.section, found.what, found.left.says, found.right.says, tuple(clauses))
 
 
-def _paper(old: Submission, new: Submission, before: Game, after: Game) -> Iterator[Change]:
+def _paper(old: Submission, new: Submission, before: Game, after: Game) -> Iterator[RedlineRow]:
     """Lines of felt, sign, equipment and procedure that go, and those that come."""
     was, now = statements_of(before, old.to_sign), statements_of(after, new.to_sign)
     for line, where in was.items():
         if now.get(line) != where:
-            yield Change(where, "goes", line, NOTHING, ())
+            yield RedlineRow(where, "goes", line, NOTHING, ())
     for line, where in now.items():
         if was.get(line) != where:
-            yield Change(where, "comes", NOTHING, line, ())
+            yield RedlineRow(where, "comes", NOTHING, line, ())
 
 
-def _holds(before: Game, after: Game) -> Iterator[HoldChange]:
-    was, now = holds(before), holds(after)
+def _holds(before: Game, after: Game) -> Iterator[EdgeChange]:
+    was, now = house_edges(before), house_edges(after)
     for wager in dict.fromkeys((*was, *now)):
-        name = tell_wager(after if wager in now else before, wager)
-        yield HoldChange(wager, name, was.get(wager), now.get(wager))
+        name = wager_name(after if wager in now else before, wager)
+        yield EdgeChange(wager, name, was.get(wager), now.get(wager))

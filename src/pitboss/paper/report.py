@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pitboss.paper.document import Code, Document
+from pitboss.paper.document import Code, PaperDocument
 from pitboss.paper.findings import Findings
 from pitboss.paper.html import page_of
 from pitboss.paper.sections import SECTIONS
@@ -31,9 +31,9 @@ def number_of(found: Findings) -> str:
     return f"MR-{found.game.document}-{found.request.date}-{found.annex_sha256[:8]}"
 
 
-def report_document(found: Findings) -> Document:
+def report_document(found: Findings) -> PaperDocument:
     game = found.game
-    return Document(
+    return PaperDocument(
         kind="Mathematics report",
         title=game.title,
         subtitle=f"{game.jurisdiction} · {game.document}" if game.document != "custom" else game.jurisdiction,

@@ -3,28 +3,28 @@
 from dataclasses import dataclass
 
 from pitboss.paper.annex import Annex
-from pitboss.paper.battery_results import Battery
+from pitboss.paper.battery_results import BatteryResults
 from pitboss.table.people import SEATS
 
 USUAL_ROUNDS = 50_000_000
-IN_PLAY = (1, SEATS[-1])
+BOXES_SIMULATED = (1, SEATS[-1])
 """One player alone, and a full table."""
 
 
 @dataclass(frozen=True)
-class Scope:
+class ReportScope:
     """How far a report looks beyond the game as chosen. What it leaves out, it says."""
 
     decks: tuple[int, ...] | None = None
     """The numbers of decks to solve; all that are permitted if left out."""
     options: tuple[str, ...] | None = None
     """The options to price otherwise than chosen; all that move an edge if left out."""
-    boxes: tuple[int, ...] = IN_PLAY
+    boxes: tuple[int, ...] = BOXES_SIMULATED
     """Boxes in play when the effect of the cover card is looked for."""
 
 
 @dataclass(frozen=True)
-class Request:
+class ReportRequest:
     """What is asked for: a game with its choices, and what no game can know, such as the date."""
 
     name: str
@@ -36,13 +36,13 @@ class Request:
     seed: int = 1
     previous: Annex | None = None
     """Of the last approved report."""
-    battery: Battery | None = None
+    battery: BatteryResults | None = None
     """What a statistical battery over the shoe found."""
     holder: str = ""
     """The house it is made for."""
     packed_as: str = ""
     """The game file's name in a package, where the game is a user's own."""
-    scope: Scope = Scope()
+    scope: ReportScope = ReportScope()
 
     @property
     def command(self) -> str:

@@ -16,7 +16,7 @@ from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import OPTIONS
 from pitboss.paper.figures import Figure, percent, points
-from pitboss.paper.wagers import tell_wager
+from pitboss.paper.wagers import wager_name
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def find_reading_prices(name: str, choices: Sequence[str]) -> tuple[ReadingPrice
             says=row["says"],
             is_taken=row["choice"] == game.reading_choices[row["reading"]],
             wager=row["wager"],
-            name=tell_wager(game, row["wager"]),
+            name=wager_name(game, row["wager"]),
             edge=percent(f"reading.{row['reading']}.{row['choice']}.{row['wager']}.edge", row["house_edge"]),
             difference=points(
                 f"reading.{row['reading']}.{row['choice']}.{row['wager']}.difference", row["difference"]
@@ -114,7 +114,7 @@ def _wrong_tables(name: str, choices: Sequence[str]) -> Iterator[WrongTable]:
             id = f"wrong_table.{wager}.{other.house.decks}"
             yield WrongTable(
                 wager=wager,
-                name=tell_wager(game, wager),
+                name=wager_name(game, wager),
                 pays=", ".join(f"{row} {pays} to 1" for row, pays in _match_rows(other).items()),
                 meant_for=f"{other.house.decks} decks",
                 edge=percent(f"{id}.edge", edge),

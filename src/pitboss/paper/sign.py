@@ -8,7 +8,7 @@ from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents, tell_odds
 from pitboss.paper.felt_plan import text_width
-from pitboss.paper.felt_wording import EVEN, Payout, felt_words, payouts, short_name, sign_words, tell_decks
+from pitboss.paper.felt_wording import EVEN, Payout, felt_lines, payouts, short_name, sign_lines, tell_decks
 from pitboss.paper.payout_statements import ODDS
 from pitboss.paper.svg import element, group, line, picture, rect, tell, text
 
@@ -31,8 +31,8 @@ class Row(NamedTuple):
 
 
 def draw_sign(game: Game, *, holder: str, to_sign: tuple[str, ...] = ()) -> str:
-    """A sheet of A4, upright, to be read from three metres."""
-    notices = [words.text for words in sign_words(game, to_sign)]
+    """A sheet of A4, upright, to be read from three meters."""
+    notices = [words.text for words in sign_lines(game, to_sign)]
     rows = list(pay_rows(game))
     reminders = _reminders(game, to_sign)
     below = 15.0 * len(notices) + 8.0 * len(reminders)
@@ -59,7 +59,7 @@ def draw_sign(game: Game, *, holder: str, to_sign: tuple[str, ...] = ()) -> str:
 
 def _reminders(game: Game, to_sign: tuple[str, ...]) -> list[str]:
     """What the felt says besides odds, once more for those who stand behind."""
-    lines = [words.text for words in felt_words(game, to_sign) if words.role in ("line", "headline")]
+    lines = [words.text for words in felt_lines(game, to_sign) if words.role in ("line", "headline")]
     return [part for words in lines if not ODDS.search(words) for part in wrap(words, 54)]
 
 

@@ -8,18 +8,18 @@ from math import erfc, sqrt
 from pitboss.exact.pricing import Tell
 from pitboss.games.game import Game
 from pitboss.lab.simulation import Prepared, Setting, prepare
-from pitboss.paper.figures import Figure, Found, chance, count, percent, points, signed, units
-from pitboss.paper.request import IN_PLAY
-from pitboss.paper.wagers import tell_wager
+from pitboss.paper.figures import Figure, Exactness, chance, count, percent, points, signed, units
+from pitboss.paper.request import BOXES_SIMULATED
+from pitboss.paper.wagers import wager_name
 from pitboss.sim.job import warm_up
 from pitboss.sim.running import Stop, run, threads
 from pitboss.sim.statistics import Figures
 
-DEALT = Found.SIMULATED
+DEALT = Exactness.SIMULATED
 
 
 @dataclass(frozen=True)
-class Check:
+class SimulatedWager:
     """One wager dealt with a whole shoe every round, which is what the exact figure is of."""
 
     wager: str
@@ -33,7 +33,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class CoverCard:
+class CutCardRow:
     """The main wager dealt down to the cover card, with so many boxes in play."""
 
     boxes: Figure
@@ -50,14 +50,14 @@ class Simulation:
     seed: Figure
     generator: str
     rounds: Figure
-    checks: tuple[Check, ...]
+    checks: tuple[SimulatedWager, ...]
     largest_z: Figure
-    cover_cards: tuple[CoverCard, ...]
+    cover_cards: tuple[CutCardRow, ...]
     """Empty where the game is dealt from a whole shoe every round."""
 
 
 def find_simulation(
-    game: Game, *, rounds: int, seed: int, tell: Tell, boxes: Sequence[int] = IN_PLAY
+    game: Game, *, rounds: int, seed: int, tell: Tell, boxes: Sequence[int] = BOXES_SIMULATED
 ) -> Simulation:
     """Deal the game three times: whole shoes, down to the cover card, and the same with every box in play."""
     tell("dealing whole shoes")
@@ -80,14 +80,14 @@ def _deal(game: Game, setting: Setting, rounds: int) -> tuple[Prepared, Figures]
     return prepared, prepared.figures(progress.total)
 
 
-def _checks(game: Game, figures: Figures) -> Iterator[Check]:
+def _checks(game: Game, figures: Figures) -> Iterator[SimulatedWager]:
     for wager in figures.wagers:
         if wager.exact_house_edge is None or wager.z is None:
             continue
         id = f"simulation.{wager.wager}"
-        yield Check(
+        yield SimulatedWager(
             wager=wager.wager,
-            name=tell_wager(game, wager.wager),
+            name=wager_name(game, wager.wager),
             made=count(f"{id}.made", wager.made, DEALT),
             edge=percent(f"{id}.edge", wager.house_edge, DEALT),
             error=percent(f"{id}.error", wager.standard_error, DEALT),
@@ -97,7 +97,7 @@ def _checks(game: Game, figures: Figures) -> Iterator[Check]:
         )
 
 
-def _cover_cards(game: Game, rounds: int, seed: int, tell: Tell, each: Sequence[int]) -> Iterator[CoverCard]:
+def _cover_cards(game: Game, rounds: int, seed: int, tell: Tell, each: Sequence[int]) -> Iterator[CutCardRow]:
     for boxes in each:
         tell("dealing to the cover card")
         prepared, figures = _deal(game, Setting(seats=boxes, seed=seed), rounds // boxes)
@@ -105,7 +105,7 @@ def _cover_cards(game: Game, rounds: int, seed: int, tell: Tell, each: Sequence[
         if effect is None:
             return
         id, main = f"cover.{boxes}", figures.wagers[0]
-        yield CoverCard(
+        yield CutCardRow(
             boxes=count(f"{id}.boxes", boxes),
             rounds=count(f"{id}.rounds", figures.rounds),
             rounds_a_shoe=units(f"{id}.a_shoe", figures.rounds_per_shoe, DEALT, 2),

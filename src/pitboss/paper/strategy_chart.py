@@ -1,11 +1,11 @@
-"""The strategy as a heat-map: a letter in every cell, on a tone that stays apart in grey."""
+"""The strategy as a heat-map: a letter in every cell, on a tone that stays apart in gray."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.exact.strategy import rows_of_chart
 from pitboss.paper import svg
-from pitboss.paper.strategy_findings import ChanceCell, Strategy
+from pitboss.paper.strategy_findings import SecondChanceCell, Strategy
 
 TONES = {
     "S": ("#f4f1e6", "#1b1f24"),
@@ -19,7 +19,7 @@ TONES = {
     "yes": ("#bcd7cf", "#1b1f24"),
     "no": ("#f4f1e6", "#1b1f24"),
 }
-"""Ground and letter. Their greys differ by a tenth of the scale or more, and the letter says the same."""
+"""Ground and letter. Their grays differ by a tenth of the scale or more, and the letter says the same."""
 
 MEANINGS = {
     "S": "stand", "H": "hit", "D": "double, else hit", "Ds": "double, else stand", "P": "split",
@@ -124,7 +124,7 @@ def _key(letters: list[str], width: float, top: float) -> tuple[list[str], float
     return drawn, y - top + CELL_HEIGHT
 
 
-LIGHTS = {
+CHART_TITLES = {
     "": "The dealer's up card",
     "small": "Light blue: the hole card is Small",
     "medium": "Light red: the hole card is Medium",
@@ -134,10 +134,10 @@ LIGHTS = {
 """The charts of a game, by what was announced of the hole card."""
 
 
-def light_of(seen: str) -> str:
+def chart_of(seen: str) -> str:
     if seen in ("10", "A"):
         return "shown"
-    return seen if seen in LIGHTS else ""
+    return seen if seen in CHART_TITLES else ""
 
 
 def draw_strategy(strategy: Strategy, *, brief: bool = False) -> dict[str, str]:
@@ -153,7 +153,7 @@ def draw_strategy(strategy: Strategy, *, brief: bool = False) -> dict[str, str]:
         )
         if brief:
             hard, soft = _merged(hard), _merged(soft)
-        drawn[light] = draw_charts(LIGHTS[light], [[hard], [soft, pairs]], key=not brief)
+        drawn[light] = draw_charts(CHART_TITLES[light], [[hard], [soft, pairs]], key=not brief)
     return drawn
 
 
@@ -172,10 +172,10 @@ def _columns(strategy: Strategy) -> dict[str, list[tuple[str, str]]]:
     """Up card and what was announced, for each chart."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for cell in strategy.cells:
-        columns = groups.setdefault(light_of(cell.seen), [])
+        columns = groups.setdefault(chart_of(cell.seen), [])
         if (cell.up, cell.seen) not in columns:
             columns.append((cell.up, cell.seen))
-    return {light: groups[light] for light in LIGHTS if light in groups}
+    return {light: groups[light] for light in CHART_TITLES if light in groups}
 
 
 def _rows(strategy: Strategy, kind: str, heading: str, columns: list[tuple[str, str]]) -> Panel:
@@ -196,10 +196,10 @@ def _row_name(row: str) -> str:
 
 
 def _column_name(up: str, seen: str) -> str:
-    return f"{up}+{seen}" if light_of(seen) == "shown" else up
+    return f"{up}+{seen}" if chart_of(seen) == "shown" else up
 
 
-def draw_second_chances(chances: Sequence[ChanceCell]) -> str:
+def draw_second_chances(chances: Sequence[SecondChanceCell]) -> str:
     columns = list(dict.fromkeys((cell.up, cell.seen) for cell in chances))
     takes = {(cell.total, cell.up, cell.seen): cell.take for cell in chances}
     rows = tuple(

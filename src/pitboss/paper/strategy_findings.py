@@ -25,7 +25,7 @@ class ChartCell:
 
 
 @dataclass(frozen=True)
-class ChanceCell:
+class SecondChanceCell:
     """Whether to take a Second Chance."""
 
     total: int
@@ -35,7 +35,7 @@ class ChanceCell:
 
 
 @dataclass(frozen=True)
-class BetterPlay:
+class ChartException:
     """A two-card hand that the chart plays worse than can be."""
 
     hand: str
@@ -57,16 +57,16 @@ class FirstCardRow:
 @dataclass(frozen=True)
 class Strategy:
     cells: tuple[ChartCell, ...]
-    chances: tuple[ChanceCell, ...]
+    chances: tuple[SecondChanceCell, ...]
     first_cards: tuple[FirstCardRow, ...]
     optimal: Figure
     by_chart: Figure
     cost: Figure
-    exceptions: tuple[BetterPlay, ...]
+    exceptions: tuple[ChartException, ...]
 
 
 @dataclass(frozen=True)
-class Imperfect:
+class ImperfectPlay:
     """A way of playing that people have, and what it costs them."""
 
     id: str
@@ -75,7 +75,7 @@ class Imperfect:
     cost: Figure
 
 
-def find_strategy(analysis: Analysis) -> tuple[Strategy, tuple[Imperfect, ...]]:
+def find_strategy(analysis: Analysis) -> tuple[Strategy, tuple[ImperfectPlay, ...]]:
     """The chart of a game with its price, and the price of playing worse."""
     if not analysis.game.has_dealer:
         return _first_card_strategy(analysis), tuple(_over_under_faults(analysis))
@@ -91,7 +91,7 @@ def _strategy(strategist: Strategist, chart: Chart, by_chart: float) -> Strategy
     return Strategy(
         cells=tuple(ChartCell(cell.row, cell.up, cell.seen, play) for cell, play in chart.items()),
         chances=tuple(
-            ChanceCell(row["total"], row["up"], row["seen"], row["take"])
+            SecondChanceCell(row["total"], row["up"], row["seen"], row["take"])
             for row in strategist.second_chances()
         ),
         first_cards=(),
@@ -102,20 +102,20 @@ def _strategy(strategist: Strategist, chart: Chart, by_chart: float) -> Strategy
     )
 
 
-def _exceptions(strategist: Strategist, chart: Chart) -> Iterator[BetterPlay]:
+def _exceptions(strategist: Strategist, chart: Chart) -> Iterator[ChartException]:
     for row in strategist.exceptions(chart):
         id = f"exception.{row['hand']}.{row['up']}.{row['seen'] or 'none'}"
-        yield BetterPlay(
+        yield ChartException(
             row["hand"], row["up"], row["seen"], row["chart"], row["better"],
             percent(f"{id}.worth", row["worth"]), points(f"{id}.gain", row["gain"], digits=6),
         )  # fmt: skip
 
 
-def _faults(game: Game, strategist: Strategist, chart: Chart, by_chart: float) -> Iterator[Imperfect]:
+def _faults(game: Game, strategist: Strategist, chart: Chart, by_chart: float) -> Iterator[ImperfectPlay]:
     optimal = -float(strategist.round.expectation)
 
-    def fault(id: str, says: str, edge: float) -> Imperfect:
-        return Imperfect(
+    def fault(id: str, says: str, edge: float) -> ImperfectPlay:
+        return ImperfectPlay(
             id, says, percent(f"fault.{id}.edge", edge), points(f"fault.{id}.cost", edge - optimal)
         )
 
@@ -174,7 +174,7 @@ def _first_card_strategy(analysis: Analysis) -> Strategy:
     return Strategy((), (), tuple(rows), optimal, by_chart, points("strategy.cost", 0.0), ())
 
 
-def _over_under_faults(analysis: Analysis) -> Iterator[Imperfect]:
+def _over_under_faults(analysis: Analysis) -> Iterator[ImperfectPlay]:
     game = analysis.game
     found = first_cards(game.house, shoe_of(game.house))
     optimal = analysis.wagers[0].house_edge
@@ -185,13 +185,13 @@ def _over_under_faults(analysis: Analysis) -> Iterator[Imperfect]:
     ):
         edge = -float(sum(first.chance * first.values[action] for first in found))
         id = CHOICES[action]
-        yield Imperfect(
+        yield ImperfectPlay(
             id, says, percent(f"fault.{id}.edge", edge), points(f"fault.{id}.cost", edge - optimal)
         )
     edge = -float(
         sum(first.chance * max(first.values[Action.OVER], first.values[Action.UNDER]) for first in found)
     )
-    yield Imperfect(
+    yield ImperfectPlay(
         "never_surrender", "never surrenders, else plays best",
         percent("fault.never_surrender.edge", edge), points("fault.never_surrender.cost", edge - optimal),
     )  # fmt: skip

@@ -87,14 +87,14 @@ def _layout_questions(game: Game) -> Iterator[Question]:
             )  # fmt: skip
 
 
-def answered(submission: Submission, question: Question) -> bool:
+def is_answered(submission: Submission, question: Question) -> bool:
     return question.key in getattr(submission, question.section)
 
 
 # ---- the file
 
 
-def write(submission: Submission, game: Game) -> str:
+def write_submission(submission: Submission, game: Game) -> str:
     """The file with every question; what is undecided stands there as a comment."""
     lines = [
         "# Rules Submission. A line for each choice that the document leaves to the house;",
@@ -121,7 +121,7 @@ def _lines_of(submission: Submission, question: Question) -> list[str]:
     return [about, f"{key} = {json.dumps(chosen)}" if chosen is not None else f"# {key} = "]
 
 
-def parse(text: str, label: str, beside: Path | None = None) -> Submission:
+def parse_submission(text: str, label: str, beside: Path | None = None) -> Submission:
     """The file with all its faults at once; a game file is looked for beside it, then where one stands."""
     data = _toml(text, label)
     game = data.get("game")
@@ -174,7 +174,7 @@ def _shape_faults(data: dict[str, Any], label: str) -> Iterator[Fault]:
 
 def _missing(submission: Submission, game: Game, label: str) -> Iterator[Fault]:
     for question in questions(game):
-        if not answered(submission, question):
+        if not is_answered(submission, question):
             yield Fault(
                 f"{label}: {question.section}.{question.key}", f"not chosen: {question.asks}.",
                 question.allowed, ", ".join(question.clauses),

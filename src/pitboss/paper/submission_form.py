@@ -4,33 +4,33 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.games.explain import sentences, tell_option
 from pitboss.games.game import Game
-from pitboss.paper.consequences import Consequence, consequences, holds
+from pitboss.paper.consequences import Consequence, consequences, house_edges
 from pitboss.paper.document import (
-    Blanks,
+    BlankLines,
     Block,
     Bullets,
-    Chart,
+    DrawingBlock,
     Column,
-    Document,
+    PaperDocument,
     Section,
-    Table,
+    TableBlock,
     cite,
-    right,
-    text,
+    right_columns,
+    paragraph,
 )
 from pitboss.paper.felt import draw_felt
 from pitboss.paper.felt_plan import plan_felt
 from pitboss.paper.figures import percent, tell
-from pitboss.paper.inscriptions import Finding
+from pitboss.paper.inscriptions import DemandCheck
 from pitboss.paper.submission import Question, Submission, questions
-from pitboss.paper.wagers import tell_wager
+from pitboss.paper.wagers import wager_name
 
 STATUS = "submitted, not approved: no approval stands behind this paper until a regulator gives one"
 
 
-def form(submission: Submission, game: Game, findings: tuple[Finding, ...], date: str) -> Document:
+def form_document(submission: Submission, game: Game, findings: tuple[DemandCheck, ...], date: str) -> PaperDocument:
     """What is handed in."""
-    return Document(
+    return PaperDocument(
         kind="Rules Submission",
         title=game.title,
         subtitle=submission.holder,
@@ -45,16 +45,16 @@ def form(submission: Submission, game: Game, findings: tuple[Finding, ...], date
             Section("equipment", "Equipment", (_said_table("equipment", "Equipment at the table",
                     [(part.item, part.says, part.clauses) for part in game.equipment]),)),
             Section("approval", "Signatures", (
-                text("Takes effect on written approval only."),
-                Blanks(("Submitted for the certificate holder", "Approved, with date", "Remarks")),
+                paragraph("Takes effect on written approval only."),
+                BlankLines(("Submitted for the certificate holder", "Approved, with date", "Remarks")),
             )),
         ),
     )  # fmt: skip
 
 
-def rules_paper(submission: Submission, game: Game, date: str) -> Document:
+def rules_document(submission: Submission, game: Game, date: str) -> PaperDocument:
     """The game as it will be played, in our words and with its clauses."""
-    return Document(
+    return PaperDocument(
         kind="Rules of play",
         title=game.title,
         subtitle=submission.holder,
@@ -79,7 +79,7 @@ def _facts(submission: Submission, game: Game, date: str) -> tuple[tuple[str, st
 
 def _rules_sections(game: Game) -> Iterator[Section]:
     told = [(found.topic, found.says, found.clauses) for found in sentences(game)]
-    yield Section("played", "How it is played", (text(game.summary), _said_table("rules", "Rules", told)))
+    yield Section("played", "How it is played", (paragraph(game.summary), _said_table("rules", "Rules", told)))
     rounds = [(f"{number}", part.says, part.clauses) for number, part in enumerate(game.phases, 1)]
     yield Section("round", "The round", (_said_table("phases", "The round, step by step", rounds),))
     wagers = [(part.name, f"{part.stake}; open to {part.open_to}", part.clauses) for part in game.wagers]
@@ -100,10 +100,10 @@ def _rules_sections(game: Game) -> Iterator[Section]:
         )
 
 
-def _said_table(id: str, caption: str, rows: Sequence[tuple[str, str, Sequence[str]]]) -> Table:
+def _said_table(id: str, caption: str, rows: Sequence[tuple[str, str, Sequence[str]]]) -> TableBlock:
     columns = (Column("", share=1.1), Column("Says", share=4), Column("Clauses", share=1.8))
     cells = tuple((name, says, cite(clauses)) for name, says, clauses in rows)
-    return Table(f"t-{id}", caption, columns, cells, small=True)
+    return TableBlock(f"t-{id}", caption, columns, cells, small=True)
 
 
 # ---- choices
@@ -116,7 +116,7 @@ def _choice_blocks(submission: Submission, game: Game) -> Iterator[Block]:
     )
     columns = (Column("Choice", share=3), Column("Chosen", share=1.3), Column("Allowed", share=1.9),
                Column("Clauses", share=1.8))  # fmt: skip
-    yield Table("t-choices", "Every choice that the document leaves to the house", columns, rows, small=True)
+    yield TableBlock("t-choices", "Every choice that the document leaves to the house", columns, rows, small=True)
     for question in questions(game):
         if question.section == "choices":
             yield from _consequence_blocks(submission, game, question)
@@ -139,27 +139,27 @@ def _consequence_blocks(submission: Submission, game: Game, question: Question) 
     others = [way for way in found if way.value != chosen]
     if not any(way.refused or way.gains or way.loses or _moves(game, way) for way in others):
         return
-    wagers = list(holds(game))
-    columns = (Column("Value"), *right(*(f"Hold, {tell_wager(game, wager)}" for wager in wagers)),
+    wagers = list(house_edges(game))
+    columns = (Column("Value"), *right_columns(*(f"Hold, {wager_name(game, wager)}" for wager in wagers)),
                Column("Layout and procedure", share=1))  # fmt: skip
     rows = tuple(
         (way.value + (" (chosen)" if way.value == chosen else ""), *_hold_cells(question.key, way, wagers),
          _tell_moves(way))
         for way in found
     )  # fmt: skip
-    yield Table(
+    yield TableBlock(
         f"t-{question.key}", f"What follows from {question.key}: {question.asks}", columns, rows, small=True
     )
 
 
 def _moves(game: Game, way: Consequence) -> bool:
-    return any(abs(edge - way.holds.get(wager, edge)) > 1e-12 for wager, edge in holds(game).items())
+    return any(abs(edge - way.house_edges.get(wager, edge)) > 1e-12 for wager, edge in house_edges(game).items())
 
 
 def _hold_cells(option: str, way: Consequence, wagers: list[str]) -> tuple[str, ...]:
     return tuple(
-        tell(percent(f"consequence.{option}.{way.value}.{wager}", way.holds[wager]))
-        if wager in way.holds
+        tell(percent(f"consequence.{option}.{way.value}.{wager}", way.house_edges[wager]))
+        if wager in way.house_edges
         else "—"
         for wager in wagers
     )
@@ -175,20 +175,20 @@ def _tell_moves(way: Consequence) -> str:
 # ---- hold and layout
 
 
-def _hold_table(game: Game) -> Table:
+def _hold_table(game: Game) -> TableBlock:
     rows = tuple(
-        (tell_wager(game, wager), percent(f"hold.{wager}", edge)) for wager, edge in holds(game).items()
+        (wager_name(game, wager), percent(f"hold.{wager}", edge)) for wager, edge in house_edges(game).items()
     )
-    columns = (Column("Wager", share=1), *right("House edge"))
-    return Table("t-hold", "Exact house edge under optimal play, with the choices made", columns, rows)
+    columns = (Column("Wager", share=1), *right_columns("House edge"))
+    return TableBlock("t-hold", "Exact house edge under optimal play, with the choices made", columns, rows)
 
 
-def _layout_blocks(submission: Submission, game: Game, findings: tuple[Finding, ...]) -> Iterator[Block]:
+def _layout_blocks(submission: Submission, game: Game, findings: tuple[DemandCheck, ...]) -> Iterator[Block]:
     drawn = draw_felt(
         plan_felt(game, holder=submission.holder, to_sign=submission.to_sign), "paper", stated=False
     )
-    yield Chart("f-felt", "The layout; layout.svg has it to scale", drawn)
-    yield Table(
+    yield DrawingBlock("f-felt", "The layout; layout.svg has it to scale", drawn)
+    yield TableBlock(
         "t-layout", "What the layout section demands, read back from the drawing",
         (Column("Demand", share=3), Column("Stands on"), Column("Clauses", share=1.6)),
         tuple((found.what, "sign" if found.on_sign else "layout", cite(found.clauses)) for found in findings),

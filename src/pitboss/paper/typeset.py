@@ -10,21 +10,21 @@ from typing import Any
 
 from pitboss.errors import Broken
 from pitboss.paper.document import (
-    Blanks,
+    BlankLines,
     Block,
     Bullets,
     Cell,
-    Chart,
+    DrawingBlock,
     Code,
     Column,
-    Document,
+    PaperDocument,
     Note,
     Paragraph,
     Piece,
     Section,
     Strong,
     Subheading,
-    Table,
+    TableBlock,
     pieces_of,
 )
 from pitboss.paper.figures import Figure, tell
@@ -48,7 +48,7 @@ def compile_pdf(sources: Mapping[str, bytes]) -> bytes:
     return found
 
 
-def typeset(document: Document) -> bytes:
+def typeset(document: PaperDocument) -> bytes:
     """The document as PDF; the same document gives the same bytes."""
     blocks = [block for section in document.sections for block in section.blocks]
     return set_blocks(source_of(document), blocks)
@@ -56,15 +56,15 @@ def typeset(document: Document) -> bytes:
 
 def set_blocks(source: str, blocks: Iterable[Block]) -> bytes:
     """A source in the house style, with the drawings of these blocks beside it."""
-    drawings = {_file(block): block.svg.encode() for block in blocks if isinstance(block, Chart)}
+    drawings = {_file(block): block.svg.encode() for block in blocks if isinstance(block, DrawingBlock)}
     return compile_pdf({"main": source.encode(), STYLE: house_style(), **drawings})
 
 
-def source_of(document: Document) -> str:
+def source_of(document: PaperDocument) -> str:
     return "\n".join(_lines(document))
 
 
-def _lines(document: Document) -> Iterator[str]:
+def _lines(document: PaperDocument) -> Iterator[str]:
     yield f'#import "{STYLE}": *'
     yield f"#show: paper.with(title: {quote(document.title)}, kind: {quote(document.kind)},"
     yield f"  subtitle: {quote(document.subtitle)}, head: {quote(document.running_head)},"
@@ -150,17 +150,17 @@ def _(block: Subheading) -> str:
 
 
 @markup.register
-def _(block: Blanks) -> str:
+def _(block: BlankLines) -> str:
     return f"blanks({', '.join(quote(label) for label in block.labels)})"
 
 
 @markup.register
-def _(block: Chart) -> str:
+def _(block: DrawingBlock) -> str:
     return f"chart({quote(_file(block))}, {quote(block.caption)}, {quote(block.id)})"
 
 
 @markup.register
-def _(block: Table) -> str:
+def _(block: TableBlock) -> str:
     columns = ", ".join(_width(column) for column in block.columns)
     aligned = ", ".join(column.align for column in block.columns)
     heads = ", ".join(quote(column.title) for column in block.columns)
@@ -181,5 +181,5 @@ def _width(column: Column) -> str:
     return f"{column.share}fr" if column.share else "auto"
 
 
-def _file(block: Chart) -> str:
+def _file(block: DrawingBlock) -> str:
     return f"{block.id}.svg"

@@ -9,8 +9,8 @@ from typing import Any
 
 from pitboss.exact.analyst import Analysis, distribution_of
 from pitboss.games.game import Game
-from pitboss.paper.figures import Figure, Found, cents, chance, count, percent, signed, units
-from pitboss.paper.wagers import tell_wager
+from pitboss.paper.figures import Figure, Exactness, cents, chance, count, percent, signed, units
+from pitboss.paper.wagers import wager_name
 from pitboss.table.people import SEATS
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -20,7 +20,7 @@ FORM_W2G = 300
 
 
 @dataclass(frozen=True)
-class Net:
+class NetResult:
     net: str
     chance: Figure
 
@@ -28,7 +28,7 @@ class Net:
 @dataclass(frozen=True)
 class Distribution:
     method: str
-    results: tuple[Net, ...]
+    results: tuple[NetResult, ...]
     mean: Figure
     variance: Figure
     deviation: Figure
@@ -77,13 +77,13 @@ class Exposures:
 
 def find_distribution(analysis: Analysis) -> Distribution:
     data = distribution_of(analysis.game)
-    found = Found.EXACT if data["method"] == "exact" else Found.ESTIMATED
+    found = Exactness.EXACT if data["method"] == "exact" else Exactness.ESTIMATED
     chances = {Fraction(row["net"]): float(row["probability"]) for row in data["results"]}
     mean, variance, skewness, kurtosis = moments(chances)
     return Distribution(
         method=data["method"],
         results=tuple(
-            Net(_tell_net(net), chance(f"distribution.{net}", share, found))
+            NetResult(_tell_net(net), chance(f"distribution.{net}", share, found))
             for net, share in chances.items()
         ),
         mean=signed("distribution.mean", mean, found),
@@ -116,17 +116,17 @@ def find_volatility(analysis: Analysis) -> tuple[Volatility, ...]:
 
 def _volatility(game: Game, found: Any) -> Volatility:
     id = f"volatility.{found.wager}"
-    exactness = Found.EXACT if found.spread_method == "exact" else Found.ESTIMATED
+    exactness = Exactness.EXACT if found.spread_method == "exact" else Exactness.ESTIMATED
     n0 = (found.standard_deviation / found.house_edge) ** 2 if found.house_edge > 0 else None
     return Volatility(
         wager=found.wager,
-        name=tell_wager(game, found.wager),
+        name=wager_name(game, found.wager),
         bands=tuple(_bands(id, found.house_edge, found.standard_deviation, exactness)),
         n0=None if n0 is None else count(f"{id}.n0", round(n0), exactness),
     )
 
 
-def _bands(id: str, edge: float, deviation: float, found: Found) -> Iterator[Band]:
+def _bands(id: str, edge: float, deviation: float, found: Exactness) -> Iterator[Band]:
     wide_95, wide_99 = (NormalDist().inv_cdf((1 + share) / 2) for share in BANDS)
     for rounds in ROUNDS:
         one = deviation / sqrt(rounds)

@@ -14,14 +14,14 @@ from pitboss.games.load import load_game
 from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.document import cite
 from pitboss.paper.felt_wording import payouts
-from pitboss.paper.figures import MINUS, Figure, Found, chance, count, percent, points, signed, units
+from pitboss.paper.figures import MINUS, Figure, Exactness, chance, count, percent, points, signed, units
 
 Worth = dict[str, tuple[float, float]]
 """Edge and hold by wager."""
 
 
 @dataclass(frozen=True)
-class Return:
+class ReturnRow:
     """One row of a return table."""
 
     event: str
@@ -32,7 +32,7 @@ class Return:
 
 
 @dataclass(frozen=True)
-class Wager:
+class WagerFindings:
     id: str
     name: str
     edge: Figure
@@ -46,7 +46,7 @@ class Wager:
     """The edge as a fraction, where it is one."""
     method: str
     spread_method: str
-    returns: tuple[Return, ...]
+    returns: tuple[ReturnRow, ...]
     combinations: Figure
     all_chances: Figure
     all_contributions: Figure
@@ -56,7 +56,7 @@ class Wager:
 
 
 @dataclass(frozen=True)
-class AtDecks:
+class WagerAtDecks:
     """One wager with one number of decks, and what was published of it."""
 
     decks: Figure
@@ -71,13 +71,13 @@ class AtDecks:
 
 
 @dataclass(frozen=True)
-class NotOffered:
+class DecksNotOffered:
     decks: int
     says: str
 
 
 @dataclass(frozen=True)
-class Pay:
+class PayoutRow:
     wager: str
     result: str
     odds: str
@@ -85,32 +85,32 @@ class Pay:
     """Said once for rows that share them."""
 
 
-def find_pays(game: Game) -> tuple[Pay, ...]:
+def find_payout_rows(game: Game) -> tuple[PayoutRow, ...]:
     """What every wager pays, in words."""
-    pays: list[Pay] = []
+    pays: list[PayoutRow] = []
     before: tuple[str, ...] = ()
     for payout in payouts(game):
         same = bool(pays) and pays[-1].wager == payout.wager.name and before == payout.clauses
         told = "" if same else cite(payout.clauses)
-        pays.append(Pay(payout.wager.name, payout.event or "wins", tell_odds(payout.odds), told))
+        pays.append(PayoutRow(payout.wager.name, payout.event or "wins", tell_odds(payout.odds), told))
         before = payout.clauses
     return tuple(pays)
 
 
-def tell_wager(game: Game, id: str) -> str:
+def wager_name(game: Game, id: str) -> str:
     return next((wager.name for wager in game.wagers if wager.id == id), id.replace("_", " "))
 
 
-def find_wagers(analysis: Analysis) -> tuple[Wager, ...]:
+def find_wagers(analysis: Analysis) -> tuple[WagerFindings, ...]:
     return tuple(_wager(analysis.game, found) for found in analysis.wagers)
 
 
-def _wager(game: Game, found: WagerFigures) -> Wager:
+def _wager(game: Game, found: WagerFigures) -> WagerFindings:
     id = f"wager.{found.wager}"
-    spread = Found.EXACT if found.spread_method == "exact" else Found.ESTIMATED
-    return Wager(
+    spread = Exactness.EXACT if found.spread_method == "exact" else Exactness.ESTIMATED
+    return WagerFindings(
         id=found.wager,
-        name=tell_wager(game, found.wager),
+        name=wager_name(game, found.wager),
         edge=percent(f"{id}.edge", found.house_edge),
         risk=percent(f"{id}.risk", found.element_of_risk),
         average=units(f"{id}.average", found.average_wagered),
@@ -132,10 +132,10 @@ def _wager(game: Game, found: WagerFigures) -> Wager:
     )
 
 
-def _returns(id: str, found: WagerFigures) -> Iterator[Return]:
+def _returns(id: str, found: WagerFigures) -> Iterator[ReturnRow]:
     for number, row in enumerate(found.outcomes, 1):
         at = f"{id}.return.{number}"
-        yield Return(
+        yield ReturnRow(
             event=row["event"],
             pays=tell_pays(Fraction(row["pays"]), alone=found.average_wagered == 1),
             combinations=count(f"{at}.combinations", row["combinations"]),
@@ -155,17 +155,17 @@ def tell_pays(net: Fraction, *, alone: bool) -> str:
 
 def find_deck_counts(
     name: str, choices: Sequence[str], tell: Tell, only: Collection[int] | None = None
-) -> tuple[tuple[AtDecks, ...], tuple[NotOffered, ...]]:
+) -> tuple[tuple[WagerAtDecks, ...], tuple[DecksNotOffered, ...]]:
     """Every permitted number of decks, solved; and those that the other choices rule out."""
     chosen = load_game(name, choose=choices)
     games: list[Game] = []
-    missing: list[NotOffered] = []
+    missing: list[DecksNotOffered] = []
     for decks in permitted(chosen, "decks") if only is None else only:
         try:
             games.append(load_game(name, choose=[*choices, f"decks={decks}"]))
         except BadInput as error:
-            missing.append(NotOffered(decks, str(error)))
-    found: list[AtDecks] = []
+            missing.append(DecksNotOffered(decks, str(error)))
+    found: list[WagerAtDecks] = []
     solved = together(edges_and_risks, [chosen, *games])
     plain = next(solved)
     for game, worth in zip(games, solved, strict=True):
@@ -174,14 +174,14 @@ def find_deck_counts(
     return tuple(found), tuple(missing)
 
 
-def _at_decks(game: Game, worth: Worth, plain: Worth) -> Iterator[AtDecks]:
+def _at_decks(game: Game, worth: Worth, plain: Worth) -> Iterator[WagerAtDecks]:
     decks = game.house.decks
     for wager, (edge, hold) in worth.items():
         published = published_for(game, wager)
-        yield AtDecks(
+        yield WagerAtDecks(
             decks=count(f"decks.{decks}.{wager}.decks", decks),
             wager=wager,
-            name=tell_wager(game, wager),
+            name=wager_name(game, wager),
             edge=percent(f"decks.{decks}.{wager}.edge", edge),
             hold=percent(f"decks.{decks}.{wager}.hold", hold),
             swing=points(f"decks.{decks}.{wager}.swing", edge - plain.get(wager, (edge, hold))[0]),

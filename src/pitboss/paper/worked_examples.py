@@ -1,13 +1,14 @@
-"""Worked examples: rounds at the live table from a scripted shoe, so that they pay what the table pays."""
+"""Worked examples: rounds played at the live table with cards in a set order, so that they pay what it pays."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.games.game import Game
-from pitboss.games.vocabulary import tell_cents
 from pitboss.paper.figures import Figure, cents
-from pitboss.paper.wagers import tell_wager
-from pitboss.rules.house import House, Surrender
+from pitboss.paper.wagers import wager_name
+from pitboss.rules.cards import ACE, KING, TEN, Card
+from pitboss.rules.house import House, OverUnderHouse, Surrender
 from pitboss.rules.player import Action
 from pitboss.rules.stakes import most_insurance
 from pitboss.table import commands as c
@@ -15,7 +16,7 @@ from pitboss.table import events as e
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.due import Due, due
-from pitboss.table.event_text import tell_cards, tell_event
+from pitboss.table.event_text import tell_card, tell_cards, tell_event
 from pitboss.table.notation import parse_card
 from pitboss.table.people import DEALER, player
 from pitboss.table.shoes import ScriptedShoe
@@ -23,23 +24,24 @@ from pitboss.table.state import Stage, Table, open_table
 from pitboss.table.table import step
 
 SEAT = 1
-BURNED = "2c"
 
 
 @dataclass(frozen=True)
-class Moment:
+class Mishap:
     """Something goes wrong when this act is due: what is told of it, and what is done."""
 
     act: str
     says: str
-    happens: Callable[["Floor"], None]
+    """With `{card}` where the card is named."""
+    happens: Callable[["ExampleTable", Card | None], None]
     box: int = SEAT
+    card: Card | None = None
 
-    def has_come(self, state: Table, found: Due) -> bool:
-        if found.act == "card":
+    def has_come(self, state: Table, task: Due) -> bool:
+        if task.act == "card":
             when = ASKED if state.phase_name in ("decisions", "each_player") else "card"
-            return (when, found.box) == (self.act, self.box)
-        return (TURN if found.act in ("decide", "choose") else found.act) == self.act
+            return (when, task.box) == (self.act, self.box)
+        return (TURN if task.act in ("decide", "choose") else task.act) == self.act
 
 
 TURN, ASKED = "turn", "card asked for"
@@ -47,20 +49,24 @@ TURN, ASKED = "turn", "card asked for"
 
 
 @dataclass(frozen=True)
-class Script:
-    """Cards in the order of dealing, what the player does, and for which houses it is an example."""
+class ExampleScript:
+    """Cards in the order of dealing, what the player does, and for which games it is an example."""
 
     id: str
     title: str
+    """With the kind of a wager in braces where the wager is named."""
     cards: str
     plays: tuple[str, ...] = ()
-    sides: tuple[str, ...] = ()
+    match: str = ""
+    """The dealer's card on which match wagers are made."""
+    bonus: bool = False
+    """Whether wagers on the total are made."""
     fits: Callable[[House], bool] = lambda _: True
-    moments: tuple[Moment, ...] = ()
+    mishaps: tuple[Mishap, ...] = ()
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettledWager:
     what: str
     stake: Figure
     returned: Figure
@@ -77,11 +83,11 @@ class Example:
     """What happened and by which clause, where it is worth a line."""
     wrong: tuple[tuple[str, str], ...]
     """Of these, what went wrong and what was done about it."""
-    settled: tuple[Settled, ...]
+    settled: tuple[SettledWager, ...]
     net: Figure
 
 
-def _has_push(house: House) -> bool:
+def _pushes_22(house: House) -> bool:
     return house.push.applies
 
 
@@ -89,67 +95,138 @@ def _surrenders(house: House) -> bool:
     return house.surrender.when != Surrender.NONE
 
 
+def _insures(house: House) -> bool:
+    return house.insurance.offered
+
+
+def _gives_second_chances(house: House) -> bool:
+    return house.second_chance.offered
+
+
 _BLACKJACK = (
-    Script("win", "The player's total is nearer to 21", "Kc 7d 9h Ts", ("stand",)),
-    Script("lose", "The dealer's total is nearer to 21", "Tc Td 8h 9s", ("stand",)),
-    Script("tie", "Equal totals", "Tc Td 9h 9s", ("stand",)),
-    Script("bust", "The player draws past 21", "Tc 9d 6h 8s Kd", ("hit",)),
-    Script("blackjack", "The player is dealt a Blackjack", "Ac 9d Kh 8s"),
-    Script("two_blackjacks", "Both have Blackjack", "Ac Kd Qh As"),
-    Script("double", "A double down wins", "6c 6d 5h Ts Kh 7c", ("double",)),
-    Script("split", "A pair is split", "8c 6d 8h Ts Kc Qd 9h", ("split", "stand", "stand"),
-           fits=lambda house: house.split.max_hands > 1),
-    Script("dealer_22", "The dealer makes 22 against a 19", "Tc 6d 9h Ts 6h", ("stand",), fits=_has_push),
-    Script("dealer_22_large", "The dealer makes 22 against two original Large cards", "Kc 6d Qh Ts 6h",
-           ("stand",), fits=lambda house: house.push.applies and house.push.pays_two_large),
-    Script("dealer_22_21", "The dealer makes 22 against a 21", "7c 6d 7h Ts 7s 6h", ("hit",), fits=_has_push),
-    Script("insurance_won", "Insurance, and the dealer has Blackjack", "Tc Ad 9h Ks", ("insure",),
-           fits=lambda house: house.insurance.offered),
-    Script("insurance_lost", "Insurance, and the dealer has none", "Tc Ad 9h 7s", ("insure", "stand"),
-           fits=lambda house: house.insurance.offered),
-    Script("even_money", "Even money on a Blackjack", "Ac Ad Kh 9s", ("even",),
-           fits=lambda house: house.blackjack.even_money),
-    Script("surrender", "The player surrenders", "Tc Td 6h 9s", ("surrender",), fits=_surrenders),
-    Script("second_chance_won", "A Second Chance wins", "Tc 6d 6h Ts Kd 7s 9h", ("hit", "second chance"),
-           fits=lambda house: house.second_chance.offered),
-    Script("second_chance_21", "A Second Chance makes 21", "Tc 6d 6h Ts Kd 5s 9h", ("hit", "second chance"),
-           fits=lambda house: house.second_chance.offered),
-    Script("second_chance_lost", "A Second Chance is still over 21", "Tc 6d 6h Ts Kd 2s 9h",
-           ("hit", "second chance"), fits=lambda house: house.second_chance.offered),
-    Script("up_match_one", "One card matches the up card in rank and suit", "Kc Kc 5h 9s", ("stand",),
-           ("up",), fits=lambda house: house.match.up),
-    Script("up_match_two", "Both cards match the up card, one of them in suit", "9c 9c 9h 8s", ("stand",),
-           ("up",), fits=lambda house: house.match.up),
-    Script("up_match_none", "No card matches the up card", "Tc 7d 9h Ks", ("stand",), ("up",),
-           fits=lambda house: house.match.up),
-    Script("down_match_one", "One card matches the hole card in rank", "8c 7d Th 8s 2c", ("stand",),
-           ("down",), fits=lambda house: house.match.down),
+    ExampleScript("win", "The player is closer to 21", "Kc 7d 9h Ts", ("stand",)),
+    ExampleScript("lose", "The dealer is closer to 21", "Tc Td 8h 9s", ("stand",)),
+    ExampleScript("tie", "Equal totals", "Tc Td 9h 9s", ("stand",)),
+    ExampleScript("bust", "The player busts", "Tc 9d 6h 8s Kd", ("hit",)),
+    ExampleScript("blackjack", "The player is dealt a Blackjack", "Ac 9d Kh 8s"),
+    ExampleScript("two_blackjacks", "The player and the dealer both have Blackjack", "Ac Kd Qh As"),
+    ExampleScript("double", "The player doubles down and wins", "6c 6d 5h Ts Kh 7c", ("double",)),
+    ExampleScript("split", "The player splits a pair", "8c 6d 8h Ts Kc Qd 9h", ("split", "stand", "stand"),
+                  fits=lambda house: house.split.max_hands > 1),
+    ExampleScript("dealer_22", "The dealer makes 22 against a 19", "Tc 6d 9h Ts 6h", ("stand",),
+                  fits=_pushes_22),
+    ExampleScript("dealer_22_large", "The dealer makes 22 against two original Large cards",
+                  "Kc 6d Qh Ts 6h", ("stand",),
+                  fits=lambda house: house.push.applies and house.push.pays_two_large),
+    ExampleScript("dealer_22_21", "The dealer makes 22 against a 21", "7c 6d 7h Ts 7s 6h", ("hit",),
+                  fits=_pushes_22),
+    ExampleScript("insurance_won", "{insurance}: the dealer has Blackjack", "Tc Ad 9h Ks", ("insure",),
+                  fits=_insures),
+    ExampleScript("insurance_lost", "{insurance}: the dealer does not have Blackjack", "Tc Ad 9h 7s",
+                  ("insure", "stand"), fits=_insures),
+    ExampleScript("even_money", "Even money on a Blackjack", "Ac Ad Kh 9s", ("even",),
+                  fits=lambda house: house.blackjack.even_money),
+    ExampleScript("surrender", "The player surrenders", "Tc Td 6h 9s", ("surrender",), fits=_surrenders),
+    ExampleScript("second_chance_won", "{second_chance}: it wins", "Tc 6d 6h Ts Kd 7s 9h",
+                  ("hit", "second chance"), fits=_gives_second_chances),
+    ExampleScript("second_chance_21", "{second_chance}: it makes 21", "Tc 6d 6h Ts Kd 5s 9h",
+                  ("hit", "second chance"), fits=_gives_second_chances),
+    ExampleScript("second_chance_lost", "{second_chance}: the hand is still over 21", "Tc 6d 6h Ts Kd 2s 9h",
+                  ("hit", "second chance"), fits=_gives_second_chances),
+    ExampleScript("up_match_one", "One card matches the upcard in rank and suit", "Kc Kc 5h 9s", ("stand",),
+                  "upcard", fits=lambda house: house.match.up),
+    ExampleScript("up_match_two", "Both cards match the upcard, one of them in suit", "9c 9c 9h 8s",
+                  ("stand",), "upcard", fits=lambda house: house.match.up),
+    ExampleScript("up_match_none", "No card matches the upcard", "Tc 7d 9h Ks", ("stand",), "upcard",
+                  fits=lambda house: house.match.up),
+    ExampleScript("down_match_one", "One card matches the hole card in rank", "8c 7d Th 8s 2c", ("stand",),
+                  "hole card", fits=lambda house: house.match.down),
+    ExampleScript("down_match_none", "No card matches the hole card", "Tc 7d 9h Ks", ("stand",), "hole card",
+                  fits=lambda house: house.match.down),
 )  # fmt: skip
 
+
+def _totals(test: Callable[[OverUnderHouse], bool]) -> Callable[[House], bool]:
+    return lambda house: test(house.over_under)
+
+
 _OVER_UNDER = (
-    Script("over_won", "Over wins", "Kc 9d 8h", ("over",)),
-    Script("over_lost", "Over loses in the middle", "Kc 5d 5h", ("over",)),
-    Script("under_won", "Under wins", "4c 5d 6h", ("under",)),
-    Script("under_lost", "Under loses to a high total", "4c Td Kh", ("under",)),
-    Script("surrendered", "The Ante is surrendered", "8c 4d 5h", ("fold",)),
-    Script("bonus_won", "The Bonus wins, though the Ante is surrendered", "Ac Ad Ah", ("fold",), ("bonus",),
-           fits=lambda house: house.over_under.bonus),
-    Script("bonus_lost", "The Bonus loses", "Kc 5d 5h", ("over",), ("bonus",),
-           fits=lambda house: house.over_under.bonus),
+    ExampleScript("over_won", "{over}: it wins", "Kc 9d 8h", ("over",),
+                  fits=_totals(lambda house: house.over_from <= 27)),
+    ExampleScript("over_lost", "{over}: it loses to a total in the middle", "Kc 5d 5h", ("over",),
+                  fits=_totals(lambda house: house.under_to < 20 < house.over_from)),
+    ExampleScript("under_won", "{under}: it wins", "4c 5d 6h", ("under",),
+                  fits=_totals(lambda house: house.under_to >= 15)),
+    ExampleScript("under_lost", "{under}: it loses to a high total", "4c Td Kh", ("under",),
+                  fits=_totals(lambda house: house.over_from <= 24)),
+    ExampleScript("surrendered", "{main}: it is surrendered", "8c 4d 5h", ("fold",)),
+    ExampleScript("bonus_won", "{total_bonus}: it wins although the player surrenders", "Ac Ad Ah",
+                  ("fold",), bonus=True,
+                  fits=_totals(lambda house: house.bonus and house.bonus_pays[33] > 0)),
+    ExampleScript("bonus_lost", "{total_bonus}: it loses", "Kc 5d 5h", ("over",), bonus=True,
+                  fits=_totals(lambda house: house.bonus and house.bonus_pays[20] == 0)),
 )  # fmt: skip
 
 
 def find_examples(game: Game) -> tuple[Example, ...]:
+    """One example for each result that this game can have; cards its deck lacks are replaced, or it is left out."""
     scripts = _BLACKJACK if game.has_dealer else _OVER_UNDER
-    return tuple(play(game, script) for script in scripts if script.fits(game.house))
+    fitting = [script for script in scripts if script.fits(game.house)]
+    return tuple(play(game, script) for script in in_this_deck(game, fitting))
 
 
-class Floor:
+def in_this_deck(game: Game, scripts: Sequence[ExampleScript]) -> Iterator[ExampleScript]:
+    """The scripts that can be dealt from this shoe, a rank that it lacks replaced by one of the same value."""
+    for script in scripts:
+        cards = [_available(game.house, parse_card(word)) for word in script.cards.split()]
+        mishaps = [_with_available_card(game.house, mishap) for mishap in script.mishaps]
+        held = [card for card in cards if card is not None]
+        held += [mishap.card for mishap in mishaps if mishap is not None and mishap.card is not None]
+        too_many = any(times > game.house.decks for times in Counter(held).values())
+        if None in cards or None in mishaps or too_many:
+            continue
+        yield replace(
+            script,
+            cards=" ".join(_notation(card) for card in cards if card is not None),
+            mishaps=tuple(mishap for mishap in mishaps if mishap is not None),
+        )
+
+
+def _available(house: House, card: Card) -> Card | None:
+    if house.deck[card.rank - 1]:
+        return card
+    if card.rank < TEN:
+        return None
+    return next((Card(rank, card.suit) for rank in range(KING, TEN - 1, -1) if house.deck[rank - 1]), None)
+
+
+def _with_available_card(house: House, mishap: Mishap) -> Mishap | None:
+    if mishap.card is None:
+        return mishap
+    card = _available(house, mishap.card)
+    return None if card is None else replace(mishap, card=card)
+
+
+def _notation(card: Card) -> str:
+    return f"{'A23456789TJQK'[card.rank - 1]}{'cdhs'[card.suit]}"
+
+
+def _burn_cards(house: House, script: ExampleScript, cards: int) -> list[str]:
+    """The lowest cards that the deck has and the script does not use up."""
+    needed = Counter(script.cards.split())
+    ranks = [rank for rank in range(ACE + 1, KING + 1) if house.deck[rank - 1]]
+    words = [_notation(Card(rank, suit)) for rank in ranks for suit in range(4)]
+    return [word for word in words if needed[word] < house.decks][:cards]
+
+
+class ExampleTable:
     """A table with one player, its shoe and its history."""
 
-    def __init__(self, game: Game, cards: Sequence[str], moments: Sequence[Moment] = ()) -> None:
-        self.moments = list(moments)
+    def __init__(self, game: Game, script: ExampleScript) -> None:
+        self.mishaps = list(script.mishaps)
         self.state: Table = open_table(game)
+        burned = _burn_cards(game.house, script, self.state.terms.burn_cards)
+        cards = [*burned, *script.cards.split()]
         self.pilot = Autopilot(ScriptedShoe([parse_card(word) for word in cards]))
         self.events: list[e.Event] = []
         self.told: dict[int, str] = {}
@@ -160,13 +237,14 @@ class Floor:
         self.events += events
 
     def goes_wrong(self) -> bool:
-        """Has the next moment come? Then it happens."""
-        found = due(self.state)
-        if not self.moments or found is None or not self.moments[0].has_come(self.state, found):
+        """The next mishap happens if its moment has come."""
+        task = due(self.state)
+        if not self.mishaps or task is None or not self.mishaps[0].has_come(self.state, task):
             return False
-        moment = self.moments.pop(0)
-        self.told[len(self.events)] = moment.says
-        moment.happens(self)
+        mishap = self.mishaps.pop(0)
+        card = "" if mishap.card is None else tell_card(mishap.card)
+        self.told[len(self.events)] = mishap.says.format(card=card)
+        mishap.happens(self, mishap.card)
         return True
 
     def go_on(self) -> None:
@@ -183,56 +261,54 @@ class Floor:
             while (command := self.pilot.act(self.state)) is not None:
                 self.do(command)
                 self.goes_wrong()
-            found = due(self.state)
-            if found is None or found.act == "bets":
+            task = due(self.state)
+            if task is None or task.act == "bets":
                 break
-            self.do(_opening(found))
+            self.do(_opening(task))
         while may_burn_early(self.state):
             self.do(self.pilot.burn(self.state, Due("burn", DEALER)))
 
 
-def _opening(found: Due) -> c.Command:
-    if found.act == "cut":
-        return c.RefuseCut(by=found.who)
-    return c.PrepareCards(by=found.who, step=Stage(found.hand))
+def _opening(task: Due) -> c.Command:
+    if task.act == "cut":
+        return c.RefuseCut(by=task.who)
+    return c.PrepareCards(by=task.who, step=Stage(task.hand))
 
 
-def play(game: Game, script: Script) -> Example:
+def play(game: Game, script: ExampleScript) -> Example:
     """The round of a script, at the live table."""
-    floor = Floor(game, (BURNED, *script.cards.split()), script.moments)
+    table = ExampleTable(game, script)
     stake = game.house.limits.wager_min_cents
-    floor.do(c.SitDown(by=player(SEAT), chips_cents=100 * stake))
-    floor.open()
-    begin = len(floor.events)
-    floor.do(c.PlaceWager(by=player(SEAT), box=SEAT, wager=floor.state.terms.main, cents=stake))
+    table.do(c.SitDown(by=player(SEAT), chips_cents=100 * stake))
+    table.open()
+    begin = len(table.events)
+    table.do(c.PlaceWager(by=player(SEAT), box=SEAT, wager=game.main_wager.id, cents=stake))
     for wager in _side_wagers(game, script):
-        cents_staked = max(game.house.limits.side_min_cents, game.house.min_chip_cents)
-        floor.do(c.PlaceWager(by=player(SEAT), box=SEAT, wager=wager, cents=cents_staked))
-    _run(floor, list(script.plays))
-    return _example(game, script, floor, begin)
+        side_stake = max(game.house.limits.side_min_cents, game.house.min_chip_cents)
+        table.do(c.PlaceWager(by=player(SEAT), box=SEAT, wager=wager, cents=side_stake))
+    _run(table, list(script.plays))
+    return _example(game, script, table, begin)
 
 
-def _side_wagers(game: Game, script: Script) -> Iterator[str]:
-    for wager in game.wagers:
-        down = wager.against == "hole card"
-        if wager.kind == "match" and ("down" if down else "up") in script.sides:
-            yield wager.id
-        if wager.kind == "total_bonus" and "bonus" in script.sides:
-            yield wager.id
+def _side_wagers(game: Game, script: ExampleScript) -> Iterator[str]:
+    if script.match:
+        yield from (wager.id for wager in game.wagers_of("match", script.match))
+    if script.bonus:
+        yield from (wager.id for wager in game.wagers_of("total_bonus"))
 
 
-def _run(floor: Floor, plays: list[str]) -> None:
+def _run(table: ExampleTable, plays: list[str]) -> None:
     """The round, the player doing what the script says and standing when it says no more."""
-    while floor.state.phase == 0:
-        floor.do(floor.pilot.deal(floor.state))
-    now = floor.state.round
-    while floor.state.round == now and (found := due(floor.state)) is not None:
-        if floor.goes_wrong():
+    while table.state.phase == 0:
+        table.do(table.pilot.deal(table.state))
+    now = table.state.round
+    while table.state.round == now and (task := due(table.state)) is not None:
+        if table.goes_wrong():
             continue
-        command = floor.pilot.act(floor.state)
+        command = table.pilot.act(table.state)
         if isinstance(command, c.CloseInsurance) and plays[:1] in (["insure"], ["even"]):
-            floor.do(_insure(floor.state, plays.pop(0)))
-        floor.do(command or _decide(floor.state, found, plays))
+            table.do(_insure(table.state, plays.pop(0)))
+        table.do(command or _decide(table.state, task, plays))
 
 
 def _insure(state: Table, play: str) -> c.Command:
@@ -242,19 +318,19 @@ def _insure(state: Table, play: str) -> c.Command:
     return c.Insure(by=player(SEAT), box=SEAT, cents=most_insurance(box.initial_cents, state.house))
 
 
-def _decide(state: Table, found: Due, plays: list[str]) -> c.Command:
-    if found.act == "cut":
-        return _opening(found)
+def _decide(state: Table, task: Due, plays: list[str]) -> c.Command:
+    if task.act == "cut":
+        return _opening(task)
     play = plays.pop(0) if plays else "stand"
-    if found.act == "second chance" and play != "second chance":
-        return c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand)
+    if task.act == "second chance" and play != "second chance":
+        return c.DeclineSecondChance(by=task.who, box=task.box, hand=task.hand)
     action = Action[play.upper().replace(" ", "_")]
     added = state.boxes[0].initial_cents if action == Action.DOUBLE else 0
-    return c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=added)
+    return c.Decide(by=task.who, box=task.box, hand=task.hand, action=action, cents=added)
 
 
-def _example(game: Game, script: Script, floor: Floor, begin: int) -> Example:
-    events = floor.events[begin:]
+def _example(game: Game, script: ExampleScript, table: ExampleTable, begin: int) -> Example:
+    events = table.events[begin:]
     id = f"example.{script.id}"
     settled = tuple(_settled(game, f"{id}.{number}", event) for number, event in enumerate(_payments(events)))
     net = sum(part.returned.value + part.won.value - part.stake.value for part in settled)
@@ -266,19 +342,26 @@ def _example(game: Game, script: Script, floor: Floor, begin: int) -> Example:
     ]
     return Example(
         id=script.id,
-        title=script.title,
+        title=_title(game, script),
         player=tell_cards(tuple(mine)),
         dealer=tell_cards(tuple(theirs)),
         steps=tuple(
             (says, event.clause)
             for at, event in enumerate(events, begin)
-            if (says := floor.told.get(at) or _tell(event))
+            if (says := table.told.get(at) or _tell(event, game))
         ),
-        wrong=tuple((says, floor.events[at].clause) for at, says in floor.told.items()),
+        wrong=tuple((says, table.events[at].clause) for at, says in table.told.items()),
         settled=settled,
         net=cents(f"{id}.net", int(net)),
     )
 
+
+def _title(game: Game, script: ExampleScript) -> str:
+    title = script.title.format_map({wager.kind: wager.name for wager in reversed(game.wagers)})
+    return title[:1].upper() + title[1:]
+
+
+HANDS = ("", ", second hand", ", third hand", ", fourth hand")
 
 Payment = e.HandSettled | e.WagerSettled | e.HandDied
 
@@ -288,13 +371,13 @@ def _payments(events: Sequence[e.Event]) -> list[Payment]:
     return [event for event in events if isinstance(event, kinds) and event.stake_cents]
 
 
-def _settled(game: Game, id: str, event: Payment) -> Settled:
+def _settled(game: Game, id: str, event: Payment) -> SettledWager:
     if isinstance(event, e.WagerSettled):
-        what = tell_wager(game, event.wager)
+        what = wager_name(game, event.wager)
     else:
-        what = game.main_wager.name + (f", hand {event.hand + 1}" if event.hand else "")
+        what = game.main_wager.name + HANDS[event.hand]
     won = 0 if isinstance(event, e.HandDied) else event.won_cents
-    return Settled(
+    return SettledWager(
         what,
         cents(f"{id}.stake", event.stake_cents),
         cents(f"{id}.returned", event.returned_cents),
@@ -302,13 +385,7 @@ def _settled(game: Game, id: str, event: Payment) -> Settled:
     )
 
 
-def _tell(event: e.Event) -> str:
-    match event:
-        case e.WagerPlaced():
-            return f"{tell_cents(event.cents)} on the {event.wager.replace('_', ' ')}."
-        case e.Decided():
-            action = Action.SURRENDER if event.action == Action.FOLD else Action(event.action)
-            return f"The player: {action.name.lower().replace('_', ' ')}."
-        case e.CardDealt() if event.box == SEAT:
-            return f"The player gets {tell_cards((event.card,))}."
-    return tell_event(event, 0)
+def _tell(event: e.Event, game: Game) -> str:
+    """Empty for what the list of cards and the table of stakes tell already."""
+    silent = isinstance(event, e.WagerPlaced) or (isinstance(event, e.CardDealt) and event.box == SEAT)
+    return "" if silent else tell_event(event, 0, game)

@@ -7,6 +7,7 @@ from pitboss.errors import Broken, Refused
 from pitboss.games.citations import Because
 from pitboss.rules.cards import KING, Card
 from pitboss.table import events as e
+from pitboss.table.acts import must_do, place
 from pitboss.table.commands import Command
 from pitboss.table.due import Due, due
 from pitboss.table.people import Person, Role
@@ -54,19 +55,24 @@ def expect(state: Table, act: str, by: Person) -> Due:
     """This act must be the one that is due, and due from this person."""
     found = due(state)
     if found is None or found.act != act:
-        waiting = f"{found.act} by {tell_person(found.who)}" if found else "nothing"
         cause = found.cause if found else "decision.turn"
-        refuse(state, "not_now", f"It is not the moment to {act}; what is due is: {waiting}.", cause)
+        refuse(state, "not_now", f"Not yet: {_waits(found)}.", cause)
     if found.who.role != by.role or (by.role == Role.PLAYER and found.who.seat != by.seat):
-        refuse(state, "not_yours", f"This is for {tell_person(found.who)} to do.", found.cause)
+        refuse(state, "not_yours", f"Only {tell_person(found.who)} may do this.", found.cause)
     return found
+
+
+def _waits(wanted: Due | None) -> str:
+    if wanted is None:
+        return "the round is over"
+    return must_do(wanted.act, wanted.who, wanted.box, wanted.hand)
 
 
 def expect_at(state: Table, act: str, by: Person, box: int, hand: int = 0) -> Due:
     found = expect(state, act, by)
     if (found.box, found.hand) != (box, hand):
-        where = "the dealer's hand" if found.box == 0 else f"box {found.box}, hand {found.hand + 1}"
-        refuse(state, "wrong_place", f"The next is {where}.", found.cause)
+        where = place(found.box) + (f", hand {found.hand + 1}," if found.hand else "")
+        refuse(state, "wrong_place", f"Not there: {where} comes first.", found.cause)
     return found
 
 
@@ -77,16 +83,16 @@ def tell_person(who: Person) -> str:
 def seated(state: Table, seat: int) -> Player:
     found = find_player(state, seat)
     if found is None:
-        refuse(state, "not_seated", f"Nobody sits at seat {seat}.", "people.seat")
+        refuse(state, "not_seated", f"Seat {seat} is empty.", "people.seat")
     return found
 
 
 def own_box(state: Table, by: Person, number: int) -> Box:
     box = find_box(state, number)
     if box is None:
-        refuse(state, "no_wager", f"There is no wager in box {number}.", "wager.main")
+        refuse(state, "no_wager", f"Box {number} has no wager.", "wager.main")
     if box.seat != by.seat:
-        refuse(state, "not_yours", f"Box {number} is not yours.", "wager.hands_off")
+        refuse(state, "not_yours", f"Box {number} belongs to another player.", "wager.hands_off")
     return box
 
 
@@ -98,12 +104,12 @@ def live_hand(state: Table, box: Box, number: int) -> Hand:
 
 def need_chips(state: Table, seat: int, cents: int) -> None:
     if seated(state, seat).chips_cents < cents:
-        refuse(state, "not_enough_chips", "There are not enough chips for this wager.", "wager.chips")
+        refuse(state, "not_enough_chips", "You do not have enough chips for this wager.", "wager.chips")
 
 
 def between_rounds(state: Table) -> None:
     if state.phase > 0:
-        refuse(state, "round_in_progress", "The round must be finished first.", "procedure.order_reshuffle")
+        refuse(state, "round_in_progress", "Finish the round first.", "procedure.order_reshuffle")
 
 
 def cards_ready(state: Table) -> None:

@@ -33,12 +33,12 @@ MOST_CHIPS_CENTS = 10_000_000_00
 def sit_down(state: Table, command: c.SitDown) -> Events:
     seat = command.by.seat
     if seat not in SEATS:
-        refuse(state, "no_seat", "A table has six places at most.", "people.seat")
+        refuse(state, "no_seat", "The table has six seats.", "people.seat")
     if find_player(state, seat) is not None or find_box(state, seat) is not None:
         refuse(state, "seat_taken", f"Seat {seat} is taken.", "people.seat")
     if not 0 <= command.chips_cents <= MOST_CHIPS_CENTS:
         most, brought = tell_cents(MOST_CHIPS_CENTS), tell_cents(command.chips_cents)
-        says = f"A player may bring chips of up to {most}; not {brought}."
+        says = f"A buy-in must be between $0 and {most}, not {brought}."
         refuse(state, "bad_amount", says, "wager.chips")
     barred = is_barred(state, command.back_from)
     cite = because(state, "people.mid_shoe_bar" if barred else "people.seat")
@@ -70,11 +70,21 @@ def is_barred(state: Table, back_from: int) -> bool:
 def leave(state: Table, command: c.Leave) -> Events:
     found = seated(state, command.by.seat)
     if any(box.seat == found.seat for box in state.boxes):
-        refuse(state, "wager_down", "A wager of yours is still on the layout.", "wager.hands_off")
+        refuse(state, "wager_down", "You still have a wager on the layout.", "wager.hands_off")
     if found.seat == state.offered:
-        refuse(state, "cut_offered", "Cut the cards or refuse first.", "procedure.offer_cut")
+        refuse(
+            state,
+            "cut_offered",
+            "Cut the cards, or decline the cut, before you leave.",
+            "procedure.offer_cut",
+        )
     if found.seat in state.cut_order and state.stage == Stage.SHUFFLED and state.terms.uses_cut:
-        refuse(state, "cut_offered", "The cut may still come to you: refuse it first.", "procedure.offer_cut")
+        refuse(
+            state,
+            "cut_offered",
+            "You may still be offered the cut: decline it before you leave.",
+            "procedure.offer_cut",
+        )
     return (e.WentAway(seat=found.seat, chips_cents=found.chips_cents, **because(state, "people.seat")),)
 
 
@@ -99,12 +109,13 @@ def buy_chips(state: Table, command: c.BuyChips) -> Events:
 
 def check_chips(state: Table, cents: int) -> None:
     if not 0 < cents <= MOST_CHIPS_CENTS or cents % state.house.min_chip_cents:
-        says = f"Up to {tell_cents(MOST_CHIPS_CENTS)}, made {tell_chips(state)}; not {tell_cents(cents)}."
+        most = tell_cents(MOST_CHIPS_CENTS)
+        says = f"The amount must be {tell_chips(state)}, up to {most}, not {tell_cents(cents)}."
         refuse(state, "bad_amount", says, "wager.chips")
 
 
 def tell_chips(state: Table) -> str:
-    return "of chips of " + ", ".join(tell_cents(value) for value in reversed(denominations(state.house)))
+    return "in chips of " + ", ".join(tell_cents(value) for value in reversed(denominations(state.house)))
 
 
 C = TypeVar("C", bound=c.Command)
@@ -118,9 +129,9 @@ def counted(state: Table, command: C) -> C:
         return command
     cents = chips_cents(chips, denominations(state.house))
     if cents is None:
-        refuse(state, "no_such_chip", f"A stake is made {tell_chips(state)}.", "wager.chips")
+        refuse(state, "no_such_chip", f"A wager must be {tell_chips(state)}.", "wager.chips")
     if getattr(command, "cents", 0) not in (0, cents):
-        refuse(state, "chips_differ", f"These chips come to {tell_cents(cents)}.", "wager.chips")
+        refuse(state, "chips_differ", f"These chips add up to {tell_cents(cents)}.", "wager.chips")
     return replace(command, cents=cents)
 
 
@@ -162,11 +173,21 @@ def place_wager(state: Table, command: c.PlaceWager) -> Events:
 def betting_is_open(state: Table, by: Person) -> Player:
     found = seated(state, by.seat)
     if state.phase > 0:
-        refuse(state, "too_late", "Wagers are placed before the first card.", "wager.before_first_card")
+        refuse(
+            state,
+            "too_late",
+            "Too late: wagers must be placed before the first card.",
+            "wager.before_first_card",
+        )
     if state.reshuffle or state.stage != Stage.READY:
         refuse(state, "no_shoe", "The cards are being shuffled.", "procedure.shuffle")
     if found.barred:
-        refuse(state, "barred", "Who sat out a round may bet again after the shuffle.", "people.mid_shoe_bar")
+        refuse(
+            state,
+            "barred",
+            "A player who sat out a round may bet again after the next shuffle.",
+            "people.mid_shoe_bar",
+        )
     return found
 
 
@@ -174,37 +195,42 @@ def betting_is_open(state: Table, by: Person) -> Player:
 def check_box_is_free(state: Table, found: Player, number: int) -> None:
     """A box of one's own or an empty seat's; a player's boxes lie side by side."""
     if number not in SEATS:
-        refuse(state, "no_such_box", "A table has six boxes at most.", "people.seat")
+        refuse(state, "no_such_box", "The table has six boxes.", "people.seat")
     taken = find_box(state, number) is not None
     if taken or (number != found.seat and find_player(state, number) is not None):
-        refuse(state, "box_taken", f"Box {number} is not free.", "wager.boxes")
+        refuse(state, "box_taken", f"Box {number} is taken.", "wager.boxes")
     check_adjacent(state, {number, *(box.number for box in state.boxes if box.seat == found.seat)})
 
 
 def check_adjacent(state: Table, boxes: set[int]) -> None:
     most = state.terms.boxes_per_player
     if len(boxes) > most:
-        refuse(state, "too_many_boxes", f"A player bets on {most} boxes here.", "wager.boxes")
+        refuse(
+            state,
+            "too_many_boxes",
+            f"A player may bet on at most {most} {'box' if most == 1 else 'boxes'} at this table.",
+            "wager.boxes",
+        )
     if boxes and max(boxes) - min(boxes) + 1 != len(boxes):
-        refuse(state, "not_adjacent", "A player's boxes must be side by side.", "wager.boxes")
+        refuse(state, "not_adjacent", "Your boxes must be next to each other.", "wager.boxes")
 
 
 def check_main_stake(state: Table, cents: int) -> None:
     if not main_stake_is_allowed(cents, state.house):
         limits = state.house.limits
         low, high = tell_cents(limits.wager_min_cents), tell_cents(limits.wager_max_cents)
-        says = f"The wager is {low} to {high}, made {tell_chips(state)}; not {tell_cents(cents)}."
+        says = f"The wager must be {low} to {high}, {tell_chips(state)}, not {tell_cents(cents)}."
         refuse(state, "bad_amount", says, "wager.main/limits")
 
 
 def check_side(state: Table, box: Box, command: c.PlaceWager) -> None:
     if side_of(box, command.wager) is not None:
-        refuse(state, "already_made", "That wager has been made.", "wager.hands_off")
+        refuse(state, "already_made", "This box already has that wager.", "wager.hands_off")
     if not side_stake_is_allowed(command.cents, box.initial_cents, state.house):
         limits = state.house.limits
         low, high = tell_cents(limits.side_min_cents), tell_cents(limits.side_max_cents)
-        main = " and no more than the wager beside it" if limits.side_up_to_main else ""
-        says = f"A side wager is {low} to {high}{main}, made {tell_chips(state)}."
+        main = " and no more than the main wager" if limits.side_up_to_main else ""
+        says = f"A side wager must be {low} to {high}{main}, {tell_chips(state)}."
         refuse(state, "bad_amount", says, "wager.side")
 
 
@@ -214,7 +240,7 @@ def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
     """Until the first card; from then on hands off."""
     box = own_box(state, command.by, command.box)
     if state.phase > 0:
-        refuse(state, "hands_off", "No wager is touched before it is decided and settled.", "wager.hands_off")
+        refuse(state, "hands_off", "A wager may not be touched until it is settled.", "wager.hands_off")
     terms = state.terms
     if command.wager == terms.main:
         if box.sides:
@@ -225,7 +251,7 @@ def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
     else:
         side = side_of(box, command.wager)
         if side is None:
-            refuse(state, "no_wager", "There is no such wager.", "wager.main")
+            refuse(state, "no_wager", "This box does not have that wager.", "wager.main")
         cents = side.stake_cents
     return (
         e.WagerTakenBack(
@@ -244,9 +270,16 @@ def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
 def call_wager(state: Table, command: c.CallWager) -> Events:
     found = betting_is_open(state, command.by)
     if "spoken_wagers" not in state.terms.procedures:
-        refuse(state, "chips_only", "Wagers are made in chips here.", "wager.chips")
+        refuse(
+            state, "chips_only", "Spoken wagers are not accepted at this table: bet in chips.", "wager.chips"
+        )
     if found.called_cents:
-        refuse(state, "already_called", "The dealer has yet to confirm your wager.", "wager.spoken")
+        refuse(
+            state,
+            "already_called",
+            "The dealer has not confirmed your last spoken wager yet.",
+            "wager.spoken",
+        )
     check_box_is_free(state, found, command.box)
     check_main_stake(state, command.cents)
     cite = because(state, "wager.spoken")
@@ -259,7 +292,7 @@ def confirm_call(state: Table, command: c.ConfirmCall) -> Events:
     """The cash becomes chips at once, and the chips the wager."""
     found = seated(state, command.seat)
     if not found.called_cents:
-        refuse(state, "nothing_called", "No wager was called there.", "wager.spoken")
+        refuse(state, "nothing_called", "No spoken wager is waiting at that seat.", "wager.spoken")
     betting_is_open(state, player(found.seat))
     check_box_is_free(state, found, found.called_box)
     cite = because(state, "wager.spoken")
@@ -280,7 +313,7 @@ def confirm_call(state: Table, command: c.ConfirmCall) -> Events:
 @mechanism("people.permit")
 def permit_patron(state: Table, command: c.PermitPatron) -> Events:
     if not seated(state, command.seat).barred:
-        refuse(state, "not_barred", "This player may bet.", "people.permit")
+        refuse(state, "not_barred", "This player may already bet.", "people.permit")
     return (e.PatronPermitted(seat=command.seat, **because(state, "people.permit")),)
 
 
@@ -292,7 +325,7 @@ def close_betting(state: Table, _: c.CloseBetting) -> Events:
     between_rounds(state)
     check_fit_to_deal(state)
     if not state.boxes:
-        refuse(state, "no_wagers", "Nobody has made a wager.", "wager.main")
+        refuse(state, "no_wagers", "No wager has been placed.", "wager.main")
     sat_out: tuple[int, ...] = ()
     if state.terms.bars_mid_shoe:
         betting = {box.seat for box in state.boxes}
@@ -317,17 +350,22 @@ def check_fit_to_deal(state: Table) -> None:
         refuse(
             state,
             "reader_broken",
-            "No deal until the reader is repaired or replaced.",
+            "No card may be dealt until the reader is repaired or replaced.",
             "irregularity.reader_broken",
         )
     if terms.has_reader and "inspect_reader" in terms.procedures and not state.reader_inspected:
         refuse(
             state,
             "reader_not_inspected",
-            "The floorperson inspects the reader first.",
+            "The floorperson must inspect the reader first.",
             "procedure.inspect_reader",
         )
     if terms.change_hours and state.now_h - state.decks_since_h >= terms.change_hours:
-        refuse(state, "decks_too_old", "The decks must be changed.", "procedure.change_decks")
+        refuse(
+            state,
+            "decks_too_old",
+            "The decks must be changed before the next round.",
+            "procedure.change_decks",
+        )
     if state.notify_floor:
-        refuse(state, "floor_waits", "A floorperson must be told first.", "irregularity.reader_misused")
+        refuse(state, "floor_waits", "The floorperson must be told first.", "irregularity.reader_misused")

@@ -34,7 +34,7 @@ def deal_card(state: Table, command: c.DealCard) -> Events:
     if held is None or held.card is None:
         need_face(state, command.card)
     elif held.card != command.card:
-        refuse(state, "held_card_first", "The exposed card is the next card.", "irregularity.drawn_seen")
+        refuse(state, "held_card_first", "The exposed card must be dealt first.", "irregularity.drawn_seen")
     sideways = is_sideways(state, command)
     return (
         e.CardDealt(
@@ -59,7 +59,7 @@ def deal_hole(state: Table, command: c.DealHole) -> Events:
     """The dealer's second card, face down: nobody sees it, the dealer included."""
     found = expect(state, "hole", command.by)
     if state.held is not None and state.held.card is not None:
-        refuse(state, "held_card_first", "The exposed card is the next card.", "irregularity.drawn_seen")
+        refuse(state, "held_card_first", "The exposed card must be dealt first.", "irregularity.drawn_seen")
     return (e.HoleDealt(held=state.held is not None, **because(state, found.cause)),)
 
 
@@ -110,7 +110,12 @@ def move_hand(state: Table, command: c.MoveHand) -> Events:
     expect(state, "move hand", command.by)
     lane = LANE_OF_LIGHT[Light(state.dealer.light)]
     if command.lane != lane:
-        refuse(state, "wrong_lane", f"The light says {lane.name.title()}.", "reader.move_hand")
+        refuse(
+            state,
+            "wrong_lane",
+            f"The light shows {lane.name.title()}: the hand goes to that area.",
+            "reader.move_hand",
+        )
     return (e.HandMoved(lane=command.lane, **because(state, "reader.move_hand")),)
 
 
@@ -183,7 +188,12 @@ def burn_card(state: Table, command: c.BurnCard) -> Events:
     if not early:
         expect(state, "burn", command.by)
     elif state.held is None and (state.shoe == state.cover or state.shoe == 0):
-        refuse(state, "not_now", "The cover card or an empty shoe comes first.", "procedure.cover_card_out")
+        refuse(
+            state,
+            "not_now",
+            "Not yet: take out the cut card, or refill the shoe, first.",
+            "procedure.cover_card_out",
+        )
     held = state.held is not None and state.held.card is None
     return (e.CardBurned(held=held, **because(state, burn_cause(state))),)
 

@@ -62,13 +62,13 @@ def close_insurance(state: Table, command: c.CloseInsurance) -> Events:
 
 def _insurable(state: Table, command: c.Insure | c.TakeEvenMoney) -> Box:
     if state.insurance != 1 or state.phase_name != "insurance":
-        says = "Insurance is taken when offered, before the reader."
+        says = "Insurance is closed: it may only be taken while it is offered."
         refuse(state, "insurance_closed", says, "wager.insurance/closes")
     return own_box(state, command.by, command.box)
 
 
 def is_paid_blackjack(state: Table, box: Box) -> bool:
-    """Paid before insurance was offered, where the round has it so; a reading decides if it may be insured."""
+    """Paid before insurance was offered; a reading decides whether it may still be insured."""
     hand = box.hands[0]
     natural = holds_blackjack(box_hand(hand), state.house) and state.house.blackjack.beats_dealer
     return natural and hand.status == Status.SETTLED
@@ -82,7 +82,7 @@ def insure(state: Table, command: c.Insure) -> Events:
     if not is_paid_blackjack(state, box):
         live_hand(state, box, 0)
     if box.insurance_cents:
-        refuse(state, "already_made", "This box is insured.", "wager.hands_off")
+        refuse(state, "already_made", "This box is insured already.", "wager.hands_off")
     if not may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house):
         refuse(state, "may_not_insure", "This hand cannot be insured.", "wager.insurance")
     check_added(state, command.cents, most_insurance(box.initial_cents, state.house), "wager.insurance")
@@ -96,7 +96,7 @@ def check_added(state: Table, cents: int, most: int, cause: str) -> None:
     in_chips = cents % state.house.min_chip_cents == 0 or cents == most
     if not (least_added(state.house) <= cents <= most and in_chips):
         low, high = tell_cents(least_added(state.house)), tell_cents(most)
-        refuse(state, "bad_amount", f"From {low} to {high}, made {tell_chips(state)}.", cause)
+        refuse(state, "bad_amount", f"The amount must be {low} to {high}, {tell_chips(state)}.", cause)
 
 
 @act(c.TakeEvenMoney)
@@ -107,7 +107,7 @@ def take_even_money(state: Table, command: c.TakeEvenMoney) -> Events:
     if box.insurance_cents or not may_take_even_money(
         box_hand(box.hands[0]), up_card(state).rank, state.house
     ):
-        says = "Even money is for an uninsured Blackjack facing an ace."
+        says = "Even money is only for a Blackjack without insurance against an ace."
         refuse(state, "no_even_money", says, "decision.even_money")
     payment = settle_even_money(box.initial_cents)
     nothing = Payment(0, 0)
@@ -156,7 +156,7 @@ def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[
         check_added(state, command.cents, most_double(hand.original_cents), "decision.double")
         return command.cents, "decision.double"
     if command.cents:
-        refuse(state, "bad_amount", "Only a double names its amount.", "decision.turn")
+        refuse(state, "bad_amount", "Only a double down takes an amount.", "decision.turn")
     if action == Action.SPLIT:
         if not may_split(seen, len(box.hands), house):
             refuse(state, "may_not_split", "This hand cannot be split.", "decision.split")
@@ -169,7 +169,12 @@ def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[
     }
     if action not in allowed or not allowed[action](seen, house):
         reason = f"may_not_{action.name.lower()}"
-        refuse(state, reason, "The hand does not allow this.", causes.get(action, "decision.turn"))
+        refuse(
+            state,
+            reason,
+            f"This hand may not {action.name.lower().replace('_', ' ')}.",
+            causes.get(action, "decision.turn"),
+        )
     return 0, causes[action]
 
 
@@ -209,7 +214,7 @@ def take_second_chance(state: Table, command: c.Decide) -> Events:
     hand = box.hands[command.hand]
     cents = second_chance_stake(hand.original_cents, hand.double_cents, state.house)
     if command.cents:
-        refuse(state, "bad_amount", "Only a double names its amount.", "decision.second_chance")
+        refuse(state, "bad_amount", "Only a double down takes an amount.", "decision.second_chance")
     need_chips(state, box.seat, cents)
     return (decided(state, command, cents, "decision.second_chance"),)
 
@@ -227,7 +232,12 @@ def decline_second_chance(state: Table, command: c.DeclineSecondChance) -> Event
 def signal(state: Table, command: c.Signal) -> Events:
     """Where hand and voice differ the hand counts."""
     if "hand_signals" not in state.terms.procedures:
-        refuse(state, "say_it_plainly", "Say one thing.", "decision.turn")
+        refuse(
+            state,
+            "say_it_plainly",
+            "Hand signals are not recorded at this table: say the decision.",
+            "decision.turn",
+        )
     return decide_hand(
         state, c.Decide(by=command.by, box=command.box, action=command.motion, hand=command.hand)
     )
@@ -239,7 +249,12 @@ def choose_over_under(state: Table, command: c.Decide) -> Events:
     expect_at(state, "choose", command.by, command.box, command.hand)
     box = own_box(state, command.by, command.box)
     if command.cents:
-        refuse(state, "bad_amount", "The wager equals the Ante.", "decision.over_under")
+        refuse(
+            state,
+            "bad_amount",
+            "This wager always equals the first one: leave the amount out.",
+            "decision.over_under",
+        )
     if command.action != Action.FOLD:
         cents = play_stake(box.initial_cents)
         need_chips(state, box.seat, cents)
@@ -266,7 +281,12 @@ def settle(state: Table, command: c.Settle) -> Events:
     found = expect(state, "settle", command.by)
     if (found.box, found.hand, found.wager) != (command.box, command.hand, command.wager):
         what = found.wager or f"hand {found.hand + 1}"
-        refuse(state, "wrong_order", f"The next to settle is {what} of box {found.box}.", found.cause)
+        refuse(
+            state,
+            "wrong_order",
+            f"Not in this order: {what} of box {found.box} is settled next.",
+            found.cause,
+        )
     box = find_box(state, command.box)
     if box is None:
         raise Broken(f"box {command.box} has no wager to settle")

@@ -4,30 +4,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.table import events as e
-from pitboss.table.state import Stage
+from pitboss.table.acts import DECISIONS, STEPS, place
 
 RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "♣♦♥♠"
 LAMPS = {"blue": "● blue", "red": "■ red", "yellow": "▲ yellow"}
-"""A lamp by shape and word, so that nobody has to see its colour."""
-STEPS = {
-    Stage.INSPECTED: "The dealer inspects the cards",
-    Stage.VERIFIED: "The floorperson verifies the inspection",
-    Stage.SPREAD: "The cards are spread face up",
-    Stage.SEEN: "The first player looks at the cards",
-    Stage.STACKED: "The cards are turned, washed and stacked",
-}
-MADE = {
-    Action.HIT: "takes a card", Action.STAND: "stands", Action.DOUBLE: "doubles", Action.SPLIT: "splits",
-    Action.SURRENDER: "surrenders", Action.SECOND_CHANCE: "takes a Second Chance", Action.OVER: "plays Over",
-    Action.UNDER: "plays Under", Action.FOLD: "gives up the Ante",
-}  # fmt: skip
+"""A lamp by shape and word, so that nobody has to see its color."""
 SECOND_CHANCE = 2
-"""Its place among the parts of a settled hand: wager, double, Second Chance."""
+"""Its place among the parts of a settled hand: wager, double, second chance."""
+ORDINALS = ("", "second ", "third ", "fourth ")
 
 
 def tell_card(card: Card) -> str:
@@ -38,150 +28,184 @@ def tell_cards(cards: tuple[Card, ...]) -> str:
     return " ".join(tell_card(card) for card in cards)
 
 
-def _where(event: Any) -> str:
-    return "the dealer" if event.box == 0 else f"box {event.box}"
+def wager_name(game: Game, id: str) -> str:
+    """What the document calls a wager."""
+    return next((wager.name for wager in game.wagers if wager.id == id), id.replace("_", " "))
+
+
+def _named(game: Game, kind: str, otherwise: str) -> str:
+    wager = game.wager_of(kind)
+    return wager.name if wager else otherwise
 
 
 def _hand(event: Any) -> str:
-    return f"Box {event.box}" + (f", hand {event.hand + 1}" if event.hand else "")
+    return f"Box {event.box}" + (f", {ORDINALS[event.hand]}hand," if event.hand else "")
 
 
-def _with(event: Any) -> str:
-    return f" with {tell_cents(event.cents)}" if event.cents else ""
+def _for(event: Any) -> str:
+    return f" for {tell_cents(event.cents)}" if event.cents else ""
 
 
-def _beside(event: Any) -> str:
-    return "" if event.main else f" on {event.wager.replace('_', ' ')}"
+def _on(event: Any, game: Game) -> str:
+    return "" if event.main else f" on the {wager_name(game, event.wager)}"
 
 
 def _device(event: e.DeviceBroke | e.DeviceRepaired) -> str:
     return event.name or event.device
 
 
-def _error(event: e.CardDrawnInError) -> str:
-    seen = tell_card(event.card) if event.card is not None else "face down"
-    return f"A card is drawn in error, {seen}."
+def _decided(event: e.Decided, game: Game) -> str:
+    action = Action(event.action)
+    names = {
+        Action.OVER: f"makes the {_named(game, 'over', 'higher wager')}",
+        Action.UNDER: f"makes the {_named(game, 'under', 'lower wager')}",
+        Action.FOLD: f"gives up the {game.main_wager.name}",
+        Action.SECOND_CHANCE: f"makes the {_named(game, 'second_chance', 'second chance wager')}",
+    }
+    return f"{_hand(event)} {names.get(action, DECISIONS[action].done)}{_for(event)}."
 
 
-def _died(event: e.HandDied) -> str:
+def _error(event: e.CardDrawnInError, _: Game) -> str:
+    seen = f"{tell_card(event.card)}, seen by the players" if event.card is not None else "face down"
+    return f"A card is drawn by mistake: {seen}."
+
+
+def _died(event: e.HandDied, _: Game) -> str:
     back = event.returned_cents + event.side_returned_cents + event.insurance_cents
-    return f"{_hand(event)} is dead: {tell_cents(back)} returned."
+    return f"{_hand(event)} is dead: {tell_cents(back)} is returned."
 
 
-def _hand_settled(event: e.HandSettled) -> str:
+def _hand_settled(event: e.HandSettled, game: Game) -> str:
     if len(event.parts) > SECOND_CHANCE and event.parts[SECOND_CHANCE][1]:
-        return _second_chance(event)
-    return _settled(f"Box {event.box}", event.stake_cents, event.returned_cents, event.won_cents)
+        return _second_chance(event, game)
+    return _settled(_hand(event).rstrip(","), event.stake_cents, event.returned_cents, event.won_cents)
 
 
-def _second_chance(event: e.HandSettled) -> str:
-    """The Second Chance is paid, the wagers it saved are only returned."""
+def _second_chance(event: e.HandSettled, game: Game) -> str:
+    """The second chance is paid, the wagers it saved are only returned."""
     returned, won = event.parts[SECOND_CHANCE]
-    paid = _settled(f"Box {event.box} Second Chance", returned, returned, won).removesuffix(".")
-    return f"{paid}; {tell_cents(event.returned_cents - returned)} returned."
+    name = f"{_hand(event)} {_named(game, 'second_chance', 'second chance wager')},"
+    paid = _settled(name.rstrip(","), returned, returned, won).removesuffix(".")
+    return f"{paid}; {tell_cents(event.returned_cents - returned)} is returned."
 
 
-def _wager_settled(event: e.WagerSettled) -> str:
-    name = f"Box {event.box} {event.wager.replace('_', ' ')}"
+def _wager_settled(event: e.WagerSettled, game: Game) -> str:
+    name = f"Box {event.box}, {wager_name(game, event.wager)},"
     return _settled(name, event.stake_cents, event.returned_cents, event.won_cents)
 
 
-def _settled(what: str, stake: int, returned: int, won: int) -> str:
+def _settled(who: str, stake: int, returned: int, won: int) -> str:
     if not stake:
-        return f"{what}: no wager is left on it."
+        return f"{who.rstrip(',')}: no wager is left on it."
     if won:
         odds = Fraction(won, stake)
-        at = f"{odds.numerator} to {odds.denominator} on " if odds.denominator <= 20 else "on "
-        back = "" if returned == stake else f", {tell_cents(returned)} of it returned"
-        return f"{what}: {at}{tell_cents(stake)}: {tell_cents(won)}{back}."
+        at = f" ({odds.numerator} to {odds.denominator})" if odds.denominator <= 20 else ""
+        back = "" if returned == stake else f"; {tell_cents(returned)} of the wager is returned"
+        return f"{who} wins {tell_cents(won)}{at}{back}."
     if returned == stake:
-        return f"{what}: {tell_cents(stake)} returned."
+        return f"{who} pushes: {tell_cents(stake)} is returned."
     if returned:
-        return f"{what}: {tell_cents(returned)} of {tell_cents(stake)} returned."
-    return f"{what}: {tell_cents(stake)} lost."
+        return f"{who} gets {tell_cents(returned)} of {tell_cents(stake)} back."
+    return f"{who} loses {tell_cents(stake)}."
 
 
 SILENT = frozenset({e.PhaseBegan, e.HandCleared, e.HourStruck})
 """What only the machinery needs to know."""
 
-SAYS: dict[type[e.Event], Callable[[Any], str]] = {
+SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     # people, chips, wagers
-    e.SatDown: lambda event: f"Seat {event.seat} sits down.",
-    e.WentAway: lambda event: f"Seat {event.seat} leaves with {tell_cents(event.chips_cents)}.",
-    e.ChipsBought: lambda event: f"Seat {event.seat} buys {tell_cents(event.cents)} in chips.",
-    e.TipLeft: lambda event: f"Seat {event.seat} leaves {tell_cents(event.cents)} for the dealers.",
-    e.WagerPlaced: lambda event: f"Box {event.box}: {tell_cents(event.cents)}{_beside(event)}.",
-    e.WagerTakenBack: lambda event: f"Box {event.box}: {tell_cents(event.cents)}{_beside(event)} taken back.",
-    e.WagerCalled: lambda event: f"Box {event.box}: {tell_cents(event.cents)} called, cash beside it.",
-    e.CashConverted: lambda event: f"Seat {event.seat}: {tell_cents(event.cents)} in cash becomes chips.",
-    e.PatronPermitted: lambda event: f"Seat {event.seat} may bet again.",
-    e.BettingClosed: lambda _: "No more wagers.",
+    e.SatDown: lambda event, _: f"A player sits down at seat {event.seat}.",
+    e.WentAway: lambda event, _: (
+        f"The player at seat {event.seat} leaves with {tell_cents(event.chips_cents)}."
+    ),
+    e.ChipsBought: lambda event, _: f"Seat {event.seat} buys {tell_cents(event.cents)} in chips.",
+    e.TipLeft: lambda event, _: f"Seat {event.seat} tips the dealers {tell_cents(event.cents)}.",
+    e.WagerPlaced: lambda event, game: f"Box {event.box} bets {tell_cents(event.cents)}{_on(event, game)}.",
+    e.WagerTakenBack: lambda event, game: (
+        f"Box {event.box} takes {tell_cents(event.cents)}{_on(event, game)} back."
+    ),
+    e.WagerCalled: lambda event, _: f"Box {event.box} calls a {tell_cents(event.cents)} wager, with cash.",
+    e.CashConverted: lambda event, _: f"Seat {event.seat} gets {tell_cents(event.cents)} in chips for cash.",
+    e.PatronPermitted: lambda event, _: f"The player at seat {event.seat} may bet again.",
+    e.BettingClosed: lambda *_: "No more bets.",
     # the round
-    e.CardDealt: lambda event: (
-        f"{tell_card(event.card)} to {_where(event)}{', laid across' * event.sideways}."
+    e.CardDealt: lambda event, _: (
+        f"{tell_card(event.card)} to {place(event.box)}{', placed sideways' * event.sideways}."
     ),
-    e.HoleDealt: lambda _: "The dealer's second card, face down.",
-    e.HoleInserted: lambda _: "The hole card goes into the reader.",
-    e.HoleTurned: lambda event: f"The dealer turns {tell_card(event.card)}.",
-    e.RangeLit: lambda event: f"The reader lights {LAMPS[event.light.name.lower()]}.",
-    e.RangePeeked: lambda event: f"The peeker shows a {event.shows.name.title()} card.",
-    e.BlackjackAnswered: lambda event: f"The reader: {'' if event.blackjack else 'no '}Blackjack.",
-    e.HandMoved: lambda event: f"The dealer's hand moves to the {event.lane.name.title()} lane.",
-    e.TableCleared: lambda _: "The layout is cleared.",
-    e.InsuranceOffered: lambda _: "Insurance is offered.",
-    e.InsurancePlaced: lambda event: f"Box {event.box} insures{_with(event)}.",
-    e.InsuranceReopened: lambda event: (
-        f"Box {event.box}: the reader was wrong, the insurance of {tell_cents(event.cents)} stands."
+    e.HoleDealt: lambda *_: "The dealer takes a hole card, face down.",
+    e.HoleInserted: lambda *_: "The hole card goes into the reader.",
+    e.HoleTurned: lambda event, _: f"The dealer turns over {tell_card(event.card)}.",
+    e.RangeLit: lambda event, _: f"The reader lights {LAMPS[event.light.name.lower()]}.",
+    e.RangePeeked: lambda event, _: f"The peeker shows a {event.shows.name.title()} card.",
+    e.BlackjackAnswered: lambda event, _: (
+        "The dealer has Blackjack." if event.blackjack else "The dealer does not have Blackjack."
     ),
-    e.InsuranceClosed: lambda _: "Insurance is closed.",
-    e.Decided: lambda event: f"{_hand(event)} {MADE[Action(event.action)]}{_with(event)}.",
-    e.SecondChanceDeclined: lambda event: f"{_hand(event)} declines a Second Chance.",
+    e.HandMoved: lambda event, _: f"The dealer’s hand moves to the {event.lane.name.title()} area.",
+    e.TableCleared: lambda *_: "The layout is cleared.",
+    e.InsuranceOffered: lambda *_: "Insurance is offered.",
+    e.InsurancePlaced: lambda event, _: f"Box {event.box} takes insurance{_for(event)}.",
+    e.InsuranceReopened: lambda event, _: (
+        f"The reader was wrong: the {tell_cents(event.cents)} insurance of box {event.box} stands."
+    ),
+    e.InsuranceClosed: lambda *_: "Insurance is closed.",
+    e.Decided: _decided,
+    e.SecondChanceDeclined: lambda event, game: (
+        f"{_hand(event)} declines the {_named(game, 'second_chance', 'second chance')}."
+    ),
     e.HandSettled: _hand_settled,
     e.WagerSettled: _wager_settled,
     # the cards outside the round
-    e.DayBegan: lambda _: "The gaming day begins.",
-    e.ReaderInspected: lambda _: "The floorperson inspects the reader.",
-    e.CardsReceived: lambda event: f"{event.cards} cards with {event.backs} backs come to the table.",
-    e.CardsPrepared: lambda event: f"{STEPS[event.step]}.",
-    e.CardsReopened: lambda _: "The table was idle: the cards go through the opening again.",
-    e.CardsShuffled: lambda _: "The cards are shuffled.",
-    e.SpareShuffled: lambda _: "The shuffler has shuffled the other batch.",
-    e.CutOffered: lambda event: f"The cut is offered to seat {event.seat}.",
-    e.CutRefused: lambda event: f"Seat {event.seat} passes the cut.",
-    e.CardsCut: lambda event: f"The cards are cut {event.depth} from the top.",
-    e.RecutOrdered: lambda _: "The floorperson orders a recut.",
-    e.CoverPlaced: lambda event: f"The cover card goes in {event.from_bottom} from the bottom.",
-    e.ShoeLoaded: lambda event: f"{event.cards} cards are in the shoe.",
-    e.CardBurned: lambda _: "A card is burned.",
-    e.CoverCameOut: lambda _: "The cover card came out: this is the last round of the shoe.",
-    e.CardsCollected: lambda event: f"{event.cards} cards are collected for the shuffle.",
-    e.BatchesSwapped: lambda event: f"The batch with {event.backs} backs takes the place of the other.",
-    e.ReshuffleOrdered: lambda _: "The floorperson orders a reshuffle.",
-    e.DealerRelieved: lambda _: "A new dealer comes to the table.",
-    e.CardsSpreadIdle: lambda event: (
-        f"Nobody plays: the cards are spread face {'up' if event.face_up else 'down'}."
+    e.DayBegan: lambda *_: "The gaming day begins.",
+    e.ReaderInspected: lambda *_: "The floorperson inspects the reader.",
+    e.CardsReceived: lambda event, _: f"{event.cards} cards with {event.backs} backs come to the table.",
+    e.CardsPrepared: lambda event, _: STEPS[event.step].due,
+    e.CardsReopened: lambda *_: "The table was idle: the cards go through the opening again.",
+    e.CardsShuffled: lambda *_: "The cards are shuffled.",
+    e.SpareShuffled: lambda *_: "The shuffler has shuffled the other batch.",
+    e.CutOffered: lambda event, _: f"The cut is offered to seat {event.seat}.",
+    e.CutRefused: lambda event, _: f"Seat {event.seat} declines the cut.",
+    e.CardsCut: lambda event, _: f"The cards are cut {event.depth} cards from the top.",
+    e.RecutOrdered: lambda *_: "The floorperson orders a new cut.",
+    e.CoverPlaced: lambda event, _: f"The cut card goes in {event.from_bottom} cards from the bottom.",
+    e.ShoeLoaded: lambda event, _: f"{event.cards} cards go into the shoe.",
+    e.CardBurned: lambda *_: "A card is burned.",
+    e.CoverCameOut: lambda *_: "The cut card came out: this is the last round of the shoe.",
+    e.CardsCollected: lambda event, _: f"{event.cards} cards are collected for the shuffle.",
+    e.BatchesSwapped: lambda event, _: f"The batch with {event.backs} backs replaces the other.",
+    e.ReshuffleOrdered: lambda *_: "The floorperson orders a reshuffle.",
+    e.DealerRelieved: lambda *_: "A new dealer comes to the table.",
+    e.CardsSpreadIdle: lambda event, _: (
+        f"Nobody is playing: the cards are spread face {'up' if event.face_up else 'down'}."
     ),
-    e.SpreadAsked: lambda event: f"Seat {event.seat} asks to see the cards.",
+    e.SpreadAsked: lambda event, _: f"Seat {event.seat} asks to see the cards.",
     # irregularities
-    e.FaceUpCardFound: lambda event: f"{tell_card(event.card)} lay face up in the shoe: it goes to the rack.",
+    e.FaceUpCardFound: lambda event, _: (
+        f"{tell_card(event.card)} was face up in the shoe: it goes to the discard rack."
+    ),
     e.CardDrawnInError: _error,
-    e.CardRefused: lambda event: f"{_hand(event)} turns the exposed card down.",
-    e.HeldCardDiscarded: lambda _: "Nobody takes the exposed card: it goes to the rack.",
-    e.CardOverdrawn: lambda event: f"The dealer drew {tell_card(event.card)} too many: it goes to the rack.",
-    e.CardMissed: lambda event: f"The card due to {_where(event)} was not dealt.",
-    e.MissedCardWanted: lambda event: f"{_hand(event)} wants the missed card.",
+    e.CardRefused: lambda event, _: f"{_hand(event)} turns the exposed card down.",
+    e.HeldCardDiscarded: lambda *_: "Nobody takes the exposed card: it goes to the discard rack.",
+    e.CardOverdrawn: lambda event, _: (
+        f"The dealer drew {tell_card(event.card)} by mistake: it goes to the discard rack."
+    ),
+    e.CardMissed: lambda event, _: f"The card for {place(event.box)} was missed.",
+    e.MissedCardWanted: lambda event, _: f"{_hand(event)} wants the missed card.",
     e.HandDied: _died,
-    e.HandUpheld: lambda event: f"Box {event.box} plays on.",
-    e.WrongRangeFound: lambda event: f"The wrong {event.what} is reported.",
-    e.DisputeRecorded: lambda event: f"A dispute about box {event.box} is recorded.",
-    e.DeviceBroke: lambda event: f"The {_device(event)} is out of order.",
-    e.DeviceRepaired: lambda event: f"The {_device(event)} works again.",
-    e.ShufflerJammed: lambda _: "The shuffler jams: its cards are shuffled again.",
-    e.ShufflerCovered: lambda _: "The shuffler is covered: it is out of order.",
-    e.DiscardsTaken: lambda event: f"The shoe is empty: the {event.cards} cards of the rack make a new one.",
-    e.RoundVoided: lambda _: "No card is left to deal: the round is void.",
-    e.ReaderMisused: lambda _: "The reader was used where no reading was called for.",
-    e.MisuseNoted: lambda _: "The floorperson has noted it.",
+    e.HandUpheld: lambda event, _: f"Box {event.box} plays on.",
+    e.WrongRangeFound: lambda event, _: (
+        f"A wrong {'area' if event.what == 'lane' else event.what} is reported."
+    ),
+    e.DisputeRecorded: lambda event, _: f"A dispute about box {event.box} is recorded.",
+    e.DeviceBroke: lambda event, _: f"The {_device(event)} is out of order.",
+    e.DeviceRepaired: lambda event, _: f"The {_device(event)} works again.",
+    e.ShufflerJammed: lambda *_: "The shuffler jammed: its cards are shuffled again.",
+    e.ShufflerCovered: lambda *_: "The shuffler is covered: it is out of order.",
+    e.DiscardsTaken: lambda event, _: (
+        f"The shoe is empty: the {event.cards} cards in the discard rack are shuffled."
+    ),
+    e.RoundVoided: lambda *_: "The round is void: every undecided wager is returned.",
+    e.ReaderMisused: lambda *_: "The reader was used by mistake.",
+    e.MisuseNoted: lambda *_: "The floorperson has noted the misuse of the reader.",
 }
 
 ALOUD = frozenset({
@@ -193,12 +217,12 @@ ALOUD = frozenset({
 """What a player at the terminal wants to hear whoever did it; the cards lie on the felt anyway."""
 
 
-def sentence(event: e.Event) -> str:
+def sentence(event: e.Event, game: Game) -> str:
     """What happened, in words; nothing for what only the machinery needs to know."""
-    return "" if type(event) in SILENT else SAYS[type(event)](event)
+    return "" if type(event) in SILENT else SAYS[type(event)](event, game)
 
 
-def tell_event(event: e.Event, seat: int) -> str:
+def tell_event(event: e.Event, seat: int, game: Game) -> str:
     """The sentence, if it is worth reading aloud to whoever sits here; nobody needs telling what they did."""
     match event:
         case e.CardDealt():
@@ -209,4 +233,4 @@ def tell_event(event: e.Event, seat: int) -> str:
             aloud = event.box != seat
         case _:
             aloud = type(event) in ALOUD
-    return sentence(event) if aloud else ""
+    return sentence(event, game) if aloud else ""

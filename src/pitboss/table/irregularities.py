@@ -37,9 +37,11 @@ def _shoe_has_next(state: Table, cause: str) -> None:
     if state.phase == 0:
         refuse(state, "no_round", "There is no round in progress.", cause)
     if state.held is not None:
-        refuse(state, "card_held", "A card drawn in error has to be used first.", "irregularity.drawn_unseen")
+        refuse(
+            state, "card_held", "The card drawn by mistake must be used first.", "irregularity.drawn_unseen"
+        )
     if state.shoe == 0 or state.shoe == state.cover:
-        refuse(state, "no_card", "No card lies on top of the shoe.", cause)
+        refuse(state, "no_card", "The shoe has no card to show.", cause)
 
 
 @act(c.FindFaceUp)
@@ -61,11 +63,11 @@ def draw_in_error(state: Table, command: c.DrawInError) -> Events:
     """Unseen it is simply the next card; seen it is too, but players may turn it down."""
     _shoe_has_next(state, "irregularity.drawn_unseen")
     if state.burns:
-        refuse(state, "burn_first", "A card is to be burned first.", "procedure.burn")
+        refuse(state, "burn_first", "A card must be burned first.", "procedure.burn")
     if command.card is None:
         return (e.CardDrawnInError(card=None, **because(state, "irregularity.drawn_unseen")),)
     if not first_cards_dealt(state) or state.phase_name in ("settle", "clear"):
-        says = "An exposed card is offered only once the first cards have been dealt."
+        says = "An exposed card may only be recorded after the first cards have been dealt."
         refuse(state, "not_now", says, "irregularity.drawn_seen")
     need_face(state, command.card)
     return (e.CardDrawnInError(card=command.card, **because(state, "irregularity.drawn_seen")),)
@@ -76,7 +78,12 @@ def draw_in_error(state: Table, command: c.DrawInError) -> Events:
 def refuse_card(state: Table, command: c.RefuseCard) -> Events:
     """No more cards for this player in the round; at Over/Under that leaves no hand to settle."""
     if state.held is None or state.held.card is None:
-        refuse(state, "no_held_card", "No exposed card is waiting.", "irregularity.exposed_card_refused")
+        refuse(
+            state,
+            "no_held_card",
+            "There is no exposed card to turn down.",
+            "irregularity.exposed_card_refused",
+        )
     over_under = not state.terms.game.has_dealer
     expect_at(state, "choose" if over_under else "decide", command.by, command.box, command.hand)
     cite = because(state, "irregularity.exposed_card_refused")
@@ -97,7 +104,7 @@ def refuse_card(state: Table, command: c.RefuseCard) -> Events:
 def discard_held(state: Table, _: c.DiscardHeld) -> Events:
     found = due(state)
     if found is None or found.act != "discard held":
-        refuse(state, "not_now", "The card may still be used.", "irregularity.exposed_card_unused")
+        refuse(state, "not_now", "The exposed card may still be used.", "irregularity.exposed_card_unused")
     return (e.HeldCardDiscarded(**because(state, "irregularity.exposed_card_unused")),)
 
 
@@ -106,13 +113,13 @@ def discard_held(state: Table, _: c.DiscardHeld) -> Events:
 def overdraw(state: Table, command: c.Overdraw) -> Events:
     """A card on a total on which the dealer stands goes to the rack; the total stays."""
     if not dealer_stands(state):
-        refuse(state, "not_now", "The dealer's hand is not complete.", "irregularity.overdraw")
+        refuse(state, "not_now", "The dealer has not finished drawing.", "irregularity.overdraw")
     total = dealer_total(state.dealer.tally, state.house)
     if not (state.house.floor.overdraw_guard_all or _lowest_stand(state, total)):
         refuse(
             state,
             "not_covered",
-            "The text speaks of the lowest standing total alone.",
+            "This remedy covers only the lowest total on which the dealer stands.",
             "irregularity.overdraw",
         )
     _shoe_has_next(state, "irregularity.overdraw")
@@ -138,13 +145,15 @@ def pass_over(state: Table, command: c.PassOver) -> Events:
     """The card due was not dealt and the deal has gone on to the next."""
     found = due(state)
     if found is None or found.act != "card" or (found.box, found.hand) != (command.box, command.hand):
-        refuse(state, "not_now", "No card was due there.", "irregularity.missed_hit")
+        refuse(state, "not_now", "No card was to be dealt there.", "irregularity.missed_hit")
     in_deal = state.phase_name in ("deal", "deal_one")
     box = find_box(state, command.box)
     if box is None and not (in_deal and not state.dealer.missed):
-        refuse(state, "not_now", "The dealer's card is due now.", "irregularity.dealer_card_missed")
+        refuse(state, "not_now", "The dealer’s card must be dealt now.", "irregularity.dealer_card_missed")
     if box is not None and not _may_be_missed(box, in_deal, state):
-        refuse(state, "not_now", "This card cannot be passed over again.", "irregularity.missed_hit")
+        refuse(
+            state, "not_now", "This card was missed before and must be dealt now.", "irregularity.missed_hit"
+        )
     cause = "irregularity.dealer_card_missed" if box is None else _missed_cause(state)
     return (e.CardMissed(box=command.box, hand=command.hand, in_deal=in_deal, **because(state, cause)),)
 
@@ -184,11 +193,11 @@ def call_dead(state: Table, command: c.CallDead) -> Events:
     found = due(state)
     box = find_box(state, command.box)
     if found is None or box is None or found.act not in ("call dead", "missed", "rule on"):
-        refuse(state, "not_now", "No hand is to be called dead.", "irregularity.missed_hit")
+        refuse(state, "not_now", "There is no hand to call dead.", "irregularity.missed_hit")
     check_chooser(state, found.who, command.by, found.cause)
     if found.act == "rule on":
         if command.box != found.box or command.hand:
-            refuse(state, "wrong_place", f"The next is box {found.box}.", found.cause)
+            refuse(state, "wrong_place", f"Box {found.box} comes first.", found.cause)
         numbers = [number for number, hand in enumerate(box.hands) if may_be_called_dead(hand)]
         return tuple(
             died
@@ -203,7 +212,7 @@ def check_chooser(state: Table, chooser: Person, by: Person, cause: str) -> None
     """The player's options stay the player's; the dealer's may be the floor's."""
     staff = chooser.role == Role.DEALER and by.role in (Role.DEALER, Role.FLOOR)
     if not (staff or chooser == by):
-        refuse(state, "not_yours", f"This is for {tell_person(chooser)} to choose.", cause)
+        refuse(state, "not_yours", f"Only {tell_person(chooser)} may choose.", cause)
 
 
 def dead_hand(state: Table, box: Box, number: int, cause: str, *, insured: bool = False) -> Events:
@@ -304,14 +313,17 @@ def uphold_hand(state: Table, command: c.UpholdHand) -> Events:
 def report_wrong_range(state: Table, command: c.ReportWrongRange) -> Events:
     """The wrong light, or the hand in the wrong rectangle."""
     if command.what not in ("light", "lane"):
-        refuse(state, "no_such_fault", "Either the light or the lane was wrong.", "irregularity.wrong_range")
+        refuse(state, "no_such_fault", "Report either the light or the area.", "irregularity.wrong_range")
     if state.dealer.lane < 0 or state.phase_name == "clear":
-        refuse(state, "not_now", "The hand does not lie in a lane.", "irregularity.wrong_range")
+        refuse(state, "not_now", "The dealer’s hand is not in an area yet.", "irregularity.wrong_range")
     if state.wrong_range:
-        refuse(state, "already_reported", "It has been reported.", "irregularity.wrong_range")
+        refuse(state, "already_reported", "This has been reported already.", "irregularity.wrong_range")
     if state.phase_name == "settle" and any(_settled_in_turn(box) for box in state.boxes):
         refuse(
-            state, "dispute", "Settled wagers are not reopened: record a dispute.", "irregularity.wrong_range"
+            state,
+            "dispute",
+            "Settled wagers are not reopened: record a dispute instead.",
+            "irregularity.wrong_range",
         )
     return (e.WrongRangeFound(what=command.what, **because(state, "irregularity.wrong_range")),)
 
@@ -344,7 +356,7 @@ def report_reader_misused(state: Table, _: c.ReportReaderMisused) -> Events:
 @mechanism("irregularity.reader_misused")
 def note_misuse(state: Table, _: c.NoteMisuse) -> Events:
     if not state.notify_floor:
-        refuse(state, "not_now", "There is nothing to note.", "irregularity.reader_misused")
+        refuse(state, "not_now", "No misuse of the reader has been reported.", "irregularity.reader_misused")
     return (e.MisuseNoted(**because(state, "irregularity.reader_misused")),)
 
 
@@ -365,7 +377,7 @@ def report_broken(state: Table, command: c.ReportBroken) -> Events:
     cause = _device_cause(state, command.device)
     broken = state.reader_broken if command.device == "reader" else state.shuffler_broken
     if broken:
-        refuse(state, "already_reported", "It has been reported.", cause)
+        refuse(state, "already_reported", "This has been reported already.", cause)
     name = state.terms.reader if command.device == "reader" else ""
     return (e.DeviceBroke(device=command.device, name=name, **because(state, cause)),)
 
@@ -376,7 +388,7 @@ def repair_device(state: Table, command: c.RepairDevice) -> Events:
     cause = _device_cause(state, command.device)
     broken = state.reader_broken if command.device == "reader" else state.shuffler_broken
     if not broken:
-        refuse(state, "not_broken", "It works.", cause)
+        refuse(state, "not_broken", "This device is not out of order.", cause)
     name = state.terms.reader if command.device == "reader" else ""
     return (e.DeviceRepaired(device=command.device, name=name, **because(state, cause)),)
 
@@ -386,7 +398,7 @@ def repair_device(state: Table, command: c.RepairDevice) -> Events:
 def cover_shuffler(state: Table, _: c.CoverShuffler) -> Events:
     """A cover or a sign, before any other way of shuffling."""
     if not state.shuffler_broken or state.shuffler_covered:
-        refuse(state, "not_broken", "Nothing is to be covered.", "irregularity.shuffler_broken")
+        refuse(state, "not_broken", "The shuffler does not need a cover.", "irregularity.shuffler_broken")
     return (e.ShufflerCovered(**because(state, "irregularity.shuffler_broken")),)
 
 

@@ -4,6 +4,7 @@ from pitboss.rules.mechanism import mechanism
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.act_registry import Events, act, because, between_rounds, cards_ready, expect, refuse
+from pitboss.table.acts import must_do
 from pitboss.table.due import due, swaps_when_idle
 from pitboss.table.people import DEALER, DEVICE, Role
 from pitboss.table.state import STEP_CAUSES, Stage, Table
@@ -25,7 +26,12 @@ def begin_day(state: Table, _: c.BeginDay) -> Events:
 @mechanism("procedure.change_decks")
 def tell_time(state: Table, command: c.TellTime) -> Events:
     if not state.now_h < command.hour <= state.now_h + MOST_HOURS:
-        refuse(state, "clock_runs_back", "Time neither runs back nor leaps years.", "procedure.change_decks")
+        refuse(
+            state,
+            "clock_runs_back",
+            "The hour must be later than the last one, and within a year of it.",
+            "procedure.change_decks",
+        )
     return (e.HourStruck(hour=command.hour, **because(state, "procedure.change_decks")),)
 
 
@@ -51,7 +57,7 @@ def receive_cards(state: Table, command: c.ReceiveCards) -> Events:
     """A batch; with a batch shuffler a second one, of another colour, once the first is stacked."""
     between_rounds(state)
     if state.boxes:
-        refuse(state, "wager_down", "Wagers are on the layout.", "procedure.change_decks")
+        refuse(state, "wager_down", "There are still wagers on the layout.", "procedure.change_decks")
     second = wants_second_batch(state)
     if state.stage not in (Stage.NONE, Stage.READY) and not second:
         refuse(state, "cards_on_table", "There are cards on the table already.", "procedure.receive_cards")
@@ -60,7 +66,9 @@ def receive_cards(state: Table, command: c.ReceiveCards) -> Events:
             state, "same_backs", "The two batches need backs of different colours.", "procedure.second_batch"
         )
     if command.preshuffled and "preshuffled_cards" not in state.terms.procedures:
-        refuse(state, "no_such_route", "These rules know no preshuffled cards.", "procedure.receive_cards")
+        refuse(
+            state, "no_such_route", "These rules do not allow preshuffled cards.", "procedure.receive_cards"
+        )
     cause = "procedure.preshuffled_cards" if command.preshuffled else "procedure.receive_cards"
     received = e.CardsReceived(
         backs=command.backs,
@@ -94,7 +102,7 @@ def prepare_cards(state: Table, command: c.PrepareCards) -> Events:
     """One step of the opening after the other, each by whom the text names."""
     found = expect(state, "prepare", command.by)
     if command.step != found.hand:
-        refuse(state, "wrong_step", f"The next step is: {Stage(found.hand).name.lower()}.", found.cause)
+        refuse(state, "wrong_step", f"Not yet: {must_do('prepare', found.who, 0, found.hand)}.", found.cause)
     if command.step == Stage.STACKED and swaps_when_idle(state):
         return idle_swap(state)
     if command.step == Stage.SEEN and state.reshuffle == "idle":
@@ -132,9 +140,11 @@ def idle_swap(state: Table) -> Events:
 @mechanism("procedure.idle", "procedure.idle/show_other_batch")
 def ask_for_spread(state: Table, command: c.AskForSpread) -> Events:
     if state.reshuffle != "idle" or state.stage not in (Stage.SPREAD, Stage.SEEN) or state.spread_asked:
-        refuse(state, "not_now", "The cards are not spread for you.", "procedure.idle")
+        refuse(state, "not_now", "The cards are not spread at an idle table.", "procedure.idle")
     if not state.players or state.players[0].seat != command.by.seat:
-        refuse(state, "not_yours", "The first player to arrive may ask.", "procedure.idle")
+        refuse(
+            state, "not_yours", "Only the first player to arrive may ask to see the cards.", "procedure.idle"
+        )
     return (e.SpreadAsked(seat=command.by.seat, **because(state, "procedure.idle")),)
 
 
@@ -156,7 +166,7 @@ def shuffle_cards(state: Table, command: c.ShuffleCards) -> Events:
         return shuffle_spare(state, command)
     found = due(state)
     if found is None or found.act not in ("shuffle", "cover shuffler"):
-        refuse(state, "not_now", "The cards are not stacked for a shuffle.", "procedure.shuffle")
+        refuse(state, "not_now", "The cards are not ready to be shuffled.", "procedure.shuffle")
     by_device = command.by.role == Role.DEVICE
     check_shuffler(state, by_device=by_device)
     return (e.CardsShuffled(by=command.by, order=cut_order(state), **because(state, "procedure.shuffle")),)
@@ -165,7 +175,7 @@ def shuffle_cards(state: Table, command: c.ShuffleCards) -> Events:
 @mechanism("procedure.store_batch")
 def shuffle_spare(state: Table, command: c.ShuffleCards) -> Events:
     if state.spare != Stage.STACKED:
-        refuse(state, "no_spare_batch", "No batch waits in the shuffler.", "procedure.store_batch")
+        refuse(state, "no_spare_batch", "There is no batch in the shuffler.", "procedure.store_batch")
     check_shuffler(state, by_device=command.by.role == Role.DEVICE)
     return (e.SpareShuffled(**because(state, "procedure.store_batch")),)
 
@@ -177,7 +187,7 @@ def check_shuffler(state: Table, *, by_device: bool) -> None:
     if by_device and state.shuffler_broken:
         refuse(state, "shuffler_broken", "The shuffler is out of order.", "irregularity.shuffler_broken")
     if not by_device and state.terms.shuffler != "manual" and not state.shuffler_covered:
-        says = "Before cards are shuffled otherwise, the shuffler is covered or bears a sign."
+        says = "Cover the shuffler, or put a sign on it, before the cards are shuffled by hand."
         refuse(state, "shuffler_in_use", says, "irregularity.shuffler_broken")
 
 
@@ -241,7 +251,7 @@ def cut_cards(state: Table, command: c.CutCards) -> Events:
     expect(state, "cut", command.by)
     lowest = least_cut(state)
     if not lowest <= command.depth <= state.stack - lowest:
-        says = f"The cut lies {lowest} to {state.stack - lowest} cards deep."
+        says = f"The cut must be {lowest} to {state.stack - lowest} cards deep."
         refuse(state, "bad_cut", says, "procedure.cut")
     return (e.CardsCut(by=command.by, depth=command.depth, **because(state, "procedure.cut")),)
 
@@ -255,7 +265,12 @@ def least_cut(state: Table) -> int:
 def order_recut(state: Table, _: c.OrderRecut) -> Events:
     """After the cut and before the shoe: whoever cut last, or the next under the order."""
     if state.stage not in (Stage.CUT, Stage.COVERED):
-        refuse(state, "not_now", "A new cut is ordered between cut and shoe.", "procedure.recut")
+        refuse(
+            state,
+            "not_now",
+            "A new cut may only be ordered after the cut and before the cards are in the shoe.",
+            "procedure.recut",
+        )
     seats = far_right_first(state)
     order = state.cut_order
     if state.last_cutter in seats:
@@ -269,7 +284,7 @@ def place_cover(state: Table, command: c.PlaceCover) -> Events:
     expect(state, "place cover", command.by)
     lowest, highest = cover_bounds(state)
     if not lowest <= command.from_bottom <= highest:
-        says = f"The cover card goes {lowest} to {highest} cards from the bottom."
+        says = f"The cut card must be {lowest} to {highest} cards from the bottom."
         refuse(state, "bad_cover", says, "procedure.place_cover_card")
     return (e.CoverPlaced(from_bottom=command.from_bottom, **because(state, "procedure.place_cover_card")),)
 
@@ -314,7 +329,7 @@ def collect_cards(state: Table, command: c.CollectCards) -> Events:
     if found.cause == "irregularity.shoe_empty":
         return (e.DiscardsTaken(cards=len(state.rack), **because(state, "irregularity.shoe_empty")),)
     if state.boxes:
-        refuse(state, "wager_down", "Wagers are on the layout.", "procedure.collect")
+        refuse(state, "wager_down", "There are still wagers on the layout.", "procedure.collect")
     held = state.held is not None
     cards = state.shoe + len(state.rack) + held
     collected = e.CardsCollected(cards=cards, **because(state, "procedure.collect"))
@@ -353,9 +368,19 @@ def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
     cards_ready(state)
     between_rounds(state)
     if state.reshuffle or state.boxes:
-        refuse(state, "not_now", "A shuffle is due already, or wagers are down.", "procedure.order_reshuffle")
+        refuse(
+            state,
+            "not_now",
+            "The cards are about to be shuffled anyway, or wagers are on the layout.",
+            "procedure.order_reshuffle",
+        )
     if not state.terms.uses_cut:
-        refuse(state, "device_shuffles", "The device reshuffles by itself.", "procedure.load_shoe/by_device")
+        refuse(
+            state,
+            "device_shuffles",
+            "The shuffler at this table reshuffles by itself.",
+            "procedure.load_shoe/by_device",
+        )
     return (e.ReshuffleOrdered(**because(state, "procedure.order_reshuffle")),)
 
 
@@ -375,9 +400,12 @@ def spread_idle(state: Table, command: c.SpreadIdle) -> Events:
     cards_ready(state)
     between_rounds(state)
     if state.players or state.boxes:
-        refuse(state, "players_here", "There are players at the table.", "procedure.idle")
+        refuse(state, "players_here", "The table is not idle: there are players.", "procedure.idle")
     if not state.terms.uses_cut or "idle_spread" not in state.terms.procedures:
         refuse(
-            state, "device_shuffles", "This does not apply at this table.", "procedure.load_shoe/by_device"
+            state,
+            "device_shuffles",
+            "Cards are not spread at an idle table under these rules.",
+            "procedure.load_shoe/by_device",
         )
     return (e.CardsSpreadIdle(face_up=command.face_up, **because(state, "procedure.idle")),)

@@ -70,4 +70,4 @@ def check_kinds(command: Any) -> None:
 def check_role(state: Table, command: Any) -> None:
     by: Person = command.by
     if by.role not in command.roles or (by.role == Role.PLAYER) == (by.seat == 0):
-        refuse(state, "not_yours", f"This is not for {tell_person(by)} to do.", "decision.turn")
+        refuse(state, "not_yours", f"This may not be done by {tell_person(by)}.", "decision.turn")

@@ -1,1 +1,1 @@
-"""The browser's side of the house: doors, an API, and one live line to every table."""
+"""The browser's side of the house: auth, an API, and one live line to every table."""

@@ -18,18 +18,18 @@ from pitboss.web import api_reference, live, pictures
 from pitboss.web.account_schema import migrate
 from pitboss.web.accounts import Accounts
 from pitboss.web.api import administration, floor, games, login, papers, pit, replay, tables, wallet
-from pitboss.web.auth import Doors
-from pitboss.web.background_jobs import Office
+from pitboss.web.auth import Auth
+from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
 from pitboss.web.data_paths import key_path
-from pitboss.web.directory import Register
-from pitboss.web.http_errors import DENIALS, say_no
-from pitboss.web.middleware import Guard
+from pitboss.web.directory import TableDirectory
+from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
+from pitboss.web.middleware import GuardMiddleware
 from pitboss.web.pages import add_pages
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Settings
-from pitboss.web.table_manager import Tables
+from pitboss.web.table_manager import TableManager
 
 API = "/api/v1"
 COUNTERS = (login, wallet, administration, games, tables, floor, pit, replay, papers, pictures, api_reference)
@@ -43,8 +43,8 @@ class Server:
     settings: Settings
     store: Any
     accounts: Accounts
-    tables: Tables
-    offices: tuple[Office, ...]
+    tables: TableManager
+    background_jobs: tuple[BackgroundJobs, ...]
 
     @property
     def where(self) -> str:
@@ -53,8 +53,8 @@ class Server:
 
     def close(self) -> None:
         self.tables.close()
-        for office in self.offices:
-            office.close()
+        for jobs in self.background_jobs:
+            jobs.close()
         self.store.close()
 
 
@@ -74,18 +74,18 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         store.close()
         raise
     pit = Pit(store, owner=settings.address, key=key)
-    register = Register(engine)
-    run = Tables(pit, register, RoundIndex(engine), catalogue, settings.pace)
-    office, presses = Office(), {"report": Office(), "paper": Office()}
+    directory = TableDirectory(engine)
+    run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
+    jobs, presses = BackgroundJobs(), {"report": BackgroundJobs(), "paper": BackgroundJobs()}
     app = _make_app(settings)
-    app.state.doors = Doors(accounts, register, settings)
+    app.state.auth = Auth(accounts, directory, settings)
     app.state.catalogue = catalogue
-    app.state.office = office
+    app.state.jobs = jobs
     app.state.presses = presses
     app.state.tables = run
     app.state.coaching = Coaching()
     run.start()
-    return Server(app, settings, store, accounts, run, (office, *presses.values()))
+    return Server(app, settings, store, accounts, run, (jobs, *presses.values()))
 
 
 def _make_app(settings: Settings) -> FastAPI:
@@ -97,13 +97,13 @@ def _make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    api = APIRouter(prefix=API, responses=DENIALS)
+    api = APIRouter(prefix=API, responses=ERROR_RESPONSES)
     for counter in COUNTERS:
         api.include_router(counter.router)
     api.include_router(administration.deeds)
     app.include_router(api)
     app.add_api_websocket_route(f"{API}{live.PATH}", live.live)
     add_pages(app)
-    say_no(app)
-    app.add_middleware(Guard, settings=settings)
+    add_error_handlers(app)
+    app.add_middleware(GuardMiddleware, settings=settings)
     return app

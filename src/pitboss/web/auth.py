@@ -1,4 +1,4 @@
-"""The doors: whose request this is, and whether that person may pass."""
+"""The auth: whose request this is, and whether that person may pass."""
 
 import secrets
 from collections.abc import Iterable
@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account, Accounts, Session, digest_of
-from pitboss.web.directory import Register
+from pitboss.web.directory import TableDirectory
 from pitboss.web.middleware import SAFE
-from pitboss.web.rate_limit import Buckets
+from pitboss.web.rate_limit import RateLimiter
 from pitboss.web.roles import AccountRole
 from pitboss.web.settings import Settings
 
@@ -37,17 +37,17 @@ class Caller:
         return self.account.role
 
 
-class Doors:
+class Auth:
     """Recognises callers and counts their knocks."""
 
-    def __init__(self, accounts: Accounts, register: Register, settings: Settings) -> None:
+    def __init__(self, accounts: Accounts, directory: TableDirectory, settings: Settings) -> None:
         self.accounts = accounts
-        self.register = register
+        self.directory = directory
         self.settings = settings
         self._names: dict[str, str] = {}
-        self.logins = Buckets(settings.logins)
-        self.demo_logins = Buckets(settings.demo_logins)
-        self.commands = Buckets(settings.commands)
+        self.logins = RateLimiter(settings.logins)
+        self.demo_logins = RateLimiter(settings.demo_logins)
+        self.commands = RateLimiter(settings.commands)
 
     def recognise(self, connection: HTTPConnection) -> Caller | None:
         """The caller behind a token or a cookie; None when there is neither."""
@@ -65,7 +65,7 @@ class Doors:
         return None if session is None else Caller(session.account, session)
 
     def still(self, caller: Caller, *, used: bool = False) -> Caller:
-        """The caller of an open line as of now: the floor may have barred them, the office shut them out."""
+        """The caller of an open line as of now: the floor may have barred them, the jobs shut them out."""
         if caller.session is None:
             account, session = self.accounts.by_token(caller.token), None
         else:
@@ -113,14 +113,14 @@ def check_csrf(connection: HTTPConnection, caller: Caller) -> None:
         raise Refused("no_csrf", "The request did not come from our own page; load the page again.")
 
 
-def doors_of(connection: HTTPConnection) -> Doors:
-    doors: Doors = connection.app.state.doors
-    return doors
+def auth_of(connection: HTTPConnection) -> Auth:
+    auth: Auth = connection.app.state.auth
+    return auth
 
 
-def anybody(connection: HTTPConnection) -> Caller:
-    """Anybody who is logged in, even with a password that has to be changed first."""
-    caller = doors_of(connection).recognise(connection)
+def any_caller(connection: HTTPConnection) -> Caller:
+    """AnyCaller who is logged in, even with a password that has to be changed first."""
+    caller = auth_of(connection).recognise(connection)
     if caller is None:
         raise Refused("not_logged_in", "Log in first.")
     if connection.scope["type"] == "http" and connection.scope["method"] not in SAFE:
@@ -128,10 +128,10 @@ def anybody(connection: HTTPConnection) -> Caller:
     return caller
 
 
-Anybody = Annotated[Caller, Depends(anybody)]
+AnyCaller = Annotated[Caller, Depends(any_caller)]
 
 
-def settled(caller: Anybody) -> Caller:
+def logged_in(caller: AnyCaller) -> Caller:
     if caller.account.must_change:
         raise Refused("change_password_first", "This password was for once; choose your own first.")
     return caller
@@ -140,7 +140,7 @@ def settled(caller: Anybody) -> Caller:
 def allow(*roles: AccountRole) -> Any:
     """A door for these roles."""
 
-    def check(caller: Annotated[Caller, Depends(settled)]) -> Caller:
+    def check(caller: Annotated[Caller, Depends(logged_in)]) -> Caller:
         if caller.role not in roles:
             raise Refused("not_for_you", f"This is not for a {caller.role}.")
         return caller
@@ -148,13 +148,13 @@ def allow(*roles: AccountRole) -> Any:
     return Depends(check)
 
 
-def slowly(connection: HTTPConnection, caller: Annotated[Caller, Depends(settled)]) -> None:
+def rate_limited(connection: HTTPConnection, caller: Annotated[Caller, Depends(logged_in)]) -> None:
     """What changes something is counted a caller."""
-    doors_of(connection).commands.take(caller.account.id, "commands")
+    auth_of(connection).commands.take(caller.account.id, "commands")
 
 
 def set_cookie(response: Response, secret: str, connection: HTTPConnection) -> None:
-    secure = doors_of(connection).settings.is_behind_tls
+    secure = auth_of(connection).settings.is_behind_tls
     response.set_cookie(COOKIE, secret, httponly=True, samesite="strict", secure=secure, path="/")
 
 
@@ -165,5 +165,5 @@ def clear_cookie(response: Response) -> None:
 Player = Annotated[Caller, allow(AccountRole.PLAYER)]
 Floor = Annotated[Caller, allow(AccountRole.FLOORPERSON)]
 Administrator = Annotated[Caller, allow(AccountRole.ADMINISTRATOR)]
-Settled = Annotated[Caller, Depends(settled)]
-Slowly = Depends(slowly)
+LoggedIn = Annotated[Caller, Depends(logged_in)]
+RateLimited = Depends(rate_limited)

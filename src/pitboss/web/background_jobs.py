@@ -1,4 +1,4 @@
-"""The maths office: what takes long is worked out once, in the background, and kept."""
+"""The maths jobs: what takes long is worked out once, in the background, and kept."""
 
 import logging
 import threading
@@ -14,11 +14,11 @@ MOST_WAITING = 64
 log = logging.getLogger("pitboss.web")
 
 
-class Office:
+class BackgroundJobs:
     """Each question has a key; asked again it is the same work, or its finished answer."""
 
     def __init__(self, workers: int = 1) -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="office")
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="jobs")
         self._lock = threading.Lock()
         self._works: OrderedDict[str, Future[Any]] = OrderedDict()
 
@@ -41,7 +41,7 @@ class Office:
     def _make_room(self) -> None:
         waiting = sum(not future.done() for future in self._works.values())
         if waiting >= MOST_WAITING:
-            raise Refused("busy", "The maths office has its hands full; ask again in a moment.")
+            raise Refused("busy", "The maths jobs has its hands full; ask again in a moment.")
         for key in [key for key, future in self._works.items() if future.done()][:-MOST_KEPT]:
             del self._works[key]
 
@@ -51,7 +51,7 @@ class Office:
         except BadInput:
             raise
         except Exception:
-            log.exception("the office could not answer %s", key)
+            log.exception("the jobs could not answer %s", key)
             with self._lock:
                 self._works.pop(key, None)
             raise Refused("fault", "This could not be worked out.") from None

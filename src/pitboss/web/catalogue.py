@@ -1,4 +1,4 @@
-"""The games on offer, and a game with the options somebody wishes for."""
+"""The games on offer, and a game with the options somebody choices for."""
 
 from collections.abc import Sequence
 from functools import lru_cache

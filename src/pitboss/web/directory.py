@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from pitboss.web.account_schema import deeds, reading, sittings, table_cards
 
-MOST_DEEDS = 500
-MOST_SITTINGS = 50
+MAX_ENTRIES = 500
+MAX_TABLES_SAT_AT = 50
 
 
 class TableCard(NamedTuple):
@@ -22,7 +22,7 @@ class TableCard(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Deed:
+class ActivityEntry:
     """An alteration: who, what, of what, and the value before and after."""
 
     number: int
@@ -35,7 +35,7 @@ class Deed:
     why: str
 
 
-class Register:
+class TableDirectory:
     def __init__(self, engine: sa.Engine, clock: Callable[[], float] = time.time) -> None:
         self._engine = engine
         self._clock = clock
@@ -51,13 +51,13 @@ class Register:
             at=self._clock(), actor=actor, what=what, subject=subject, before=before, after=after, why=why
         )
 
-    def deeds(self, before: int | None = None, most: int = MOST_DEEDS) -> list[Deed]:
+    def deeds(self, before: int | None = None, most: int = MAX_ENTRIES) -> list[ActivityEntry]:
         """The latest first."""
-        asked = sa.select(deeds).order_by(deeds.c.number.desc()).limit(min(most, MOST_DEEDS))
+        asked = sa.select(deeds).order_by(deeds.c.number.desc()).limit(min(most, MAX_ENTRIES))
         if before is not None:
             asked = asked.where(deeds.c.number < before)
         with reading(self._engine) as connection:
-            return [Deed(*row) for row in connection.execute(asked)]
+            return [ActivityEntry(*row) for row in connection.execute(asked)]
 
     def add_table(self, id: str, name: str, game: str, choices: Sequence[str], actor: str) -> None:
         with self._engine.begin() as connection:
@@ -76,7 +76,7 @@ class Register:
         """The tables of an account, the latest first."""
         asked = sa.select(sittings.c.table).where(sittings.c.account == account)
         with reading(self._engine) as connection:
-            found = connection.scalars(asked.order_by(sittings.c.at.desc()).limit(MOST_SITTINGS))
+            found = connection.scalars(asked.order_by(sittings.c.at.desc()).limit(MAX_TABLES_SAT_AT))
             return list(found)
 
     def tables(self) -> dict[str, TableCard]:

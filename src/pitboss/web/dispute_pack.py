@@ -13,7 +13,7 @@ from pitboss.journal.records import Record, line_of
 from pitboss.table.event_text import sentence
 from pitboss.table.state import Table
 from pitboss.web.history import Shoe, Step, conserved
-from pitboss.web.round_index import Span
+from pitboss.web.round_index import RoundSpan
 
 README = """Round {span.round} of table {table}, from {span.began} to {span.ended}.
 
@@ -61,7 +61,7 @@ print(f"{len(lines)} records hold, up to {before[\'sequence\']}, {before[\'hash\
 
 
 def pack(
-    table: str, span: Span, steps: Sequence[Step], records: Sequence[Record], shoes: Sequence[Shoe],
+    table: str, span: RoundSpan, steps: Sequence[Step], records: Sequence[Record], shoes: Sequence[Shoe],
     names: Mapping[str, str],
 ) -> bytes:  # fmt: skip
     """The ZIP file; the same round gives the same bytes until its shoe is opened."""
@@ -85,7 +85,7 @@ def pack(
     return made.getvalue()
 
 
-def _dealt_in(shoe: Shoe, span: Span) -> bool:
+def _dealt_in(shoe: Shoe, span: RoundSpan) -> bool:
     return shoe.committed_at <= span.last and (not shoe.opened_at or shoe.opened_at >= span.first)
 
 
@@ -97,7 +97,7 @@ def _account(steps: Sequence[Step], names: Mapping[str, str]) -> Iterator[str]:
         written = record.sequence
         yield f"{number}. {record.time}  record {record.sequence}  {step.person}, {whose}: {step.act}"
         for event in step.events:
-            if line := sentence(event):
+            if line := sentence(event, step.after.terms.game):
                 yield f"     {line}  ({event.clause})"
     yield from _sums(steps[-1].after)
 

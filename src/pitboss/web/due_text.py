@@ -4,7 +4,7 @@ from typing import Any
 
 from pitboss.rules.hands import dealer_total
 from pitboss.table import events as e
-from pitboss.table.event_text import STEPS
+from pitboss.table.acts import STEPS
 from pitboss.table.state import Stage, Table, find_box
 from pitboss.table.view import NextAct, View, view_hand
 from pitboss.web.json_codec import plain
@@ -52,7 +52,7 @@ DUE = {
 def due_sentence(act: NextAct) -> str:
     """What is next, in words."""
     if act.act == "prepare":
-        return f"{STEPS[Stage(act.hand)]}."
+        return STEPS[Stage(act.hand)].due
     if act.act == "cut" and act.who.seat:
         return "The cut is offered: choose how deep the cover card goes in, or pass."
     where = "the dealer's hand" if act.box == 0 else f"box {act.box}"

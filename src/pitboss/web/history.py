@@ -22,7 +22,7 @@ from pitboss.table.conservation import cards_on_layout, chips_on_layout
 from pitboss.table.fold import fold
 from pitboss.table.notation import command_text
 from pitboss.table.state import STEP_CAUSES, Stage, Table
-from pitboss.web.round_index import Finished, Left, RoundIndex, Span
+from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, RoundSpan
 
 MARK_EVERY = 25
 """Rounds from one standing that is kept to the next: so many are read again at most to show one."""
@@ -125,7 +125,7 @@ class History:
         self._standing: Standing | None = None
         self._head = START
         self._notes = _Notes()
-        self._new: list[Finished] = []
+        self._new: list[FinishedRound] = []
         self.incidents: deque[Incident] = deque(maxlen=MOST_INCIDENTS)
 
     @property
@@ -174,7 +174,7 @@ class History:
         assert self._standing is not None
         notes = msgspec.json.encode(self._notes).decode()
         try:
-            left = Left(self._head, snapshot_text(self._standing), notes)
+            left = ReadPosition(self._head, snapshot_text(self._standing), notes)
             self._index.keep(self._table, self._new, left)
         except sa.exc.IntegrityError:
             self._standing, self._head, self._notes = None, START, _Notes()
@@ -228,16 +228,16 @@ class History:
 
     def _end(self, record: Record, number: int, before: Standing, after: Standing) -> None:
         notes = self._notes
-        span = Span(number, notes.first, record.sequence, notes.began, record.time, before.rules)
+        span = RoundSpan(number, notes.first, record.sequence, notes.began, record.time, before.rules)
         accounts = {before.accounts[box.seat] for box in before.state.boxes if box.seat in before.accounts}
-        self._new.append(Finished(span, tuple(accounts), notes.mark))
+        self._new.append(FinishedRound(span, tuple(accounts), notes.mark))
         notes.first, notes.began = record.sequence + 1, ""
         notes.mark = snapshot_text(after) if number % MARK_EVERY == 0 else ""
 
     # ---- what was
 
-    def rounds(self, most: int, before: int | None = None) -> list[Span]:
-        """Finished rounds as far as they were read, the latest first."""
+    def rounds(self, most: int, before: int | None = None) -> list[RoundSpan]:
+        """FinishedRound rounds as far as they were read, the latest first."""
         return self._index.last(self._table, most, before=before)
 
     @property
@@ -255,14 +255,14 @@ class History:
         holds = keeps_promise(opened, promised.commitment)
         return shoe._replace(opened_at=opened_at, order=opened.order, nonce=opened.nonce, holds=holds)
 
-    def span(self, number: int) -> Span:
+    def span(self, number: int) -> RoundSpan:
         """A finished round; Refused when there is none of this number."""
         found = self._index.find(self._table, number) or self.refresh()._index.find(self._table, number)
         if found is None:
             raise Refused("no_such_round", f"There is no finished round {number} at this table.")
         return found
 
-    def steps(self, span: Span) -> Iterator[Step]:
+    def steps(self, span: RoundSpan) -> Iterator[Step]:
         """Every act of a finished round with the table after it."""
         standing = self._before(span)
         for record in self._store.read(self._table, after=span.first - 1, upto=span.last):
@@ -281,7 +281,7 @@ class History:
                 recall.add(deed)
         return recall.last(account=account)
 
-    def _before(self, span: Span, near: "_Known" = (0, None)) -> Standing | None:
+    def _before(self, span: RoundSpan, near: "_Known" = (0, None)) -> Standing | None:
         """The standing before a round: from the nearest mark, or from one that is known already."""
         mark = self._index.mark(self._table, span.round)
         sequence, standing = near if mark is None or mark[0] <= near[0] else self._marked(*mark)

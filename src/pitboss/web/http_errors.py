@@ -40,7 +40,7 @@ STATUS = {
 }
 MOST_BODY = 64 * 1024
 TOO_LARGE = f"A request has {MOST_BODY} bytes at most."
-TABLE_SAYS_NO = 409
+CONFLICT = 409
 """Everything else: a well-formed request that the rules of the table or the house refuse."""
 
 
@@ -64,7 +64,7 @@ class Elsewhere(Refused):
         return self.address.startswith(("http://", "https://"))
 
 
-class Denial(BaseModel):
+class ErrorBody(BaseModel):
     """What every refusal looks like."""
 
     reason: str = Field(max_length=60)
@@ -73,20 +73,20 @@ class Denial(BaseModel):
     allowed: str = Field(default="", max_length=4_000)
 
 
-def denial_of(error: Refusal) -> Denial:
+def error_body_of(error: Refusal) -> ErrorBody:
     if isinstance(error, Fenced):
         error = Elsewhere("")
     if isinstance(error, Elsewhere):
-        return Denial(reason=error.reason, sentence=error.says, allowed=error.address)
+        return ErrorBody(reason=error.reason, sentence=error.says, allowed=error.address)
     if isinstance(error, LostRace):
-        return Denial(reason="busy", sentence="Others were quicker just now; try again.")
+        return ErrorBody(reason="busy", sentence="Others were quicker just now; try again.")
     if isinstance(error, BadStore):
         log.error("the store: %s", error)
-        return Denial(reason="store_trouble", sentence="The house cannot write its journal at the moment.")
+        return ErrorBody(reason="store_trouble", sentence="The house cannot write its journal at the moment.")
     if isinstance(error, Refused):
-        return Denial(reason=error.reason, sentence=error.says, clause=error.clause)
+        return ErrorBody(reason=error.reason, sentence=error.says, clause=error.clause)
     faults = error.faults
-    return Denial(
+    return ErrorBody(
         reason="bad_request",
         sentence=" ".join(f"{fault.where}: {fault.says}" for fault in faults)[:4_000],
         clause=", ".join(dict.fromkeys(fault.clause for fault in faults if fault.clause))[:400],
@@ -94,29 +94,29 @@ def denial_of(error: Refusal) -> Denial:
     )
 
 
-def status_of(denial: Denial) -> int:
-    return STATUS.get(denial.reason, TABLE_SAYS_NO)
+def status_of(body: ErrorBody) -> int:
+    return STATUS.get(body.reason, CONFLICT)
 
 
-def answer(denial: Denial) -> JSONResponse:
-    headers = {"Retry-After": "1"} if denial.reason in ("too_fast", "busy") else None
-    return JSONResponse(denial.model_dump(), status_of(denial), headers=headers)
+def answer(body: ErrorBody) -> JSONResponse:
+    headers = {"Retry-After": "1"} if body.reason in ("too_fast", "busy") else None
+    return JSONResponse(body.model_dump(), status_of(body), headers=headers)
 
 
 def _at_a_page(request: Request) -> bool:
     return request.method == "GET" and not request.url.path.startswith("/api/")
 
 
-def answer_to(request: Request, denial: Denial) -> Response:
+def answer_to(request: Request, body: ErrorBody) -> Response:
     """For a program the refusal as data, for a person at a browser a page that says it."""
     show = getattr(request.app.state, "show_refusal", None)
     if show is not None and _at_a_page(request) and "text/html" in request.headers.get("accept", ""):
-        page: Response = show(request, denial, status_of(denial))
+        page: Response = show(request, body, status_of(body))
         return page
-    return answer(denial)
+    return answer(body)
 
 
-DENIALS: dict[int | str, dict[str, Any]] = {"default": {"model": Denial}, 422: {"model": Denial}}
+ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {"default": {"model": ErrorBody}, 422: {"model": ErrorBody}}
 """For the OpenAPI page: every route may say no in one shape."""
 
 
@@ -125,36 +125,36 @@ async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, Elsewhere) and error.is_address and _at_a_page(request):
         wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return RedirectResponse(error.address + wanted, 307)
-    return answer_to(request, denial_of(error))
+    return answer_to(request, error_body_of(error))
 
 
 async def _malformed(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     told = [f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-    return answer(Denial(reason="bad_request", sentence="; ".join(told)[:4_000]))
+    return answer(ErrorBody(reason="bad_request", sentence="; ".join(told)[:4_000]))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        answered = answer(Denial(reason="not_this_way", sentence="This is not asked in this way."))
+        answered = answer(ErrorBody(reason="not_this_way", sentence="This is not asked in this way."))
         answered.headers.update(error.headers or {})
         return answered
     if error.status_code == 413:
-        return answer(Denial(reason="too_large", sentence=TOO_LARGE))
+        return answer(ErrorBody(reason="too_large", sentence=TOO_LARGE))
     if error.status_code == 404:
-        return answer_to(request, Denial(reason="no_such_page", sentence="There is nothing at this address."))
-    return answer(Denial(reason="bad_request", sentence=str(error.detail)))
+        return answer_to(request, ErrorBody(reason="no_such_page", sentence="There is nothing at this address."))
+    return answer(ErrorBody(reason="bad_request", sentence=str(error.detail)))
 
 
-FAULT = Denial(reason="fault", sentence="Something of ours broke; it has been noted.")
+FAULT = ErrorBody(reason="fault", sentence="Something of ours broke; it has been noted.")
 
 
 async def _fault(_: Request, __: Exception) -> JSONResponse:
     return answer(FAULT)
 
 
-def say_no(app: FastAPI) -> None:
+def add_error_handlers(app: FastAPI) -> None:
     """Every refusal of this app in one shape."""
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(BadInput, _refused)

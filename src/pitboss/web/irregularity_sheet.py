@@ -17,8 +17,8 @@ from pitboss.web.json_codec import plain_choice
 from pitboss.web.live_table import label
 
 ORDERS: dict[type[c.Command], str] = {
-    c.OrderRecut: "Order a recut",
-    c.OrderReshuffle: "Order a reshuffle",
+    c.OrderRecut: "PrintOrder a recut",
+    c.OrderReshuffle: "PrintOrder a reshuffle",
     c.RelieveDealer: "A new dealer takes over",
     c.PermitPatron: "Let a player bet again",
     c.RecordDispute: "Record a dispute",
@@ -33,7 +33,7 @@ class Remedy(NamedTuple):
     choice: dict[str, Any]
 
 
-class Entry(NamedTuple):
+class SheetLine(NamedTuple):
     """A line of the sheet; without remedies it cannot have happened at this moment."""
 
     mechanism: str
@@ -52,9 +52,9 @@ class _Offer(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    irregularities: list[Entry]
+    irregularities: list[SheetLine]
     """All that can happen at this table, in the order of the text."""
-    orders: list[Entry]
+    orders: list[SheetLine]
     """What the floor may order now."""
 
 
@@ -67,20 +67,20 @@ def sheet_of(state: Table) -> Sheet:
     )
 
 
-def _irregularities(state: Table, offers: list[_Offer]) -> Iterator[Entry]:
+def _irregularities(state: Table, offers: list[_Offer]) -> Iterator[SheetLine]:
     from pitboss.paper.conformance import find_irregularities
 
     for found in find_irregularities(state.terms.game):
         remedies = [offer.remedy for offer in offers if offer.mechanism == found.mechanism]
-        yield Entry(found.mechanism, found.title, found.says, found.clause, found.followed, remedies)
+        yield SheetLine(found.mechanism, found.title, found.says, found.clause, found.followed, remedies)
 
 
-def _orders(offers: list[_Offer]) -> Iterator[Entry]:
+def _orders(offers: list[_Offer]) -> Iterator[SheetLine]:
     for kind, title in ORDERS.items():
         mine = [offer for offer in offers if offer.kind is kind]
         if mine:
             remedies = [offer.remedy for offer in mine]
-            yield Entry(kind.__name__, title, "", mine[0].clause, False, remedies)
+            yield SheetLine(kind.__name__, title, "", mine[0].clause, False, remedies)
 
 
 def _offers(state: Table) -> list[_Offer]:

@@ -14,8 +14,8 @@ from fastapi import Query, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import Refused
-from pitboss.web.auth import Caller, Doors, doors_of
-from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, denial_of
+from pitboss.web.auth import Caller, Auth, auth_of
+from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat_permissions import act_for, do_next, person_of
 
@@ -25,7 +25,7 @@ MOST_LINES = 20
 ACTS_AT_ONCE = 24
 LOOKS_AT_ONCE = 3
 LOOK_EVERY_S = 20.0
-"""How often a quiet line is checked: whether the session goes on, and whether anybody is there."""
+"""How often a quiet line is checked: whether the session goes on, and whether any_caller is there."""
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
 log = logging.getLogger("pitboss.web")
@@ -63,7 +63,7 @@ class Line:
         self.caller = caller
         self.table = table
         self.since = since
-        self.doors: Doors = doors_of(socket)
+        self.auth: Auth = auth_of(socket)
         self.threads = threads_of(socket)
         self.wake = asyncio.Event()
         self.sending = asyncio.Lock()
@@ -107,12 +107,12 @@ class Line:
         who = person_of(self.caller, self.table)
         message = self.table.message(who, self.caller.account.id, self.since)
         self.since = message["sequence"]
-        message["seats"] = self.doors.named(message["seats"])
+        message["seats"] = self.auth.named(message["seats"])
         return message
 
     def _over(self) -> Refused | None:
         try:
-            self.doors.still(self.caller)
+            self.auth.still(self.caller)
         except Refused as over:
             return over
         return None
@@ -123,7 +123,7 @@ class Line:
                 await self.socket.send_text(json.dumps(message, separators=(",", ":")))
 
     async def _bye(self, why: Refused) -> None:
-        await self._send({"type": "bye", **denial_of(why).model_dump()})
+        await self._send({"type": "bye", **error_body_of(why).model_dump()})
         await self.socket.close(GOING_AWAY, why.reason)
 
     # ---- in
@@ -147,7 +147,7 @@ class Line:
             key = said.get("key", "")
             answer = await self.threads.act(partial(self._take, said))
         except REFUSALS as refused:
-            answer = {"type": "answer", "key": key, "accepted": False, **denial_of(refused).model_dump()}
+            answer = {"type": "answer", "key": key, "accepted": False, **error_body_of(refused).model_dump()}
         except Exception:
             log.exception("a message at table %s could not be answered", self.table.id)
             answer = {"type": "answer", "key": key, "accepted": False, **FAULT.model_dump()}
@@ -156,8 +156,8 @@ class Line:
     def _take(self, said: dict[str, Any]) -> dict[str, Any]:
         if said["type"] == "ping":
             return {"type": "pong"}
-        self.doors.commands.take(self.caller.account.id, "commands")
-        caller = self.doors.still(self.caller, used=True)
+        self.auth.commands.take(self.caller.account.id, "commands")
+        caller = self.auth.still(self.caller, used=True)
         if said["type"] == "ready":
             self.table.set_ready(caller.account.id, said["ready"])
             sequence = self.table.sequence
@@ -201,17 +201,17 @@ async def live(socket: WebSocket, id: str, since: Annotated[int, Query(ge=0)] = 
     try:
         line = await threads_of(socket).act(partial(_open, socket, id, since))
     except REFUSALS as refused:
-        denial = denial_of(refused)
+        body = error_body_of(refused)
         await socket.accept()
-        await socket.send_text(json.dumps({"type": "bye", **denial.model_dump()}))
-        await socket.close(POLICY_VIOLATION, denial.reason)
+        await socket.send_text(json.dumps({"type": "bye", **body.model_dump()}))
+        await socket.close(POLICY_VIOLATION, body.reason)
         return
     await line.run()
 
 
 def _open(socket: WebSocket, id: str, since: int) -> Line:
-    doors = doors_of(socket)
-    caller = doors.recognise(socket)
+    auth = auth_of(socket)
+    caller = auth.recognise(socket)
     if caller is None:
         raise Refused("not_logged_in", "Log in first.")
     if caller.account.must_change:

@@ -13,6 +13,7 @@ from pitboss.errors import Refused
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
 from pitboss.rules.player import Action
+from pitboss.games.game import Game
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.event_text import sentence
@@ -28,7 +29,7 @@ from pitboss.web.player_clock import CLOCK, after_s, everybody_answered, waiting
 from pitboss.web.settings import Pace
 
 MOST_EVENTS = 500
-"""Told to somebody who comes back; who was away longer gets the view alone."""
+"""EventMessage to somebody who comes back; who was away longer gets the view alone."""
 MOST_KEPT = 2 * MOST_EVENTS
 BETS = (c.PlaceWager, c.CallWager, c.SitDown)
 OWN_CHIPS = (e.SatDown, e.WentAway, e.ChipsBought)
@@ -41,7 +42,7 @@ PUBLIC_LINES = {
 """What everybody else is told of it."""
 
 
-class Watch(NamedTuple):
+class Countdown(NamedTuple):
     """A time that is running."""
 
     what: str
@@ -50,7 +51,7 @@ class Watch(NamedTuple):
     until: float
 
 
-class Told(NamedTuple):
+class EventMessage(NamedTuple):
     """An event as JSON, and whose chips it would count."""
 
     sequence: int
@@ -75,7 +76,7 @@ class LiveTable:
         self.stopped = stopped
         self.lock = threading.RLock()
         """Held while somebody acts, which lasts until it is on disk."""
-        self._eyes = threading.RLock()
+        self._view_lock = threading.RLock()
         """Held while somebody looks; never while waiting for anything."""
         self.closed = False
         self.revision = 0
@@ -85,11 +86,11 @@ class LiveTable:
         self.ready: set[int] = set()
         self.here: dict[str, int] = {}
         """How many lines each account has open."""
-        self.watch: Watch | None = None
+        self.watch: Countdown | None = None
         self._now = now
         self._shown_until = 0.0
         self._listeners: set[Callable[[], object]] = set()
-        self._told: deque[Told] = deque()
+        self._told: deque[EventMessage] = deque()
         self._told_from = desk.head.sequence
         self._round_times: deque[float] = deque(maxlen=20)
         self._asked: dict[Person, tuple[int, dict[str, Any], list[dict[str, Any]]]] = {}
@@ -120,13 +121,13 @@ class LiveTable:
 
     def listen(self, account: str, wake: Callable[[], object]) -> Callable[[], None]:
         """Be woken at every change; the returned call ends it."""
-        with self._eyes:
+        with self._view_lock:
             self._listeners.add(wake)
             self.here[account] = self.here.get(account, 0) + 1
             self._changed()
 
         def end() -> None:
-            with self._eyes:
+            with self._view_lock:
                 self._listeners.discard(wake)
                 self.here[account] -= 1
                 if not self.here[account]:
@@ -157,7 +158,7 @@ class LiveTable:
             seat = self.seat_of(account)
             if not seat:
                 raise Refused("not_seated", "Only who sits at the table is waited for.")
-            with self._eyes:
+            with self._view_lock:
                 (self.ready.add if ready else self.ready.discard)(seat)
                 answered = everybody_answered(self.state, self.ready, self._here_seats())
                 self._changed()
@@ -177,7 +178,7 @@ class LiveTable:
             self.desk.submit(command, key=f"{why}-{self.sequence}", actor=actor)
 
     def set_stopped(self, stopped: bool) -> None:
-        with self.lock, self._eyes:
+        with self.lock, self._view_lock:
             self.stopped = stopped
             self._changed()
 
@@ -185,18 +186,18 @@ class LiveTable:
 
     def _heard(self, records: Sequence[Record]) -> None:
         """Called after records are durable, whoever caused them."""
-        with self._eyes:
+        with self._view_lock:
             if records[0].sequence != self.sequence + 1:
                 self._told.clear()  # something was written that we were not told
                 self._told_from = records[0].sequence - 1
             self.standing, self.sequence = self.desk.standing, records[-1].sequence
             shown_s = 0.0
-            following = Following(self._before[1])
+            following = RunningTotals(self._before[1])
             for record in records:
                 for event in events_of(record):
                     shown_s += after_s(event, self.pace)
                     self._note(event)
-                self._told.extend(told(record, self.pace, following))
+                self._told.extend(told(record, self.pace, self.state.terms.game, following))
             self._forget()
             self._shown_until = max(self._shown_until, self._now()) + shown_s
             self._before = (self.sequence, self.state)
@@ -213,7 +214,7 @@ class LiveTable:
 
     def moment(self, seat: int) -> tuple[Table, int, tuple[int, Table, e.Event] | None]:
         """The table, its sequence, and this player's last decision with the table before it."""
-        with self._eyes:
+        with self._view_lock:
             return self.state, self.sequence, self._decided.get(seat)
 
     def _note(self, event: e.Event) -> None:
@@ -237,7 +238,7 @@ class LiveTable:
         running = self.watch is not None and awaited.what == "betting" == self.watch.what
         if not running:
             start = max(self._now(), self._shown_until)
-            self.watch = Watch(*awaited, start + awaited.of_s)
+            self.watch = Countdown(*awaited, start + awaited.of_s)
 
     def _changed(self) -> None:
         self.revision += 1
@@ -248,7 +249,7 @@ class LiveTable:
 
     def message(self, who: Person, account: str, since: int) -> dict[str, Any]:
         """Everything this person may know now, and every event since."""
-        with self._eyes:
+        with self._view_lock:
             state = self.state
             seen, may = self._seen(who)
             events, skipped = self._since(since, who)
@@ -272,7 +273,7 @@ class LiveTable:
         kept = self._asked.get(who)
         if kept is None or kept[0] != self.sequence:
             state = self.state
-            kept = (self.sequence, view_in_words(view(state, who)), list(told_options(state, who)))
+            kept = (self.sequence, view_in_words(view(state, who)), list(options_as_json(state, who)))
             self._asked[who] = kept
         return kept[1], kept[2]
 
@@ -308,16 +309,16 @@ class LiveTable:
         if found is None or len(found) > MOST_EVENTS:
             return [], True
         sat = _sat_down_at(found, who.seat)
-        return [for_eyes_of(one, who if one.sequence >= sat else STRANGER) for one in found], False
+        return [visible_to(one, who if one.sequence >= sat else STRANGER) for one in found], False
 
-    def _history(self, since: int) -> list[Told] | None:
+    def _history(self, since: int) -> list[EventMessage] | None:
         """What was told after this record, from memory or from the journal; None when it is too much."""
         if since >= self._told_from:
             return [one for one in self._told if one.sequence > since]
         if self.sequence - since > MOST_EVENTS:
             return None
         records = self.store.read(self.id, after=since)
-        return [one for record in records for one in told(record, self.pace)]
+        return [one for record in records for one in told(record, self.pace, self.state.terms.game)]
 
     @property
     def rounds_per_hour(self) -> float:
@@ -329,7 +330,7 @@ class LiveTable:
     def close(self) -> None:
         """Nobody looks on here any more."""
         self._leave()
-        with self._eyes:
+        with self._view_lock:
             self.closed = True
             self._changed()
 
@@ -338,7 +339,7 @@ def seat_of(account: str, owners: Mapping[int, str]) -> int:
     return next((seat for seat, owner in owners.items() if owner == account), 0)
 
 
-class Following:
+class RunningTotals:
     """The table event by event, so that every card is told with the total it makes."""
 
     def __init__(self, state: Table) -> None:
@@ -354,39 +355,42 @@ class Following:
         return shows(self._state, event)
 
 
-def told(record: Record, pace: Pace, following: Following | None = None) -> list[Told]:
+def told(record: Record, pace: Pace, game: Game, following: RunningTotals | None = None) -> list[EventMessage]:
     """The events of a record as JSON."""
-    found = [tell(event, record.sequence, number, pace) for number, event in enumerate(events_of(record))]
+    found = [
+        tell(event, record.sequence, number, pace, game)
+        for number, event in enumerate(events_of(record))
+    ]
     if following is not None:
         for one, event in zip(found, events_of(record), strict=True):
             one.says.update(following.total(record, event))
     return found
 
 
-def tell(event: e.Event, sequence: int, number: int, pace: Pace) -> Told:
+def tell(event: e.Event, sequence: int, number: int, pace: Pace, game: Game) -> EventMessage:
     says = {
         "sequence": sequence,
         "number": number,
         "type": type(event).__name__,
         **plain(event),
-        "line": sentence(event),
+        "line": sentence(event, game),
         "after_s": after_s(event, pace),
     }
-    return Told(sequence, event.seat if isinstance(event, OWN_CHIPS) else 0, says)
+    return EventMessage(sequence, event.seat if isinstance(event, OWN_CHIPS) else 0, says)
 
 
 STRANGER = player(0)
 """Who holds no seat and stands behind the players."""
 
 
-def _sat_down_at(found: Sequence[Told], seat: int) -> int:
+def _sat_down_at(found: Sequence[EventMessage], seat: int) -> int:
     """From which record on a seat is its holder's; what came before was of somebody else."""
     return max(
         (one.sequence for one in found if one.seat == seat and one.says["type"] == "SatDown"), default=0
     )
 
 
-def for_eyes_of(one: Told, who: Person) -> dict[str, Any]:
+def visible_to(one: EventMessage, who: Person) -> dict[str, Any]:
     """Nobody counts another player's stack."""
     if not one.seat or who.role != Role.PLAYER or who.seat == one.seat:
         return one.says
@@ -394,7 +398,7 @@ def for_eyes_of(one: Told, who: Person) -> dict[str, Any]:
     return public | {"line": PUBLIC_LINES[one.says["type"]].format(seat=one.seat)}
 
 
-def told_options(state: Table, who: Person) -> Iterable[dict[str, Any]]:
+def options_as_json(state: Table, who: Person) -> Iterable[dict[str, Any]]:
     """What this person may do, each with a label and what it adds to the layout."""
     if who.role == Role.PLAYER and not who.seat:
         return

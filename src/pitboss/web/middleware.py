@@ -7,8 +7,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import Refused
-from pitboss.web.http_errors import MOST_BODY, TOO_LARGE, Denial, answer, denial_of
-from pitboss.web.rate_limit import Buckets
+from pitboss.web.http_errors import MOST_BODY, TOO_LARGE, ErrorBody, answer, error_body_of
+from pitboss.web.rate_limit import RateLimiter
 from pitboss.web.settings import Settings
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -40,13 +40,13 @@ HEADERS = {
 ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 
 
-class Guard:
+class GuardMiddleware:
     """Wraps the whole app; refuses before anything is read or run."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._requests = Buckets(settings.requests)
+        self._requests = RateLimiter(settings.requests)
         self._headers = HEADERS | (ONLY_TLS if settings.is_behind_tls else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,7 +67,7 @@ class Guard:
             return
         await self._app(scope, _no_longer_than(receive), safe_send)
 
-    def _refusal(self, scope: Scope) -> Denial | None:
+    def _refusal(self, scope: Scope) -> ErrorBody | None:
         headers = Headers(scope=scope)
         client = scope.get("client") or ("nobody", 0)
         try:
@@ -78,7 +78,7 @@ class Guard:
             if scope["type"] == "http":
                 check_length(headers)
         except Refused as refused:
-            return denial_of(refused)
+            return error_body_of(refused)
         return None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.games.game import Chosen, Game
 from pitboss.games.vocabulary import OPTIONS, Bounds, Value
-from pitboss.web.background_jobs import Office
+from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
 
 TRIED_OF_A_RANGE = 12
@@ -21,9 +21,9 @@ def is_range(chosen: Chosen) -> bool:
     return isinstance(OPTIONS[chosen.name].domain, Bounds) and " to " in chosen.allowed_text
 
 
-def hold(office: Office, game: Game) -> float | None:
+def hold(jobs: BackgroundJobs, game: Game) -> float | None:
     """House edge of the main wager."""
-    found: float | None = office.ask(f"hold {game.sha256}", lambda: _hold(game))
+    found: float | None = jobs.ask(f"hold {game.sha256}", lambda: _hold(game))
     return found
 
 
@@ -33,23 +33,23 @@ def _hold(game: Game) -> float:
     return main_edge(game)
 
 
-def odds(office: Office, game: Game) -> dict[str, Any] | None:
+def odds(jobs: BackgroundJobs, game: Game) -> dict[str, Any] | None:
     def work() -> dict[str, Any]:
         from pitboss.exact.analyst import analyse
 
         return analyse(game).as_data()
 
-    found: dict[str, Any] | None = office.ask(f"odds {game.sha256}", work)
+    found: dict[str, Any] | None = jobs.ask(f"odds {game.sha256}", work)
     return found
 
 
-def holds(office: Office, catalogue: Catalogue, game: Game, wishes: Sequence[str]) -> dict[str, Any] | None:
+def holds(jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]) -> dict[str, Any] | None:
     """Every option that can move the hold, with each permitted value in its place."""
 
     def work() -> dict[str, Any]:
-        return {name: list(_varied(catalogue, game, name, wishes)) for name in _movable(game)}
+        return {name: list(_varied(catalogue, game, name, choices)) for name in _movable(game)}
 
-    found: dict[str, Any] | None = office.ask(f"holds {game.sha256}", work)
+    found: dict[str, Any] | None = jobs.ask(f"holds {game.sha256}", work)
     return found
 
 
@@ -69,8 +69,8 @@ def permitted(chosen: Chosen) -> list[Value]:
     return list(range(low, min(high, low + TRIED_OF_A_RANGE - 1) + 1))
 
 
-def _varied(catalogue: Catalogue, game: Game, name: str, wishes: Sequence[str]) -> Iterator[dict[str, Any]]:
-    others = [wish for wish in wishes if wish.partition("=")[0] != name]
+def _varied(catalogue: Catalogue, game: Game, name: str, choices: Sequence[str]) -> Iterator[dict[str, Any]]:
+    others = [choice for choice in choices if choice.partition("=")[0] != name]
     for value in permitted(game.options[name]):
         told = {"value": value, "text": OPTIONS[name].tell(value)}
         try:
@@ -81,8 +81,8 @@ def _varied(catalogue: Catalogue, game: Game, name: str, wishes: Sequence[str]) 
             yield told | {"hold": _hold(varied)}
 
 
-def strategy(office: Office, game: Game) -> dict[str, Any] | None:
-    found: dict[str, Any] | None = office.ask(f"strategy {game.sha256}", lambda: _strategy(game))
+def strategy(jobs: BackgroundJobs, game: Game) -> dict[str, Any] | None:
+    found: dict[str, Any] | None = jobs.ask(f"strategy {game.sha256}", lambda: _strategy(game))
     return found
 
 
@@ -118,7 +118,7 @@ def _strategy(game: Game) -> dict[str, Any]:
 
 
 def readings(
-    office: Office, catalogue: Catalogue, game: Game, wishes: Sequence[str]
+    jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]
 ) -> dict[str, Any] | None:
     """The edges of every wager under each way of reading the text that concerns money."""
 
@@ -129,10 +129,10 @@ def readings(
         for id, read in game.readings.items():
             if read.is_switchable and read.part.kind == "money":
                 found["readings"][id] = {
-                    choice: edges(catalogue.game(game.id, [*wishes, f"reading.{id}={choice}"]))
+                    choice: edges(catalogue.game(game.id, [*choices, f"reading.{id}={choice}"]))
                     for choice in read.part.choices
                 }
         return found
 
-    answer: dict[str, Any] | None = office.ask(f"readings {game.sha256}", work)
+    answer: dict[str, Any] | None = jobs.ask(f"readings {game.sha256}", work)
     return answer

@@ -13,8 +13,8 @@ from starlette.types import Scope
 import pitboss
 from pitboss.errors import Refused
 from pitboss.web.api.login import tell_me
-from pitboss.web.auth import Caller, doors_of
-from pitboss.web.http_errors import Denial
+from pitboss.web.auth import Caller, auth_of
+from pitboss.web.http_errors import ErrorBody
 from pitboss.web.irregularity_sheet import irregular_acts
 from pitboss.web.pictures import sheets
 from pitboss.web.roles import EVERYBODY, OVERSIGHT, AccountRole
@@ -50,7 +50,7 @@ PAGES = (
 )
 
 
-class Revalidated(StaticFiles):
+class RevalidatedStaticFiles(StaticFiles):
     """Static files are kept by the browser and asked after each time: a new version is seen at once."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -69,7 +69,7 @@ def render(
         raise Refused("no_such_page", "There is no such page yet.") from None
     context: dict[str, Any] = {
         "me": tell_me(caller.account, caller.session).model_dump(mode="json") if caller else None,
-        "demo": doors_of(request).settings.demo,
+        "demo": auth_of(request).settings.demo,
         "path": request.path_params,
         "version": pitboss.__version__,
         "status": status,
@@ -78,16 +78,16 @@ def render(
     return HTMLResponse(found.render(context), status)
 
 
-def show_refusal(request: Request, denial: Denial, status: int) -> Response:
+def show_refusal(request: Request, body: ErrorBody, status: int) -> Response:
     """What was refused to somebody at a browser, in words, with the way back."""
     return render(
-        request, "error.html", _recognised(request), status, sentence=denial.sentence, clause=denial.clause
+        request, "error.html", _recognised(request), status, sentence=body.sentence, clause=body.clause
     )
 
 
 def _recognised(request: Request) -> Caller | None:
     try:
-        return doors_of(request).recognise(request)
+        return auth_of(request).recognise(request)
     except Refused:
         return None
 
@@ -134,4 +134,4 @@ def add_pages(app: FastAPI) -> None:
     app.include_router(router)
     app.include_router(sheets)
     app.state.show_refusal = show_refusal
-    app.mount("/static", Revalidated(directory=HERE / "static", check_dir=False), name="static")
+    app.mount("/static", RevalidatedStaticFiles(directory=HERE / "static", check_dir=False), name="static")

@@ -27,14 +27,14 @@ from pitboss.paper.felt_plan import (
 )
 from pitboss.paper.ink_themes import screen_stylesheet
 from pitboss.table.chips import denominations
-from pitboss.web.api.games import GameName, Wishes, catalogue_of
-from pitboss.web.auth import Settled, doors_of
+from pitboss.web.api.games import GameName, OptionChoices, catalogue_of
+from pitboss.web.auth import LoggedIn, auth_of
 
 router = APIRouter(prefix="/games", tags=["games"])
 sheets = APIRouter()
 
 
-class FeltTold(BaseModel):
+class FeltOut(BaseModel):
     game: str
     sha256: str
     svg: str
@@ -42,11 +42,11 @@ class FeltTold(BaseModel):
 
 
 @router.get("/{game}/felt")
-def show_felt(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> FeltTold:  # noqa: B006
+def show_felt(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FeltOut:  # noqa: B006
     """The felt of a game with these options, and where on it cards and chips lie."""
-    found = catalogue_of(request).game(game, wishes)
-    plan = plan_felt(found, holder=doors_of(request).settings.holder, facing=0.0)
-    return FeltTold(game=found.id, sha256=found.sha256, svg=felt_group(plan), plan=plan_data(plan))
+    found = catalogue_of(request).game(game, choices)
+    plan = plan_felt(found, holder=auth_of(request).settings.holder, facing=0.0)
+    return FeltOut(game=found.id, sha256=found.sha256, svg=felt_group(plan), plan=plan_data(plan))
 
 
 def plan_data(plan: FeltPlan) -> dict[str, Any]:

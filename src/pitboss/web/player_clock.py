@@ -26,7 +26,7 @@ POLICY = (
     "looks. A player who does not decide in time, "
     "connected or not, stands with the hand as it is; a Second Chance is declined, a cut passed, a missed "
     "card's hand called dead, and at Over/Under the Ante is given up, because the text has no other way on. "
-    "Wagers stay on the layout and are settled by the rules. A player who is away keeps seat and chips, "
+    "Wagers stay on the layout and are logged_in by the rules. A player who is away keeps seat and chips, "
     "and finds the round where it stands."
 )
 
@@ -97,7 +97,7 @@ def _is_taken(state: Table, command: c.Command) -> bool:
 
 
 def everybody_answered(state: Table, ready: set[int], here: set[int]) -> bool:
-    """Need nobody be waited for any more? Asked at betting, at insurance and before an early surrender."""
+    """Need nobody be waited for any more? RequestBody at betting, at insurance and before an early surrender."""
     found = due(state)
     if found is None:
         return False

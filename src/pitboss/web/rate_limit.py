@@ -18,7 +18,7 @@ class Rate(NamedTuple):
     per_s: float
 
 
-class Buckets:
+class RateLimiter:
     """One bucket a key; the longest unused are forgotten first."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:

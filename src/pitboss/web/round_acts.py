@@ -28,7 +28,7 @@ ACTS: dict[type[c.Command], str] = {
 """In the order in which a round asks for them."""
 
 
-class Asked(NamedTuple):
+class RequestBody(NamedTuple):
     """Something that an act leaves open: its field, and what may be said, with its words."""
 
     field: str
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 class RoundAct(NamedTuple):
     type: str
     title: str
-    asks: tuple[Asked, ...]
+    asks: tuple[RequestBody, ...]
 
 
 _BOXES = tuple((str(box), f"box {box}") for box in SEATS)
@@ -52,10 +52,10 @@ def round_acts() -> tuple[RoundAct, ...]:
     return tuple(RoundAct(kind.__name__, title, tuple(_asks(kind))) for kind, title in ACTS.items())
 
 
-def _asks(kind: type[c.Command]) -> list[Asked]:
+def _asks(kind: type[c.Command]) -> list[RequestBody]:
     fields = shape_of(kind)
-    asks = [Asked(field, values) for field, values in _VALUES.items() if field in fields]
+    asks = [RequestBody(field, values) for field, values in _VALUES.items() if field in fields]
     if "box" in fields:
         dealer = (("0", "the dealer"),) if kind is c.DealCard else ()
-        asks.insert(0, Asked("box", _BOXES + dealer))
+        asks.insert(0, RequestBody("box", _BOXES + dealer))
     return asks

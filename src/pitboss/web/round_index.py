@@ -12,7 +12,7 @@ from pitboss.journal.records import Head
 from pitboss.web.account_schema import past_left, past_players, past_rounds, reading
 
 
-class Span(NamedTuple):
+class RoundSpan(NamedTuple):
     """The records of a finished round."""
 
     round: int
@@ -23,15 +23,15 @@ class Span(NamedTuple):
     rules: str
 
 
-class Finished(NamedTuple):
+class FinishedRound(NamedTuple):
     """A round to be kept: whose it was, and at some rounds a mark, which is the standing before it."""
 
-    span: Span
+    span: RoundSpan
     accounts: tuple[str, ...]
     mark: str
 
 
-class Left(NamedTuple):
+class ReadPosition(NamedTuple):
     """Where reading was left: after this record, with this standing and these notes."""
 
     head: Head
@@ -43,7 +43,7 @@ class RoundIndex:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
 
-    def keep(self, table: str, finished: Sequence[Finished], left: Left) -> None:
+    def keep(self, table: str, finished: Sequence[FinishedRound], left: ReadPosition) -> None:
         """All of it or nothing; what was kept of these rounds before is replaced."""
         numbers = [one.span.round for one in finished]
         rounds = [{"table": table, "mark": one.mark, **one.span._asdict()} for one in finished]
@@ -71,24 +71,24 @@ class RoundIndex:
             connection.execute(sa.delete(rows).where(rows.c.table == table, rows.c.round >= first))
         connection.execute(sa.delete(past_left).where(past_left.c.table == table))
 
-    def left(self, table: str) -> Left | None:
+    def left(self, table: str) -> ReadPosition | None:
         with reading(self._engine) as connection:
             row = connection.execute(sa.select(past_left).where(past_left.c.table == table)).first()
-        return None if row is None else Left(Head(row.sequence, row.hash), row.standing, row.notes)
+        return None if row is None else ReadPosition(Head(row.sequence, row.hash), row.standing, row.notes)
 
     # ---- finding
 
-    def find(self, table: str, number: int) -> Span | None:
+    def find(self, table: str, number: int) -> RoundSpan | None:
         return next(iter(self.last(table, 1, before=number + 1, after=number - 1)), None)
 
-    def last(self, table: str, most: int, *, before: int | None = None, after: int = 0) -> list[Span]:
+    def last(self, table: str, most: int, *, before: int | None = None, after: int = 0) -> list[RoundSpan]:
         """The latest first."""
         asked = _spans(table).where(past_rounds.c.round > after)
         if before is not None:
             asked = asked.where(past_rounds.c.round < before)
         with reading(self._engine) as connection:
             rows = connection.execute(asked.order_by(past_rounds.c.round.desc()).limit(most))
-            return [Span(*row) for row in rows]
+            return [RoundSpan(*row) for row in rows]
 
     def bounds(self, table: str) -> tuple[int, int]:
         """The first and the last round; 0 and 0 when there is none."""
@@ -127,5 +127,5 @@ class RoundIndex:
 
 
 def _spans(table: str) -> sa.Select[Any]:
-    columns = [past_rounds.c[name] for name in Span._fields]
+    columns = [past_rounds.c[name] for name in RoundSpan._fields]
     return sa.select(*columns).where(past_rounds.c.table == table)

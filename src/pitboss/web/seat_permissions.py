@@ -1,4 +1,4 @@
-"""What an account may do at a table: as whom, and nothing for anybody else."""
+"""What an account may do at a table: as whom, and nothing for any_caller else."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,10 +20,10 @@ MOVES_CASH = (c.BuyChips, c.SitDown)
 
 def person_of(caller: Caller, table: LiveTable) -> Person:
     """From where this caller sees the table; who holds no seat stands behind the players."""
-    return eyes_of(caller, table.owners)
+    return viewer_of(caller, table.owners)
 
 
-def eyes_of(caller: Caller, owners: Mapping[int, str]) -> Person:
+def viewer_of(caller: Caller, owners: Mapping[int, str]) -> Person:
     """The same for a table whose seats are or were these accounts'."""
     if caller.role == AccountRole.PLAYER:
         return player(seat_of(caller.account.id, owners))

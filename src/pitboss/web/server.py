@@ -53,7 +53,7 @@ def _no_port(settings: Settings, error: OSError) -> Fault:
 
 def check_demo(settings: Settings) -> None:
     if settings.demo and not settings.is_loopback:
-        says = f"lets anybody in, so it is for this machine alone, not for {settings.host}."
+        says = f"lets any_caller in, so it is for this machine alone, not for {settings.host}."
         raise BadInput([Fault("--demo", says, "--host 127.0.0.1, or accounts instead of --demo")])
 
 

@@ -11,7 +11,7 @@ from pitboss.desk.automation import ALL
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, Claimed, Fenced, PitbossError, Refused
 from pitboss.web.catalogue import Catalogue
-from pitboss.web.directory import Register, TableCard
+from pitboss.web.directory import TableDirectory, TableCard
 from pitboss.web.history import History
 from pitboss.web.http_errors import Elsewhere
 from pitboss.web.live_table import LiveTable
@@ -31,19 +31,19 @@ BY_HAND = frozenset({"read", "tell time", "inspect reader"})
 log = logging.getLogger("pitboss.web")
 
 
-class Tables:
+class TableManager:
     def __init__(
-        self, pit: Pit, register: Register, index: RoundIndex, catalogue: Catalogue, pace: Pace
+        self, pit: Pit, directory: TableDirectory, index: RoundIndex, catalogue: Catalogue, pace: Pace
     ) -> None:
         self.pit = pit
-        self.register = register
+        self.directory = directory
         self.index = index
         self.catalogue = catalogue
         self.pace = pace
         self._lock = threading.Lock()
         self._live: dict[str, LiveTable] = {}
         self.waiting: dict[str, str] = {}
-        """Tables that nobody can run, and why: their shoe cannot be read, or their journal does not hold."""
+        """TableManager that nobody can run, and why: their shoe cannot be read, or their journal does not hold."""
         self._histories: dict[str, History] = {}
         self._stop = threading.Event()
         self._ticks = ThreadPoolExecutor(TICKS_AT_ONCE, thread_name_prefix="tick")
@@ -69,7 +69,7 @@ class Tables:
         found = self._live.get(id)
         if found is not None:
             return found
-        if id not in self.register.tables():
+        if id not in self.directory.tables():
             raise Refused("no_such_table", "There is no such table.")
         try:
             return self._take(id)
@@ -80,7 +80,7 @@ class Tables:
         self, game: str, choices: Sequence[str], *, name: str, actor: str, dealer: str, cards: str
     ) -> LiveTable:
         """A new table of a game on offer, with permitted options."""
-        if len(self.register.tables()) >= MOST_TABLES:
+        if len(self.directory.tables()) >= MOST_TABLES:
             raise Refused("house_full", f"The house has {MOST_TABLES} tables at most.")
         found = self.catalogue.game(game, choices)
         id = f"{game[:20].strip('-')}-{secrets.token_hex(3)}"
@@ -89,7 +89,7 @@ class Tables:
             id, self.catalogue.source(game), choose=tuple(choices), by=actor, automate=automate, cards=cards
         )
         with self._lock:  # registered and run here at once, or the take-over would fence it
-            self.register.add_table(id, name or found.title, game, choices, actor)
+            self.directory.add_table(id, name or found.title, game, choices, actor)
             live = self._live[id] = LiveTable(desk, self.pit.store, self.pace)
         return live
 
@@ -98,7 +98,7 @@ class Tables:
             if id in self._live:
                 return self._live[id]
             desk = self.pit.take(id, lost_by=lost_by)
-            live = LiveTable(desk, self.pit.store, self.pace, stopped=self.register.tables()[id].stopped)
+            live = LiveTable(desk, self.pit.store, self.pace, stopped=self.directory.tables()[id].stopped)
             self._live[id] = live
             self.waiting.pop(id, None)
             return live
@@ -109,7 +109,7 @@ class Tables:
             self.find(id)
         except BadInput as unreadable:
             live = self._take(id, lost_by=actor)
-            self.register.note(actor, "give up shoe", id, before=str(unreadable)[:400], after="lost", why=why)
+            self.directory.note(actor, "give up shoe", id, before=str(unreadable)[:400], after="lost", why=why)
             return live
         raise Refused("already", "The cards of this table can be read; nothing is to be given up.")
 
@@ -124,7 +124,7 @@ class Tables:
 
     def take_all(self) -> None:
         """Every table that nobody runs."""
-        for id in self.register.tables():
+        for id in self.directory.tables():
             if id not in self._live:
                 try:
                     self._take(id)
@@ -146,7 +146,7 @@ class Tables:
             return self._histories[id]
 
     def cards(self) -> dict[str, TableCard]:
-        return self.register.tables()
+        return self.directory.tables()
 
     # ---- time
 

@@ -25,7 +25,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One server for all pages of this process: at once, and with its demonstration doors open."""
+    """One server for all pages of this process: at once, and with its demonstration auth open."""
     folder: Path = tmp_path_factory.mktemp("house")
     with build_house(folder, demo=True) as built:
         yield built

@@ -1,4 +1,4 @@
-"""A newcomer's path from the start page to a settled round, in every game; other ways to sit at a table."""
+"""A newcomer's path from the start page to a logged_in round, in every game; other ways to sit at a table."""
 
 import re
 from pathlib import Path

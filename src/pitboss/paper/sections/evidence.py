@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from pitboss.paper.battery_results import COMMAND
 from pitboss.paper.conformance import ClauseRow
 from pitboss.paper.document import (
-    Blanks,
+    BlankLines,
     Block,
     Bullets,
     Cell,
-    Chart,
+    DrawingBlock,
     Code,
     Column,
     Piece,
     Section,
     Strong,
-    Table,
+    TableBlock,
     cite,
     note,
-    right,
-    text,
+    right_columns,
+    paragraph,
 )
 from pitboss.paper.findings import Findings
 from pitboss.paper.sections.order import section
@@ -29,12 +29,12 @@ def conformance(found: Findings) -> Section:
     matrix = found.conformance
     if not matrix.rows:
         says = "Ordinary blackjack follows no registered document, so that there is no clause to conform to."
-        return Section("conformance", "Clause conformance", (text(says),))
+        return Section("conformance", "Clause conformance", (paragraph(says),))
     counts: list[Piece] = []
     for name, number in matrix.counts.items():
         counts += [number, f" {name}", ", "]
     blocks: list[Block] = [
-        text(
+        paragraph(
             "Every sentence of the document, in our words, with what carries it out and the test that "
             "would fail if it were altered. Physical sentences bind people and equipment; informational "
             "ones bind nobody. In all: ",
@@ -42,7 +42,7 @@ def conformance(found: Findings) -> Section:
         )
     ]  # fmt: skip
     blocks.append(
-        Table(
+        TableBlock(
             "clauses", "Clause conformance matrix",
             (Column("clause", share=1.25), Column("says", share=3.2), Column("class", share=1),
              Column("evidence", share=3.4)),
@@ -75,7 +75,7 @@ def _evidence(row: ClauseRow) -> Cell:
 def irregularities(found: Findings) -> Section:
     followed = any(row.followed for row in found.irregularities)
     blocks: list[Block] = [
-        text("What is done when something goes wrong, by the document's own clause or, where that is silent, "
+        paragraph("What is done when something goes wrong, by the document's own clause or, where that is silent, "
              "by the "
              "first text that speaks of it.")
     ]  # fmt: skip
@@ -87,7 +87,7 @@ def irregularities(found: Findings) -> Section:
             )
         )
     blocks.append(
-        Table(
+        TableBlock(
             "irregularities", "Irregularities and what is done",
             (Column("if", share=1), Column("then", share=3.4), Column("clause", share=1.3)),
             tuple((row.title, row.says, row.clause) for row in found.irregularities), small=True,
@@ -101,7 +101,7 @@ def random_numbers(found: Findings) -> Section:
         "random",
         "Random numbers and shuffle",
         (
-            text(
+            paragraph(
                 "The exact figures of this report use no random numbers. A table dealt from real cards "
                 "uses none either: the software is told which card came."
             ),
@@ -124,13 +124,13 @@ def random_numbers(found: Findings) -> Section:
 def _battery(found: Findings) -> Iterator[Block]:
     ran = found.battery
     if ran is None:
-        yield text(
+        yield paragraph(
             "No test results of a generator were handed in, so that none are claimed. They are made and "
             "printed here by running"
         )
-        yield text(Code(f"{COMMAND}; {found.request.command} --battery battery.json"))
+        yield paragraph(Code(f"{COMMAND}; {found.request.command} --battery battery.json"))
         return
-    yield text(
+    yield paragraph(
         "The shuffle of virtual cards was put to the tests that the standards name: ", ran.cards,
         " cards dealt from ", ran.shoes, " shoes of ", ran.decks, " decks. Alone, a perfect shoe fails one "
         "test in twenty at 95 % and one in a hundred at 99 %; a set fails when a p-value stays below the "
@@ -138,9 +138,9 @@ def _battery(found: Findings) -> Iterator[Block]:
         "and are as true as the machine on which they were found.",
     )  # fmt: skip
     for number, part in enumerate(ran.sets, 1):
-        yield Table(
+        yield TableBlock(
             f"battery-{number}", f"{part.name}, {part.source}: {'passes' if part.passes else 'FAILS'}",
-            (Column("test", share=1.4), Column("law", share=1.4), *right("statistic", "p", "corrected"),
+            (Column("test", share=1.4), Column("law", share=1.4), *right_columns("statistic", "p", "corrected"),
              Column("alone")),
             tuple((row.test, row.law, row.statistic, row.p, row.adjusted_p, "passes" if row.passes else
                    Strong("fails")) for row in part.rows),
@@ -152,12 +152,12 @@ def layout(found: Findings) -> Section:
     checked = found.layout
     missing = [row for row in checked.rows if row.missing]
     blocks: list[Block] = [
-        text(
+        paragraph(
             "The layout and the sign were drawn from the same game file, then read back, and every "
             "inscription and area that the document demands was looked for in the drawing."
         ),
-        Chart("felt", "The layout as drawn", checked.svg),
-        Table(
+        DrawingBlock("felt", "The layout as drawn", checked.svg),
+        TableBlock(
             "layout", "Layout and sign, checked",
             (Column("demand", share=3), Column("where"), Column("found"), Column("clauses", share=1.6)),
             tuple(
@@ -178,16 +178,16 @@ def changes(found: Findings) -> Section:
             "annex with --previous and will list here what changed, with the difference in the return of "
             "each wager."
         )
-        return Section("changes", "Change history", (text(says),))
+        return Section("changes", "Change history", (paragraph(says),))
     rows = tuple(
         (row.what, row.before, row.after, row.difference if row.difference else "—") for row in found.changes
     )
     return Section(
         "changes", "Change history",
         (
-            text("Against the annex of the earlier version: options, readings and edges."),
-            Table("changes", "What changed",
-                  (Column("what", share=1), Column("before"), Column("now"), *right("difference")), rows),
+            paragraph("Against the annex of the earlier version: options, readings and edges."),
+            TableBlock("changes", "What changed",
+                  (Column("what", share=1), Column("before"), Column("now"), *right_columns("difference")), rows),
         ),
     )  # fmt: skip
 
@@ -197,9 +197,9 @@ def reproduction(found: Findings) -> Section:
     return Section(
         "reproduction", "Reproduction",
         (
-            text("The same command with the same version gives the same bytes:"),
-            text(Code(made.command)),
-            Table(
+            paragraph("The same command with the same version gives the same bytes:"),
+            paragraph(Code(made.command)),
+            TableBlock(
                 "hashes", "Hashes", (Column("of"), Column("sha256", share=1)),
                 (
                     ("rulebook: game, options, readings, odds, order of play", Code(made.rulebook_sha256)),
@@ -207,7 +207,7 @@ def reproduction(found: Findings) -> Section:
                     ("data annex of this report", Code(found.annex_sha256)),
                 ),
             ),
-            text(
+            paragraph(
                 f"Pitboss {made.version}, Python {made.python}. The annex is the same report as data: give "
                 "the output a name ending in .json. Every figure there has an id, its full precision, and "
                 "how it was found."
@@ -222,8 +222,8 @@ def limits(found: Findings) -> Section:
         "Limits, assumptions and sign-off",
         (
             Bullets(tuple(_limits(found))),
-            text("For the laboratory or the reviewer who has checked this report independently:"),
-            Blanks(("Reviewed by", "Organisation", "Method and version", "Findings", "Signature", "Date")),
+            paragraph("For the laboratory or the reviewer who has checked this report independently:"),
+            BlankLines(("Reviewed by", "Organisation", "Method and version", "Findings", "Signature", "Date")),
         ),
     )
 

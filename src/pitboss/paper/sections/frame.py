@@ -12,17 +12,17 @@ from pitboss.paper.document import (
     Section,
     Strong,
     Subheading,
-    Table,
+    TableBlock,
     cite,
     note,
-    right,
-    text,
+    right_columns,
+    paragraph,
     without_empty_columns,
 )
 from pitboss.paper.figures import Figure, tell
 from pitboss.paper.findings import Findings
 from pitboss.paper.sections.order import section
-from pitboss.paper.wagers import find_pays
+from pitboss.paper.wagers import find_payout_rows
 from pitboss.paper.worked_examples import Example
 
 
@@ -40,11 +40,11 @@ def identity(found: Findings) -> Section:
         ("Status", "a calculation from the text; no laboratory and no regulator has certified it"),
     ]
     blocks: list[Block] = [
-        text(
+        paragraph(
             "This report states what the rules of one game are worth, for the options and readings listed "
             "here. Every figure was computed from the rules when the report was made; none was copied."
         ),
-        Table("identity", "What this report is about", (Column("item"), Column("is", share=1)), tuple(rows)),
+        TableBlock("identity", "What this report is about", (Column("item"), Column("is", share=1)), tuple(rows)),
         _options(found),
     ]
     if game.departures:
@@ -59,9 +59,9 @@ def spaced(words: str) -> str:
     return words.replace("_", " ")
 
 
-def _options(found: Findings) -> Table:
+def _options(found: Findings) -> TableBlock:
     game = found.game
-    return Table(
+    return TableBlock(
         "options",
         "Options selected, and what the document permits",
         (Column("option", share=3), Column("is", share=1.2), Column("permitted", share=2),
@@ -78,14 +78,14 @@ def _options(found: Findings) -> Table:
 def summary(found: Findings) -> Section:
     main = found.main
     blocks: list[Block] = [
-        text(
+        paragraph(
             "With the options of this report the house keeps ", main.edge, " of the ", main.name,
             " against best play, ", main.risk, " of all that is staked in its course. ",
             *_also(found),
         ),
-        Table(
+        TableBlock(
             "wagers", "Every wager, for the options of this report",
-            (Column("wager", share=1), *right("house edge", "hold", "SD", "wins", "returned"),
+            (Column("wager", share=1), *right_columns("house edge", "hold", "SD", "wins", "returned"),
              Column("found")),
             tuple(
                 (wager.name, wager.edge, wager.risk, wager.deviation, wager.hit, wager.push,
@@ -93,13 +93,13 @@ def summary(found: Findings) -> Section:
                 for wager in found.wagers
             ),
         ),
-        text("◆ exact; ◇ estimated; ~ simulated. Hold is the house edge divided by all that is staked."),
+        paragraph("◆ exact; ◇ estimated; ~ simulated. Hold is the house edge divided by all that is staked."),
         *_without_edge(found),
         *_published(found),
         _deck_counts(found),
     ]  # fmt: skip
     blocks += [
-        text(f"{missing.decks} decks are not in the table: {missing.says}")
+        paragraph(f"{missing.decks} decks are not in the table: {missing.says}")
         for missing in found.decks_not_offered
     ]
     return Section("summary", "Summary", tuple(blocks))
@@ -122,10 +122,10 @@ def _also(found: Findings) -> Iterator[str | Figure]:
         yield ". "
 
 
-def _deck_counts(found: Findings) -> Table:
-    table = Table(
+def _deck_counts(found: Findings) -> TableBlock:
+    table = TableBlock(
         "decks", "House edge and hold of every wager for every permitted number of decks",
-        (Column("decks", "right"), Column("wager", share=1), *right("house edge", "hold"),
+        (Column("decks", "right"), Column("wager", share=1), *right_columns("house edge", "hold"),
          Column("published"), Column("verdict")),
         tuple(
             (row.decks, row.name, row.edge, row.hold, row.published,
@@ -145,7 +145,7 @@ def _published(found: Findings) -> Iterator[Block]:
         name, clause = rows[0].name, cite(part.clauses)
         failing = [row for row in rows if "FAILS" in row.verdict]
         if not failing:
-            yield text(
+            yield paragraph(
                 f"The published figure for the {name}, {rows[0].published} ({clause}), is reproduced with "
                 "every number of decks for which it was published."
             )
@@ -182,14 +182,14 @@ def measures(_: Findings) -> Section:
     return Section(
         "measures", "Definitions and measures",
         (
-            text(
+            paragraph(
                 "A figure is marked by how it was found. ", Strong("◆ exact"), " figures are sums over every "
                 "composition of cards, in whole-number fractions or in double precision with an error "
                 "below 1e-12. ",
                 Strong("◇ estimated"), " figures rest on a stated simplification. ", Strong("~ simulated"),
                 " figures come from rounds that were dealt, with their seed and standard error.",
             ),
-            Table("terms", "Terms", (Column("term"), Column("meaning", share=1)), TERMS),
+            TableBlock("terms", "Terms", (Column("term"), Column("meaning", share=1)), TERMS),
         ),
     )  # fmt: skip
 
@@ -198,12 +198,12 @@ def rules(found: Findings) -> Section:
     game = found.game
     blocks: list[Block] = [
         Subheading("Rules as modelled"),
-        Table(
+        TableBlock(
             "rules", "How the game is played in this model",
             (Column("about"), Column("rule", share=3), Column("clauses", share=1.2)),
             tuple((told.topic, told.says, cite(told.clauses)) for told in sentences(game)), small=True,
         ),
-        Table(
+        TableBlock(
             "phases", "The order of a round",
             (Column("", "right"), Column("what happens", share=3), Column("clauses", share=1.2)),
             tuple(
@@ -218,14 +218,14 @@ def rules(found: Findings) -> Section:
 def _readings(found: Findings) -> Iterator[Block]:
     game = found.game
     if not game.readings:
-        yield text("This game has no document whose words could be read in more than one way.")
+        yield paragraph("This game has no document whose words could be read in more than one way.")
         return
     yield Subheading("Readings")
-    yield text(
+    yield paragraph(
         "Where the text can be read in more than one way, one reading was taken and the others were priced. "
         "The first table says what was taken and why, the second what each choice is worth."
     )
-    yield Table(
+    yield TableBlock(
         "readings", "Readings taken",
         (Column("id"), Column("question", share=2), Column("taken"), Column("read as", share=2),
          Column("because", share=2.6), Column("clauses", share=1.5)),
@@ -237,10 +237,10 @@ def _readings(found: Findings) -> Iterator[Block]:
         small=True,
     )  # fmt: skip
     if found.readings:
-        yield Table(
+        yield TableBlock(
             "reading-prices", "What every reading is worth to its wager; differences in percentage points",
             (Column("id"), Column("choice"), Column("read as", share=1), Column("wager"),
-             *right("house edge", "difference")),
+             *right_columns("house edge", "difference")),
             tuple(
                 (row.reading, Strong(f"{row.choice} taken") if row.is_taken else row.choice, row.says,
                  row.name, row.edge, row.difference)
@@ -259,7 +259,7 @@ def equipment(found: Findings) -> Section:
     return Section(
         "equipment", "Equipment, cards and shuffle",
         (
-            text(
+            paragraph(
                 "The shoe holds ", cards.decks, " decks of 52 cards: ", cards.of_a_rank,
                 " cards of each of thirteen ranks, ", cards.ten_values, " of them ten-values, ", cards.all,
                 " cards in all. The exact figures are those of a fresh shoe with the burned card unknown; "
@@ -267,7 +267,7 @@ def equipment(found: Findings) -> Section:
                 "not move them. How the cover card moves the average over a shoe is shown by simulation in "
                 f"{section('simulation')}."
             ),
-            Table("equipment", "Equipment and procedures",
+            TableBlock("equipment", "Equipment and procedures",
                   (Column("item"), Column("requirement", share=3), Column("clauses", share=1.3)), tuple(rows),
                   small=True),
         ),
@@ -276,8 +276,8 @@ def equipment(found: Findings) -> Section:
 
 def wagers(found: Findings) -> Section:
     game = found.game
-    offered = Table(
-        "catalogue", "Wagers on offer",
+    offered = TableBlock(
+        "catalog", "Wagers on offer",
         (Column("wager", share=1.3), Column("when", share=1), Column("stake", share=1.6),
          Column("open to", share=2), Column("clauses", share=1.4)),
         tuple(
@@ -287,38 +287,38 @@ def wagers(found: Findings) -> Section:
         ),
         small=True,
     )  # fmt: skip
-    pays = Table(
+    pays = TableBlock(
         "pays", "What every wager pays",
         (Column("wager", share=1.2), Column("result", share=1.6), Column("pays"), Column("clauses", share=1)),
-        tuple((pay.wager, pay.result, Strong(pay.odds), pay.clauses) for pay in find_pays(game)),
+        tuple((pay.wager, pay.result, Strong(pay.odds), pay.clauses) for pay in find_payout_rows(game)),
     )  # fmt: skip
     limits = [
         (chosen.says, Strong(tell_option(game, name)), chosen.allowed_text, cite(chosen.clauses))
         for name, chosen in game.options.items()
         if name.endswith("_cents")
     ]
-    amounts = Table(
+    amounts = TableBlock(
         "limits", "Limits of this table",
         (Column("limit", share=1), Column("is"), Column("permitted"), Column("clauses")), tuple(limits),
     )  # fmt: skip
-    true_odds = Table(
+    true_odds = TableBlock(
         "true-odds", "True odds: losses to one win, returned wagers left out",
-        (Column("wager", share=1), *right("wins", "loses", "losses to one win")),
+        (Column("wager", share=1), *right_columns("wins", "loses", "losses to one win")),
         tuple((wager.name, wager.hit, wager.loss, wager.true_odds) for wager in found.wagers),
     )  # fmt: skip
-    return Section("wagers", "Wager catalogue", (offered, pays, amounts, true_odds))
+    return Section("wagers", "Wager catalog", (offered, pays, amounts, true_odds))
 
 
 def examples(found: Findings) -> Section:
     blocks: tuple[Block, ...] = (
-        text(
+        paragraph(
             "Each round below was played at the live table of the software with the cards in this order; "
             "what it shows is what the table paid. The player's side of the ledger is shown: staked, "
             "returned, won."
         ),
         *(_example(example) for example in found.examples),
         Subheading("Irregularities"),
-        text(
+        paragraph(
             "Each of these went wrong at the same table and was put right there by the clause named. "
             f"{section('irregularities').capitalize()} has the rules.",
             *_no_shuffler(found),
@@ -328,13 +328,13 @@ def examples(found: Findings) -> Section:
     return Section("examples", "Worked examples", blocks)
 
 
-def _example(example: Example) -> Table:
+def _example(example: Example) -> TableBlock:
     dealer = f" The dealer: {example.dealer}." if example.dealer else ""
     told = [f"{says.removesuffix('.')} ({clause})." for says, clause in example.steps if _is_telling(says)]
-    return Table(
+    return TableBlock(
         f"example-{example.id.replace('_', '-')}",
         f"{example.title}. The player: {example.player}.{dealer}",
-        (Column("wager", share=1), *right("staked", "returned", "won")),
+        (Column("wager", share=1), *right_columns("staked", "returned", "won")),
         (
             *((part.what, part.stake, part.returned, part.won) for part in example.settled),
             (Strong("net"), "", "", example.net),
@@ -343,11 +343,11 @@ def _example(example: Example) -> Table:
     )
 
 
-def _mishaps(found: Findings) -> Table:
-    return Table(
+def _mishaps(found: Findings) -> TableBlock:
+    return TableBlock(
         "mishaps", "Rounds in which something goes wrong",
         (Column("what", share=1.3), Column("cards", share=1.2), Column("what is done", share=2.6),
-         *right("staked", "net")),
+         *right_columns("staked", "net")),
         tuple(
             (Strong(one.title), _both_hands(one), _story(one), one.settled[0].stake, one.net)
             for one in found.mishaps
@@ -381,7 +381,7 @@ def method(found: Findings) -> Section:
     blocks: list[Block] = []
     if has_dealer:
         blocks += [
-            text(
+            paragraph(
                 "Every hand is a multiset of cards. The player's hands of at most 21 points form a graph "
                 "in which a card leads from one hand to the next; they are valued backwards, from the "
                 "longest to the first two cards, for each thing a player may know of the dealer: the up "
@@ -405,14 +405,14 @@ def method(found: Findings) -> Section:
         ]
     else:
         blocks.append(
-            text(
+            paragraph(
                 "Every set of three cards is counted in whole numbers. After the first card each choice is "
                 "worth a fraction over all ordered pairs of further cards; the best is taken, and nothing "
                 "is rounded before it is printed."
             )
         )
     blocks.append(
-        text(
+        paragraph(
             "Independence: the project's tests compare these sums, on small shoes and to the last digit, "
             "with a brute force that shares no code with them, and the payments with a second model of the "
             "rules written from the text alone. "

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from pitboss.paper.charts import draw_bars
-from pitboss.paper.document import Block, Chart, Column, Section, Strong, Table, note, right, text
+from pitboss.paper.document import Block, DrawingBlock, Column, Section, Strong, TableBlock, note, right_columns, paragraph
 from pitboss.paper.findings import Findings
 from pitboss.paper.sections.order import section
 from pitboss.paper.strategy_chart import (
-    LIGHTS,
+    CHART_TITLES,
     draw_first_cards,
     draw_second_chances,
     draw_strategy,
 )
-from pitboss.paper.wagers import Wager
+from pitboss.paper.wagers import WagerFindings
 
 
 def strategy(found: Findings) -> Section:
@@ -20,19 +20,19 @@ def strategy(found: Findings) -> Section:
     if plan.first_cards:
         return Section("strategy", "Optimal strategy", tuple(_first_cards(found)))
     blocks: list[Block] = [
-        text(
+        paragraph(
             "By best play, hand by hand, the house edge is ", plan.optimal, ". The charts below go by totals "
             "alone; played to the letter they give ", plan.by_chart, ", so that who learns them loses ",
             plan.cost, " percentage points more. The rack card carries the same charts.",
         )
     ]  # fmt: skip
     blocks += [
-        Chart(f"strategy-{light or 'up'}", f"Strategy by totals. {LIGHTS[light]}", drawn)
+        DrawingBlock(f"strategy-{light or 'up'}", f"Strategy by totals. {CHART_TITLES[light]}", drawn)
         for light, drawn in draw_strategy(plan).items()
     ]
     if plan.chances:
         blocks.append(
-            Chart("second-chance", "Second Chance: whether to take it, by the busted total and the up card",
+            DrawingBlock("second-chance", "Second Chance: whether to take it, by the busted total and the up card",
                   draw_second_chances(plan.chances))
         )  # fmt: skip
     return Section("strategy", "Optimal strategy", (*blocks, *_exceptions(found)))
@@ -40,17 +40,17 @@ def strategy(found: Findings) -> Section:
 
 def _exceptions(found: Findings) -> Iterator[Block]:
     if not found.strategy.exceptions:
-        yield text("No two-card hand is better played than the charts say.")
+        yield paragraph("No two-card hand is better played than the charts say.")
         return
-    yield text(
+    yield paragraph(
         "The charts leave something on the table with the two-card hands listed here; the rest of their "
         "cost lies in longer hands. Worth is the gain each time the hand is held, gain what that adds to "
         "the edge."
     )
-    yield Table(
+    yield TableBlock(
         "exceptions", "Two-card hands that are better played than the charts say",
         (Column("hand"), Column("against"), Column("seen"), Column("chart"), Column("better", share=1),
-         *right("worth", "gain")),
+         *right_columns("worth", "gain")),
         tuple(
             (row.hand, row.up, row.seen or "—", row.chart, row.better, row.worth, row.gain)
             for row in found.strategy.exceptions
@@ -61,14 +61,14 @@ def _exceptions(found: Findings) -> Iterator[Block]:
 
 def _first_cards(found: Findings) -> Iterator[Block]:
     plan = found.strategy
-    yield text(
+    yield paragraph(
         "There is one decision, after the first card. Played as below the house edge is ", plan.optimal,
         " of the Ante; nothing simpler is needed, so that the rack card costs nothing.",
     )  # fmt: skip
-    yield Chart("first-card", "What to do after the first card", draw_first_cards(plan))
-    yield Table(
+    yield DrawingBlock("first-card", "What to do after the first card", draw_first_cards(plan))
+    yield TableBlock(
         "first-cards", "Values of the choices in units of the Ante",
-        (Column("first card"), Column("play", share=1), *right(*plan.first_cards[0].values)),
+        (Column("first card"), Column("play", share=1), *right_columns(*plan.first_cards[0].values)),
         tuple((row.first, Strong(row.play), *row.values.values()) for row in plan.first_cards),
     )  # fmt: skip
 
@@ -80,7 +80,7 @@ def returns(found: Findings) -> Section:
             blocks += _return_table(wager)
     if not found.main.returns:
         blocks.append(
-            text(
+            paragraph(
                 f"The {found.main.name} has no table of combinations: what is paid depends on the player's "
                 f"decisions. {section('distribution').capitalize()} gives the chance of every net result "
                 "under best play."
@@ -89,10 +89,10 @@ def returns(found: Findings) -> Section:
     return Section("returns", "Return tables", tuple(blocks))
 
 
-def _return_table(wager: Wager) -> Iterator[Block]:
-    yield Table(
+def _return_table(wager: WagerFindings) -> Iterator[Block]:
+    yield TableBlock(
         f"return-{wager.id.replace('_', '-')}", f"{wager.name}: every outcome",
-        (Column("event", share=1), Column("pays"), *right("combinations", "probability", "contribution")),
+        (Column("event", share=1), Column("pays"), *right_columns("combinations", "probability", "contribution")),
         (
             *((row.event, row.pays, row.combinations, row.chance, row.contribution) for row in wager.returns),
             (Strong("all"), "", wager.combinations, wager.all_chances, wager.all_contributions),
@@ -114,15 +114,15 @@ def distribution(found: Findings) -> Section:
     return Section(
         "distribution", "Distribution of a round",
         (
-            text(
+            paragraph(
                 f"The net result of one round of the {found.main.name} under best play, in units of the "
                 f"wager. Method: {spread.method}."
             ),
-            Table("distribution", "Chance of every net result", right("net units", "chance"),
+            TableBlock("distribution", "Chance of every net result", right_columns("net units", "chance"),
                   tuple((row.net, row.chance) for row in spread.results)),
-            Chart("distribution", "Chance of every net result, logarithmic scale",
+            DrawingBlock("distribution", "Chance of every net result, logarithmic scale",
                   draw_bars("Chance of every net result", bars, "net units")),
-            Table("moments", "Moments of that distribution", (Column("moment"), *right("value")), moments),
+            TableBlock("moments", "Moments of that distribution", (Column("moment"), *right_columns("value")), moments),
             *_split_caution(found),
         ),
     )  # fmt: skip
@@ -139,19 +139,19 @@ def _split_caution(found: Findings) -> Iterator[Block]:
 
 def dealer(found: Findings) -> Section:
     if not found.dealer:
-        return Section("dealer", "The dealer's totals", (text("This game has no dealer's hand."),))
+        return Section("dealer", "The dealer's totals", (paragraph("This game has no dealer's hand."),))
     totals = list(found.dealer[-1].totals)
     return Section(
         "dealer", "The dealer's totals",
         (
-            text(
+            paragraph(
                 "How the dealer's hand ends, by the up card and by what is announced of the hole card, the "
                 "player's cards being unknown. Each row adds up to one; the third column says how often "
                 "the row occurs."
             ),
-            Table(
+            TableBlock(
                 "dealer", "Chances of the dealer's final totals",
-                (Column("up"), Column("announced"), *right("chance", *totals)),
+                (Column("up"), Column("announced"), *right_columns("chance", *totals)),
                 tuple(
                     (row.up, row.seen or "—", row.chance, *(row.totals.get(total, "") for total in totals))
                     for row in found.dealer
@@ -166,14 +166,14 @@ def imperfect(found: Findings) -> Section:
     return Section(
         "imperfect", "Imperfect play",
         (
-            text(
+            paragraph(
                 "Nobody plays perfectly. Each row is a way of playing, priced exactly from first card to "
                 "last. A floor that wants an expectation for real players should look between the chart "
                 "and the worst of these."
             ),
-            Table(
+            TableBlock(
                 "imperfect", f"House edge of the {found.main.name} against players who do not play best",
-                (Column("a player who", share=1), *right("house edge", "cost in points")),
+                (Column("a player who", share=1), *right_columns("house edge", "cost in points")),
                 tuple((row.says, row.edge, row.cost) for row in found.imperfect),
             ),
         ),
@@ -194,20 +194,20 @@ def frequencies(found: Findings) -> Section:
         if name != "second_chance" or found.game.house.second_chance.offered
     ]
     blocks: list[Block] = [
-        text(
+        paragraph(
             "For each unit of the ", found.main.name, " as first placed ", found.main.average,
             " units are staked on average in its course; the house edge of ", found.main.edge,
             " is therefore an element of risk of ", found.main.risk, ".",
         ),
-        Table(
+        TableBlock(
             "risk", "Element of risk",
-            (Column("wager", share=1), *right("house edge", "average staked", "element of risk")),
+            (Column("wager", share=1), *right_columns("house edge", "average staked", "element of risk")),
             tuple((wager.name, wager.edge, wager.average, wager.risk) for wager in found.wagers),
         ),
     ]  # fmt: skip
     if rows:
         blocks.append(
-            Table("often", "How often, in best play",
-                  (Column("wager"), Column("what", share=1), *right("share")), tuple(rows))
+            TableBlock("often", "How often, in best play",
+                  (Column("wager"), Column("what", share=1), *right_columns("share")), tuple(rows))
         )  # fmt: skip
     return Section("risk", "Element of risk and frequencies", tuple(blocks))

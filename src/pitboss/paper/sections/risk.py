@@ -7,19 +7,19 @@ from pitboss.paper.charts import BandAt, Swing, draw_bands, draw_tornado
 from pitboss.paper.document import (
     Block,
     Bullets,
-    Chart,
+    DrawingBlock,
     Column,
     Section,
     Strong,
     Subheading,
-    Table,
+    TableBlock,
     note,
-    right,
-    text,
+    right_columns,
+    paragraph,
 )
 from pitboss.paper.figures import tell
 from pitboss.paper.findings import Findings
-from pitboss.paper.game_protection import Effects
+from pitboss.paper.game_protection import RemovalEffects
 from pitboss.paper.volatility import FORM_W2G, Volatility
 
 
@@ -28,17 +28,17 @@ def sensitivity(found: Findings) -> Section:
     swings = _swings(found)
     if swings:
         blocks.append(
-            text(
+            paragraph(
                 f"What the house edge of the {found.main.name} would gain or lose if one option or one "
                 "reading were otherwise and all else the same, in percentage points."
             )
         )
     if found.options:
         blocks.append(
-            Table(
+            TableBlock(
                 "swings", "Options otherwise than chosen",
                 (Column("option", share=1), Column("if it were"), Column("permitted"),
-                 *right("house edge", "difference")),
+                 *right_columns("house edge", "difference")),
                 tuple(
                     (found.game.options[row.option].says, row.value.replace("_", " "),
                      "yes" if row.is_permitted else "no", row.edge, row.difference)
@@ -49,16 +49,16 @@ def sensitivity(found: Findings) -> Section:
         )  # fmt: skip
     if swings:
         blocks += [
-            text(
+            paragraph(
                 "Solid bars are permitted choices and possible readings; hollow ones the document does not "
                 "permit: they show what its clause is worth. The largest differences are drawn."
             ),
-            Chart("tornado", "Sensitivity of the house edge to options and readings, in percentage points",
+            DrawingBlock("tornado", "Sensitivity of the house edge to options and readings, in percentage points",
                   draw_tornado("Sensitivity of the house edge", swings)),
         ]  # fmt: skip
     blocks += _wrong_tables(found)
     if not blocks:
-        blocks.append(text("No option and no reading of this game moves an edge."))
+        blocks.append(paragraph("No option and no reading of this game moves an edge."))
     return Section("sensitivity", "Sensitivity", tuple(blocks))
 
 
@@ -93,21 +93,21 @@ def _swings(found: Findings) -> list[Swing]:
 def _wrong_tables(found: Findings) -> Iterator[Block]:
     if not found.wrong_tables:
         return
-    yield text(
+    yield paragraph(
         "A pay table that belongs to another number of decks is the costliest mistake a sign can make. "
         "Each row pays this table's shoe by the other table."
     )
-    yield Table(
+    yield TableBlock(
         "wrong-tables", "Wrong pay table",
         (Column("wager", share=1), Column("paid as", share=1.4), Column("which is for"),
-         *right("house edge", "difference")),
+         *right_columns("house edge", "difference")),
         tuple((row.name, row.pays, row.meant_for, row.edge, row.difference) for row in found.wrong_tables),
     )  # fmt: skip
 
 
 def volatility(found: Findings) -> Section:
     blocks: list[Block] = [
-        text(
+        paragraph(
             "Actual hold strays. If the game goes by its mathematics, all wagers being equal, 95 of 100 "
             "tables lie inside the first pair of columns after so many rounds and 99 of 100 inside the "
             "second. A table outside the second should be looked at; one table in a hundred will be there "
@@ -122,9 +122,9 @@ def volatility(found: Findings) -> Section:
 
 def _bands(one: Volatility) -> Iterator[Block]:
     id = one.wager.replace("_", "-")
-    yield Table(
+    yield TableBlock(
         f"bands-{id}", f"{one.name}: bands for actual hold, in percent of the amount wagered",
-        right("rounds", "expected", "95 % from", "to", "99 % from", "to", "house behind"),
+        right_columns("rounds", "expected", "95 % from", "to", "99 % from", "to", "house behind"),
         tuple(
             (band.rounds, band.expected, band.low_95, band.high_95, band.low_99, band.high_99,
              band.house_behind)
@@ -136,14 +136,14 @@ def _bands(one: Volatility) -> Iterator[Block]:
                (band.expected, band.low_95, band.high_95, band.low_99, band.high_99)))
         for band in one.bands
     ]  # fmt: skip
-    yield Chart(f"bands-{id}", f"{one.name}: actual hold after so many rounds", draw_bands(one.name, bands))
+    yield DrawingBlock(f"bands-{id}", f"{one.name}: actual hold after so many rounds", draw_bands(one.name, bands))
     if one.n0 is None:
         yield note(
             f"The {one.name} has no positive house edge: there is no number of rounds after which the house "
             "is ahead."
         )
     else:
-        yield text(
+        yield paragraph(
             f"N0 of the {one.name}, the rounds after which the expected win equals one standard deviation: ",
             one.n0,
             ".",
@@ -156,18 +156,18 @@ def exposure(found: Findings) -> Section:
     return Section(
         "exposure", "Maximum exposure",
         (
-            text(
+            paragraph(
                 "The most that the house can lose in one round at the limits of this table, for one spot "
                 f"and for {most.spots} spots at once. Rows may fall together; insurance cannot win in a "
                 "round in which the main wager wins more than once, and is smaller."
             ),
-            Table(
+            TableBlock(
                 "exposure", "Largest loss of the house in one round",
                 (Column("wager", share=1), Column("when", share=1.6),
-                 *right("units", "one spot", f"{most.spots} spots")),
+                 *right_columns("units", "one spot", f"{most.spots} spots")),
                 tuple((row.what, row.how, row.units, row.per_spot, row.per_table) for row in most.rows),
             ),
-            text(
+            paragraph(
                 "There is no cap on payments. The highest multiple is ", most.highest_odds,
                 f" to 1, which {reaches} the {FORM_W2G} to 1 at which winnings become reportable in the "
                 "United States.",
@@ -179,20 +179,20 @@ def exposure(found: Findings) -> Section:
 def simulation(found: Findings) -> Section:
     dealt = found.simulation
     blocks: list[Block] = [
-        text(
+        paragraph(
             "The game was dealt when this report was made: ", dealt.rounds, " rounds, each from a "
             "whole shoe, seed ", dealt.seed, f". The generator is {dealt.generator}. Players follow the "
             "analyst's best play; the kernel that deals and pays shares the rules with the exact sums, not "
             "their method. z is the difference from the exact edge in standard errors, p the chance of one "
             "at least as large.",
         ),
-        Table(
+        TableBlock(
             "simulation", "Dealt and exact",
-            (Column("wager", share=1), *right("times", "dealt", "standard error", "exact", "z", "p")),
+            (Column("wager", share=1), *right_columns("times", "dealt", "standard error", "exact", "z", "p")),
             tuple((row.name, row.made, row.edge, row.error, row.exact, row.z, row.p) for row in dealt.checks),
             small=True,
         ),
-        text("The largest difference is ", dealt.largest_z, " standard errors. ",
+        paragraph("The largest difference is ", dealt.largest_z, " standard errors. ",
              _verdict(dealt.largest_z.value)),
     ]  # fmt: skip
     return Section("simulation", "Simulation cross-check", (*blocks, *_cover_card(found)))
@@ -211,19 +211,19 @@ def _verdict(largest: float) -> str:
 def _cover_card(found: Findings) -> Iterator[Block]:
     rows = found.simulation.cover_cards
     if not rows:
-        yield text(
+        yield paragraph(
             "This table deals from a whole shoe every round: there is no cover card whose effect could show."
         )
         return
     yield Subheading("The cover card")
-    yield text(
+    yield paragraph(
         "Exact figures are of a fresh shoe. At a table the shoe is dealt down to the cover card. A shoe "
         "that begins with large cards spends fewer of them a round and so fits in more rounds, played from "
         "the small ones that are left: the effect of the cut card. It depends on the boxes in play."
     )
-    yield Table(
+    yield TableBlock(
         "cover-card", f"The {found.main.name} dealt down to the cover card",
-        right("boxes", "dealt", "rounds", "rounds a shoe", "house edge", "standard error", "effect"),
+        right_columns("boxes", "dealt", "rounds", "rounds a shoe", "house edge", "standard error", "effect"),
         tuple(
             (row.boxes, row.dealt, row.rounds, row.rounds_a_shoe, row.edge, row.error, row.effect)
             for row in rows
@@ -235,13 +235,13 @@ def protection(found: Findings) -> Section:
     guard = found.protection
     blocks: list[Block] = [
         Subheading("Effects of removal"),
-        text(
+        paragraph(
             "The change of the player's expectation, in percentage points, when one card is missing from a "
             "fresh shoe: each column solved exactly. + helps the player."
         ),
         _removal_table(guard.effects),
         *_match_gone(found),
-        text(
+        paragraph(
             "The best balanced count of level one gives each card −1, 0 or +1. Its correlation says how "
             "closely it follows the wager (1 would be perfect); the true count at which the wager turns to "
             "the player is found from its slope, which is linear and therefore an estimate."
@@ -249,7 +249,7 @@ def protection(found: Findings) -> Section:
         _count_table(guard.effects),
         Subheading("Depth"),
         _depth_table(found),
-        text(_entry(guard.bars_mid_shoe_entry)),
+        paragraph(_entry(guard.bars_mid_shoe_entry)),
         Subheading("Cards seen"),
         *_leaks(found),
         *_untreated(found),
@@ -257,11 +257,11 @@ def protection(found: Findings) -> Section:
     return Section("protection", "Game protection", tuple(blocks))
 
 
-def _removal_table(effects: tuple[Effects, ...]) -> Table:
+def _removal_table(effects: tuple[RemovalEffects, ...]) -> TableBlock:
     values = list(effects[0].by_value)
-    return Table(
+    return TableBlock(
         "removal", "Effects of removal, in percentage points to the player's gain",
-        (Column("wager", share=1), *right(*values)),
+        (Column("wager", share=1), *right_columns(*values)),
         tuple((one.name, *one.by_value.values()) for one in effects), small=True,
     )  # fmt: skip
 
@@ -271,20 +271,20 @@ def _match_gone(found: Findings) -> Iterator[Block]:
     if not rows:
         return
     if any(one.counting is None for one in found.protection.effects):
-        yield text(
+        yield paragraph(
             "In a match every card plays the same part, and a card gone at random changes nothing: so no "
             "single card gone changes anything, and no count of values follows a match wager. What helps the "
             "player is unevenness, several cards of one rank gone and those of others left."
         )
     names = " and ".join(wager.name for wager in found.game.wagers_of("match"))
-    yield Table(
+    yield TableBlock(
         "match-gone", f"{names} once cards of one rank are gone",
-        (Column("gone from a fresh shoe", share=1), *right("house edge", "difference")),
+        (Column("gone from a fresh shoe", share=1), *right_columns("house edge", "difference")),
         tuple((row.gone, row.edge, row.difference) for row in rows),
     )  # fmt: skip
 
 
-def _count_table(effects: tuple[Effects, ...]) -> Table:
+def _count_table(effects: tuple[RemovalEffects, ...]) -> TableBlock:
     values = list(effects[0].by_value)
     rows = [
         (one.name, _tell_tags(values, counts.best_tags), counts.best_correlation, counts.hi_lo_correlation,
@@ -292,11 +292,11 @@ def _count_table(effects: tuple[Effects, ...]) -> Table:
         for one in effects
         if (counts := one.counting) is not None
     ]  # fmt: skip
-    return Table(
+    return TableBlock(
         "counts",
         f"Best level-one count; beside it the correlation of the common count {_tell_tags(values, HI_LO)}",
         (Column("wager", share=1.2), Column("best count", share=2),
-         *right("correlation", "of the common", "gain a count", "turns at")),
+         *right_columns("correlation", "of the common", "gain a count", "turns at")),
         tuple(rows), small=True,
     )  # fmt: skip
 
@@ -307,10 +307,10 @@ def _tell_tags(values: list[str], tags: tuple[int, ...]) -> str:
     return f"+1: {' '.join(plus)}; −1: {' '.join(minus)}"
 
 
-def _depth_table(found: Findings) -> Table:
-    return Table(
+def _depth_table(found: Findings) -> TableBlock:
+    return TableBlock(
         "depth", f"The {found.main.name} as the shoe is dealt, for who knows every card that is gone",
-        right("dealt", "SD of the edge", "rounds with the player ahead", "gain a round, betting only then"),
+        right_columns("dealt", "SD of the edge", "rounds with the player ahead", "gain a round, betting only then"),
         tuple((row.dealt, row.deviation, row.often, row.gain) for row in found.protection.depths),
     )  # fmt: skip
 
@@ -329,13 +329,13 @@ def _entry(barred: bool) -> str:
 
 def _leaks(found: Findings) -> Iterator[Block]:
     leaks = found.protection.leaks
-    yield Table(
+    yield TableBlock(
         "leaks", f"House edge of the {found.main.name} if more, or less, were seen",
-        (Column("if", share=1), *right("house edge", "difference")),
+        (Column("if", share=1), *right_columns("house edge", "difference")),
         tuple((leak.says, leak.edge, leak.difference) for leak in leaks),
     )  # fmt: skip
     if not found.dealer:
-        yield text(
+        yield paragraph(
             "Later seats act after earlier hands lie open. Enumerated exactly, their knowledge is worth "
             "what the table says: no set of seen cards turns a decision by enough to matter where the "
             "difference is nothing."

@@ -1,4 +1,4 @@
-"""The office: who has an account, and as what."""
+"""The jobs: who has an account, and as what."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -9,22 +9,22 @@ from pydantic import BaseModel, Field
 from pitboss.desk.bank import Deposit, Withdraw
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account
-from pitboss.web.api.floor import WhyAsked
-from pitboss.web.api.login import Asked, Done, Id, Name
+from pitboss.web.api.floor import WhyIn
+from pitboss.web.api.login import RequestBody, Done, Id, Name
 from pitboss.web.api.tables import Key, TableId, tables_of
-from pitboss.web.auth import Administrator, Caller, Slowly, allow, doors_of
-from pitboss.web.directory import Deed
+from pitboss.web.auth import Administrator, Caller, RateLimited, allow, auth_of
+from pitboss.web.directory import ActivityEntry
 from pitboss.web.roles import AccountRole
 
 router = APIRouter(prefix="/accounts", tags=["administration"])
 
 
-class AccountAsked(Asked):
+class AccountIn(RequestBody):
     name: Name
     role: Annotated[AccountRole, Field(strict=False)]
 
 
-class AccountTold(BaseModel):
+class AccountOut(BaseModel):
     id: str
     name: str
     role: AccountRole
@@ -32,20 +32,20 @@ class AccountTold(BaseModel):
     must_change_password: bool
 
 
-class AccountMade(AccountTold):
+class NewAccountOut(AccountOut):
     one_time_password: str = Field(description="Shown once; it must be changed at the first login.")
 
 
-class AccountsTold(BaseModel):
-    accounts: list[AccountTold]
+class AccountsOut(BaseModel):
+    accounts: list[AccountOut]
 
 
-class ActiveAsked(Asked):
+class ActiveIn(RequestBody):
     active: bool
 
 
-def _told(account: Account) -> AccountTold:
-    return AccountTold(
+def _told(account: Account) -> AccountOut:
+    return AccountOut(
         id=account.id,
         name=account.name,
         role=account.role,
@@ -55,41 +55,41 @@ def _told(account: Account) -> AccountTold:
 
 
 @router.get("")
-def list_accounts(_: Administrator, request: Request) -> AccountsTold:
+def list_accounts(_: Administrator, request: Request) -> AccountsOut:
     """Everybody who has an account."""
-    return AccountsTold(accounts=[_told(account) for account in doors_of(request).accounts.listed()])
+    return AccountsOut(accounts=[_told(account) for account in auth_of(request).accounts.listed()])
 
 
-@router.post("", dependencies=[Slowly])
-def make_account(asked: AccountAsked, caller: Administrator, request: Request) -> AccountMade:
+@router.post("", dependencies=[RateLimited])
+def make_account(asked: AccountIn, caller: Administrator, request: Request) -> NewAccountOut:
     """A new account with a one-time password."""
-    accounts = doors_of(request).accounts
+    accounts = auth_of(request).accounts
     made = accounts.create(asked.name, asked.role)
     password = accounts.reset_password(made.id)
-    doors_of(request).register.note(
+    auth_of(request).directory.note(
         caller.account.id, "make account", made.id, after=f"{made.role} {made.name}"
     )
-    return AccountMade(**_told(accounts.find(made.id)).model_dump(), one_time_password=password)
+    return NewAccountOut(**_told(accounts.find(made.id)).model_dump(), one_time_password=password)
 
 
-@router.post("/{id}/password", dependencies=[Slowly])
-def reset_password(id: Id, caller: Administrator, request: Request) -> AccountMade:
+@router.post("/{id}/password", dependencies=[RateLimited])
+def reset_password(id: Id, caller: Administrator, request: Request) -> NewAccountOut:
     """A new one-time password for somebody who lost theirs; their sessions and tokens end."""
-    accounts = doors_of(request).accounts
+    accounts = auth_of(request).accounts
     password = accounts.reset_password(id)
-    doors_of(request).register.note(caller.account.id, "reset password", id)
-    return AccountMade(**_told(accounts.find(id)).model_dump(), one_time_password=password)
+    auth_of(request).directory.note(caller.account.id, "reset password", id)
+    return NewAccountOut(**_told(accounts.find(id)).model_dump(), one_time_password=password)
 
 
-@router.post("/{id}/active", dependencies=[Slowly])
-def set_active(id: Id, asked: ActiveAsked, caller: Administrator, request: Request) -> AccountTold:
+@router.post("/{id}/active", dependencies=[RateLimited])
+def set_active(id: Id, asked: ActiveIn, caller: Administrator, request: Request) -> AccountOut:
     """Shut an account or open it again; nobody shuts their own."""
     if id == caller.account.id and not asked.active:
         raise Refused("own_account", "Nobody shuts their own account.")
-    doors = doors_of(request)
-    before, after = (_state(active) for active in (doors.accounts.find(id).active, asked.active))
-    changed = doors.accounts.set_active(id, asked.active)
-    doors.register.note(caller.account.id, "set active", id, before=before, after=after)
+    auth = auth_of(request)
+    before, after = (_state(active) for active in (auth.accounts.find(id).active, asked.active))
+    changed = auth.accounts.set_active(id, asked.active)
+    auth.directory.note(caller.account.id, "set active", id, before=before, after=after)
     return _told(changed)
 
 
@@ -97,19 +97,19 @@ def _state(active: bool) -> str:
     return "active" if active else "shut"
 
 
-class MoneyAsked(Asked):
+class MoneyIn(RequestBody):
     key: Key
     cents: Annotated[int, Field(ge=-(10**12), le=10**12, description="Above zero in, below zero out.")]
 
 
-class Money(BaseModel):
+class BalanceOut(BaseModel):
     balance_cents: int
 
 
-@router.post("/{id}/money", dependencies=[Slowly])
-def move_money(id: Id, asked: MoneyAsked, caller: Administrator, request: Request) -> Money:
+@router.post("/{id}/money", dependencies=[RateLimited])
+def move_money(id: Id, asked: MoneyIn, caller: Administrator, request: Request) -> BalanceOut:
     """The cashier's counter: money paid in to a player's account, or out of it."""
-    player = doors_of(request).accounts.find(id)
+    player = auth_of(request).accounts.find(id)
     if player.role != AccountRole.PLAYER:
         raise Refused("no_purse", "Only players have money with the house.")
     if not asked.cents:
@@ -121,11 +121,11 @@ def move_money(id: Id, asked: MoneyAsked, caller: Administrator, request: Reques
         else Withdraw(account=id, cents=-asked.cents)
     )
     cage.submit(act, by=caller.account.id, key=f"{caller.account.id}:{asked.key}")
-    return Money(balance_cents=cage.balance(id))
+    return BalanceOut(balance_cents=cage.balance(id))
 
 
-class DeedsTold(BaseModel):
-    deeds: list[Deed]
+class ActivityOut(BaseModel):
+    deeds: list[ActivityEntry]
 
 
 deeds = APIRouter(tags=["administration"])
@@ -136,18 +136,18 @@ def list_deeds(
     _: Annotated[Caller, allow(AccountRole.REGULATOR, AccountRole.ADMINISTRATOR)],
     request: Request,
     before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
-) -> DeedsTold:
-    """What was altered at the doors and of tables: by whom, when, before and after; the latest first."""
-    doors = doors_of(request)
-    found = doors.register.deeds(before)
-    names = doors.names(deed.actor for deed in found)
-    return DeedsTold(deeds=[replace(deed, actor=names.get(deed.actor, deed.actor)) for deed in found])
+) -> ActivityOut:
+    """What was altered at the auth and of tables: by whom, when, before and after; the latest first."""
+    auth = auth_of(request)
+    found = auth.directory.deeds(before)
+    names = auth.names(deed.actor for deed in found)
+    return ActivityOut(deeds=[replace(deed, actor=names.get(deed.actor, deed.actor)) for deed in found])
 
 
-@deeds.post("/tables/{id}/give-up", dependencies=[Slowly])
+@deeds.post("/tables/{id}/give-up", dependencies=[RateLimited])
 def give_up_shoe(
     id: TableId,
-    asked: WhyAsked,
+    asked: WhyIn,
     caller: Annotated[Caller, allow(AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)],
     request: Request,
 ) -> Done:

@@ -7,22 +7,23 @@ from pydantic import BaseModel, Field
 
 from pitboss.desk.bank import Credit, Fill, balance
 from pitboss.errors import Refused
+from pitboss.games.game import Game
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
 from pitboss.table.event_text import sentence
 from pitboss.table.people import FLOOR
 from pitboss.table.state import STEP_CAUSES, Table
 from pitboss.table.view import next_acts
-from pitboss.web.api.games import Wish
-from pitboss.web.api.login import Asked, Done, Id
+from pitboss.web.api.games import OptionChoice
+from pitboss.web.api.login import RequestBody, Done, Id
 from pitboss.web.api.replay import Overseer, history_of
-from pitboss.web.api.tables import Accepted, Key, KeyAsked, TableId, table_of, tables_of
-from pitboss.web.auth import Floor, Slowly, doors_of
+from pitboss.web.api.tables import Accepted, Key, KeyIn, TableId, table_of, tables_of
+from pitboss.web.auth import Floor, RateLimited, auth_of
 from pitboss.web.due_text import due_sentence
 from pitboss.web.history import History, Incident
-from pitboss.web.irregularity_sheet import Entry, sheet_of
+from pitboss.web.irregularity_sheet import SheetLine, sheet_of
 from pitboss.web.json_codec import plain
-from pitboss.web.live_table import told_options
+from pitboss.web.live_table import options_as_json
 
 router = APIRouter(tags=["floor"])
 
@@ -45,7 +46,7 @@ SIGNS = (c.PrepareCards, c.InspectReader, c.BeginDay)
 """By which the floorperson signs a line of the opening."""
 
 
-class CheckTold(BaseModel):
+class ChecklistLine(BaseModel):
     """A line of the opening: what the text asks for, and who signed it when."""
 
     mechanism: str
@@ -56,14 +57,14 @@ class CheckTold(BaseModel):
     at: str
 
 
-class RemedyTold(BaseModel):
+class RemedyOut(BaseModel):
     """Something that may be recorded or chosen now, and by whom."""
 
     by: str
     choice: dict[str, Any]
 
 
-class EntryTold(BaseModel):
+class SheetLineOut(BaseModel):
     """A line of the irregularity sheet; without remedies it cannot have happened at this moment."""
 
     mechanism: str
@@ -71,10 +72,10 @@ class EntryTold(BaseModel):
     says: str
     clause: str
     followed: bool
-    remedies: list[RemedyTold]
+    remedies: list[RemedyOut]
 
 
-class IncidentTold(BaseModel):
+class IncidentOut(BaseModel):
     sequence: int
     time: str
     actor: str
@@ -84,38 +85,38 @@ class IncidentTold(BaseModel):
     clause: str
 
 
-class FloorTold(BaseModel):
+class FloorOut(BaseModel):
     table: str
     state: str
-    checklist: list[CheckTold]
+    checklist: list[ChecklistLine]
     signs: list[dict[str, Any]] = Field(description="With what the floorperson signs what is open now.")
-    irregularities: list[EntryTold]
-    orders: list[EntryTold] = Field(description="What the floor may order, whatever happened.")
+    irregularities: list[SheetLineOut]
+    orders: list[SheetLineOut] = Field(description="What the floor may order, whatever happened.")
     next: list[dict[str, Any]]
-    incidents: list[IncidentTold]
+    incidents: list[IncidentOut]
     money_cents: dict[str, int]
     players: list[dict[str, Any]]
     options: list[str]
 
 
-class WhyAsked(Asked):
+class WhyIn(RequestBody):
     why: Why
 
 
-class StopAsked(KeyAsked):
+class StopIn(KeyIn):
     why: Why
 
 
-class RulesAsked(KeyAsked):
-    set: Annotated[list[Wish], Field(max_length=40)]
+class RulesIn(KeyIn):
+    set: Annotated[list[OptionChoice], Field(max_length=40)]
     why: Why
 
 
-class CentsAsked(KeyAsked):
+class CentsIn(KeyIn):
     cents: Annotated[int, Field(ge=1, le=10**12)]
 
 
-def checklist(state: Table, history: History) -> list[CheckTold]:
+def checklist(state: Table, history: History) -> list[ChecklistLine]:
     """The opening in the order of the text."""
     terms = state.terms
     steps = ["procedure.inspect_reader"] if terms.has_reader else []
@@ -128,7 +129,7 @@ def checklist(state: Table, history: History) -> list[CheckTold]:
     steps += ["procedure.load_shoe", *(["procedure.burn"] if terms.burn_cards else [])]
     signed = history.signatures
     return [
-        CheckTold(
+        ChecklistLine(
             mechanism=step,
             title=OPENING[step],
             clause=because(state, step)["clause"],
@@ -142,39 +143,39 @@ def checklist(state: Table, history: History) -> list[CheckTold]:
 
 def signs(state: Table) -> list[dict[str, Any]]:
     kinds = {kind.__name__ for kind in SIGNS}
-    return [choice for choice in told_options(state, FLOOR) if choice["command"]["type"] in kinds]
+    return [choice for choice in options_as_json(state, FLOOR) if choice["command"]["type"] in kinds]
 
 
-def entries(found: list[Entry]) -> list[EntryTold]:
+def entries(found: list[SheetLine]) -> list[SheetLineOut]:
     return [
-        EntryTold(
-            **entry._asdict() | {"remedies": [RemedyTold(**remedy._asdict()) for remedy in entry.remedies]}
+        SheetLineOut(
+            **entry._asdict() | {"remedies": [RemedyOut(**remedy._asdict()) for remedy in entry.remedies]}
         )
         for entry in found
     ]
 
 
-def incident(found: Incident, names: dict[str, str]) -> IncidentTold:
-    return IncidentTold(
+def incident(found: Incident, names: dict[str, str], game: Game) -> IncidentOut:
+    return IncidentOut(
         sequence=found.sequence,
         time=found.time,
         actor=names.get(found.actor, found.actor),
         round=found.round,
         type=type(found.event).__name__,
-        line=sentence(found.event),
+        line=sentence(found.event, game),
         clause=found.event.clause,
     )
 
 
 @router.get("/tables/{id}/floor")
-def show_floor(id: TableId, _: Overseer, request: Request) -> FloorTold:
+def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     """Everything the floor watches at one table."""
     table = table_of(request, id)
     history = history_of(request, id)
     state, book = table.state, table.desk.standing.book
     sheet = sheet_of(state)
-    names = doors_of(request).names([*table.owners.values(), *(found.actor for found in history.incidents)])
-    return FloorTold(
+    names = auth_of(request).names([*table.owners.values(), *(found.actor for found in history.incidents)])
+    return FloorOut(
         table=id,
         state="stopped" if table.stopped else "open",
         checklist=checklist(state, history),
@@ -182,7 +183,7 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorTold:
         irregularities=entries(sheet.irregularities),
         orders=entries(sheet.orders),
         next=[plain(act) | {"says": due_sentence(act)} for act in next_acts(state)],
-        incidents=[incident(one, names) for one in reversed(history.incidents)],
+        incidents=[incident(one, names, state.terms.game) for one in reversed(history.incidents)],
         money_cents={place: balance(book, place) for place in ("rack", "drop", "tips", "layout")},
         players=[
             {
@@ -198,15 +199,15 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorTold:
     )
 
 
-@router.post("/tables/{id}/stop", dependencies=[Slowly])
-def stop(id: TableId, asked: WhyAsked, caller: Floor, request: Request) -> Done:
+@router.post("/tables/{id}/stop", dependencies=[RateLimited])
+def stop(id: TableId, asked: WhyIn, caller: Floor, request: Request) -> Done:
     """No more wagers at this table; a round in progress is finished."""
     _set_stopped(request, id, True, caller.account.id, asked.why)
     return Done()
 
 
-@router.post("/tables/{id}/resume", dependencies=[Slowly])
-def resume(id: TableId, asked: WhyAsked, caller: Floor, request: Request) -> Done:
+@router.post("/tables/{id}/resume", dependencies=[RateLimited])
+def resume(id: TableId, asked: WhyIn, caller: Floor, request: Request) -> Done:
     """Wagers are taken again."""
     _set_stopped(request, id, False, caller.account.id, asked.why)
     return Done()
@@ -217,12 +218,12 @@ def _set_stopped(request: Request, id: str, stopped: bool, actor: str, why: str)
     with table.lock:
         if table.stopped == stopped:
             raise Refused("already", f"The table is {'stopped' if stopped else 'open'} already.")
-        tables_of(request).register.set_stopped(id, stopped, actor, why)
+        tables_of(request).directory.set_stopped(id, stopped, actor, why)
         table.set_stopped(stopped)
 
 
-@router.post("/tables/{id}/void", dependencies=[Slowly])
-def void_round(id: TableId, asked: StopAsked, caller: Floor, request: Request) -> Accepted:
+@router.post("/tables/{id}/void", dependencies=[RateLimited])
+def void_round(id: TableId, asked: StopIn, caller: Floor, request: Request) -> Accepted:
     """Give the round up: every wager not yet decided comes back."""
     table = table_of(request, id)
     with table.lock:
@@ -232,8 +233,8 @@ def void_round(id: TableId, asked: StopAsked, caller: Floor, request: Request) -
     return Accepted(sequence=answer.last)
 
 
-@router.post("/tables/{id}/options", dependencies=[Slowly])
-def change_options(id: TableId, asked: RulesAsked, caller: Floor, request: Request) -> Accepted:
+@router.post("/tables/{id}/options", dependencies=[RateLimited])
+def change_options(id: TableId, asked: RulesIn, caller: Floor, request: Request) -> Accepted:
     """Other options from the next round on; refused during one, and where the document forbids them."""
     table = table_of(request, id)
     tables_of(request).catalogue.game(table.state.terms.game.id, asked.set)
@@ -244,14 +245,14 @@ def change_options(id: TableId, asked: RulesAsked, caller: Floor, request: Reque
     return Accepted(sequence=answer.last)
 
 
-@router.post("/tables/{id}/fill", dependencies=[Slowly])
-def fill(id: TableId, asked: CentsAsked, caller: Floor, request: Request) -> Accepted:
+@router.post("/tables/{id}/fill", dependencies=[RateLimited])
+def fill(id: TableId, asked: CentsIn, caller: Floor, request: Request) -> Accepted:
     """Chips from the cage to the rack."""
     return _move(request, id, caller.account.id, asked.key, Fill(table=id, cents=asked.cents))
 
 
-@router.post("/tables/{id}/credit", dependencies=[Slowly])
-def credit(id: TableId, asked: CentsAsked, caller: Floor, request: Request) -> Accepted:
+@router.post("/tables/{id}/credit", dependencies=[RateLimited])
+def credit(id: TableId, asked: CentsIn, caller: Floor, request: Request) -> Accepted:
     """Chips from the rack to the cage."""
     return _move(request, id, caller.account.id, asked.key, Credit(table=id, cents=asked.cents))
 
@@ -266,30 +267,30 @@ def _key(account: str, key: Key) -> str:
     return f"{account}:{key}"
 
 
-@router.post("/people/{id}/bar", dependencies=[Slowly])
-def bar(id: Id, asked: WhyAsked, caller: Floor, request: Request) -> Done:
+@router.post("/people/{id}/bar", dependencies=[RateLimited])
+def bar(id: Id, asked: WhyIn, caller: Floor, request: Request) -> Done:
     """This player sits down nowhere and wagers no more; a round in progress is finished."""
     _set_barred(request, id, True, caller.account.id, asked.why)
     return Done()
 
 
-@router.post("/people/{id}/admit", dependencies=[Slowly])
-def admit(id: Id, asked: WhyAsked, caller: Floor, request: Request) -> Done:
+@router.post("/people/{id}/admit", dependencies=[RateLimited])
+def admit(id: Id, asked: WhyIn, caller: Floor, request: Request) -> Done:
     """This player may play again."""
     _set_barred(request, id, False, caller.account.id, asked.why)
     return Done()
 
 
 def _set_barred(request: Request, id: str, barred: bool, actor: str, why: str) -> None:
-    doors = doors_of(request)
-    found = doors.accounts.find(id)
+    auth = auth_of(request)
+    found = auth.accounts.find(id)
     if found.role != "player":
         raise Refused("not_a_player", "Only players are barred or admitted.")
     if found.barred == barred:
         raise Refused("already", f"This player is {'barred' if barred else 'admitted'} already.")
-    doors.accounts.set_barred(id, barred)
+    auth.accounts.set_barred(id, barred)
     words = ("admitted", "barred")
-    doors.register.note(
+    auth.directory.note(
         actor,
         "bar player" if barred else "admit player",
         id,

@@ -8,18 +8,18 @@ from pydantic import BaseModel, Field
 from pitboss.games.game import Chosen, Game
 from pitboss.games.vocabulary import Value
 from pitboss.web import odds_queries
-from pitboss.web.auth import Settled
-from pitboss.web.background_jobs import Office
+from pitboss.web.auth import LoggedIn
+from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
 
 router = APIRouter(prefix="/games", tags=["games"])
 
 GameName = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-9-]+$")]
-Wish = Annotated[str, Field(min_length=3, max_length=80, pattern=r"^[A-Za-z0-9_.]+=[A-Za-z0-9_:. -]+$")]
-Wishes = Annotated[list[Wish], Query(alias="set", max_length=40, description="decks=8, reading.D1=R2, …")]
+OptionChoice = Annotated[str, Field(min_length=3, max_length=80, pattern=r"^[A-Za-z0-9_.]+=[A-Za-z0-9_:. -]+$")]
+OptionChoices = Annotated[list[OptionChoice], Query(alias="set", max_length=40, description="decks=8, reading.D1=R2, …")]
 
 
-class OptionTold(BaseModel):
+class OptionOut(BaseModel):
     name: str
     says: str
     value: Value
@@ -32,7 +32,7 @@ class OptionTold(BaseModel):
     chosen_by: str
 
 
-class WagerTold(BaseModel):
+class WagerOut(BaseModel):
     id: str
     name: str
     main: bool
@@ -40,7 +40,7 @@ class WagerTold(BaseModel):
     clauses: list[str]
 
 
-class ReadingTold(BaseModel):
+class ReadingOut(BaseModel):
     id: str
     question: str
     because: str
@@ -63,20 +63,20 @@ class GameLine(BaseModel):
     hold: float | None = Field(description="House edge of the main wager; null while it is worked out.")
 
 
-class GamesTold(BaseModel):
+class GamesOut(BaseModel):
     games: list[GameLine]
 
 
-class GameTold(GameLine):
+class GameOut(GameLine):
     sha256: str
     chip_cents: int
-    options: list[OptionTold]
-    wagers: list[WagerTold]
-    readings: list[ReadingTold]
+    options: list[OptionOut]
+    wagers: list[WagerOut]
+    readings: list[ReadingOut]
     departures: list[str]
 
 
-class Figures(BaseModel):
+class FiguresOut(BaseModel):
     """What the analyst found; ask again while it is not ready."""
 
     ready: bool
@@ -90,12 +90,12 @@ def catalogue_of(request: Request) -> Catalogue:
     return catalogue
 
 
-def office_of(request: Request) -> Office:
-    office: Office = request.app.state.office
-    return office
+def jobs_of(request: Request) -> BackgroundJobs:
+    jobs: BackgroundJobs = request.app.state.jobs
+    return jobs
 
 
-def _line(game: Game, office: Office) -> dict[str, Any]:
+def _line(game: Game, jobs: BackgroundJobs) -> dict[str, Any]:
     limits = game.house.limits
     return {
         "game": game.id,
@@ -105,12 +105,12 @@ def _line(game: Game, office: Office) -> dict[str, Any]:
         "summary": game.summary,
         "least_wager_cents": limits.wager_min_cents,
         "greatest_wager_cents": limits.wager_max_cents,
-        "hold": odds_queries.hold(office, game),
+        "hold": odds_queries.hold(jobs, game),
     }
 
 
-def _option(chosen: Chosen) -> OptionTold:
-    return OptionTold(
+def _option(chosen: Chosen) -> OptionOut:
+    return OptionOut(
         name=chosen.name,
         says=chosen.says,
         value=chosen.value,
@@ -125,27 +125,27 @@ def _option(chosen: Chosen) -> OptionTold:
 
 
 @router.get("")
-def list_games(_: Settled, request: Request) -> GamesTold:
+def list_games(_: LoggedIn, request: Request) -> GamesOut:
     """The games on offer, each with the hold of its main wager as the document has it."""
-    catalogue, office = catalogue_of(request), office_of(request)
-    return GamesTold(games=[GameLine(**_line(catalogue.game(name), office)) for name in catalogue.names])
+    catalogue, jobs = catalogue_of(request), jobs_of(request)
+    return GamesOut(games=[GameLine(**_line(catalogue.game(name), jobs)) for name in catalogue.names])
 
 
 @router.get("/{game}")
-def show_game(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> GameTold:  # noqa: B006
+def show_game(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> GameOut:  # noqa: B006
     """A game with these options: what may be chosen, by which clause, and what it holds."""
-    found = catalogue_of(request).game(game, wishes)
-    return GameTold(
-        **_line(found, office_of(request)),
+    found = catalogue_of(request).game(game, choices)
+    return GameOut(
+        **_line(found, jobs_of(request)),
         sha256=found.sha256,
         chip_cents=found.house.min_chip_cents,
         options=[_option(chosen) for chosen in found.options.values()],
         wagers=[
-            WagerTold(id=w.id, name=w.name, main=w.main, timing=w.timing, clauses=list(w.clauses))
+            WagerOut(id=w.id, name=w.name, main=w.main, timing=w.timing, clauses=list(w.clauses))
             for w in found.wagers
         ],
         readings=[
-            ReadingTold(
+            ReadingOut(
                 id=read.id,
                 question=read.part.question,
                 because=read.part.because,
@@ -160,35 +160,35 @@ def show_game(game: GameName, _: Settled, request: Request, wishes: Wishes = [])
     )
 
 
-def _figures(game: Game, found: dict[str, Any] | None) -> Figures:
-    return Figures(ready=found is not None, game=game.id, sha256=game.sha256, found=found or {})
+def _figures(game: Game, found: dict[str, Any] | None) -> FiguresOut:
+    return FiguresOut(ready=found is not None, game=game.id, sha256=game.sha256, found=found or {})
 
 
 @router.get("/{game}/holds")
-def show_holds(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
+def show_holds(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
     """What each permitted value of each option would make of the hold, one at a time."""
     catalogue = catalogue_of(request)
-    found = catalogue.game(game, wishes)
-    return _figures(found, odds_queries.holds(office_of(request), catalogue, found, wishes))
+    found = catalogue.game(game, choices)
+    return _figures(found, odds_queries.holds(jobs_of(request), catalogue, found, choices))
 
 
 @router.get("/{game}/odds")
-def show_odds(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
+def show_odds(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
     """The edge of every wager, with how each was found."""
-    found = catalogue_of(request).game(game, wishes)
-    return _figures(found, odds_queries.odds(office_of(request), found))
+    found = catalogue_of(request).game(game, choices)
+    return _figures(found, odds_queries.odds(jobs_of(request), found))
 
 
 @router.get("/{game}/strategy")
-def show_strategy(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
+def show_strategy(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
     """The strategy chart, one a light, with its cost and the exceptions."""
-    found = catalogue_of(request).game(game, wishes)
-    return _figures(found, odds_queries.strategy(office_of(request), found))
+    found = catalogue_of(request).game(game, choices)
+    return _figures(found, odds_queries.strategy(jobs_of(request), found))
 
 
 @router.get("/{game}/readings")
-def show_readings(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Figures:  # noqa: B006
+def show_readings(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
     """What each reading of the text is worth."""
     catalogue = catalogue_of(request)
-    found = catalogue.game(game, wishes)
-    return _figures(found, odds_queries.readings(office_of(request), catalogue, found, wishes))
+    found = catalogue.game(game, choices)
+    return _figures(found, odds_queries.readings(jobs_of(request), catalogue, found, choices))

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.desk.bank import Deposit
 from pitboss.errors import Refused
 from pitboss.web.accounts import MOST_PASSWORD, MOST_TOKENS, Account, Session
-from pitboss.web.auth import Anybody, Settled, Slowly, clear_cookie, doors_of, set_cookie
+from pitboss.web.auth import AnyCaller, LoggedIn, RateLimited, clear_cookie, auth_of, set_cookie
 from pitboss.web.roles import AccountRole
 
 router = APIRouter(tags=["entrance"])
@@ -21,27 +21,27 @@ Password = Annotated[str, Field(min_length=1, max_length=MOST_PASSWORD)]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """What is asked for has no field that we do not know, and nothing is guessed from another kind."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class LoginAsked(Asked):
+class LoginIn(RequestBody):
     name: Name
     password: Password
 
 
-class DemoAsked(Asked):
+class DemoIn(RequestBody):
     role: Literal["player", "dealer", "floorperson", "regulator"] = "player"
 
 
-class PasswordAsked(Asked):
+class PasswordIn(RequestBody):
     old: Password
     new: Password
 
 
-class TokenAsked(Asked):
+class TokenIn(RequestBody):
     name: Name
 
 
@@ -58,18 +58,18 @@ class Me(BaseModel):
     )
 
 
-class TokenTold(BaseModel):
+class TokenOut(BaseModel):
     id: str
     name: str
     made_at: float
 
 
-class TokenMade(TokenTold):
+class NewTokenOut(TokenOut):
     secret: str = Field(description="Shown once. Send it as: Authorization: Bearer SECRET")
 
 
-class TokensTold(BaseModel):
-    tokens: list[TokenTold] = Field(max_length=MOST_TOKENS)
+class TokensOut(BaseModel):
+    tokens: list[TokenOut] = Field(max_length=MOST_TOKENS)
 
 
 class Done(BaseModel):
@@ -88,7 +88,7 @@ def tell_me(account: Account, session: Session | None) -> Me:
 
 
 def _enter(account: Account, request: Request, response: Response) -> Me:
-    secret, session = doors_of(request).accounts.begin_session(account)
+    secret, session = auth_of(request).accounts.begin_session(account)
     set_cookie(response, secret, request)
     return tell_me(account, session)
 
@@ -98,20 +98,20 @@ def _address(request: Request) -> str:
 
 
 @router.post("/login")
-def log_in(asked: LoginAsked, request: Request, response: Response) -> Me:
+def log_in(asked: LoginIn, request: Request, response: Response) -> Me:
     """Log in by name and password; the session is a cookie that scripts cannot read."""
-    account = doors_of(request).log_in(asked.name, asked.password, _address(request))
+    account = auth_of(request).log_in(asked.name, asked.password, _address(request))
     return _enter(account, request, response)
 
 
 @router.post("/demo")
-def log_in_for_demonstration(asked: DemoAsked, request: Request, response: Response) -> Me:
+def log_in_for_demonstration(asked: DemoIn, request: Request, response: Response) -> Me:
     """Come in without a password, where the server was started for demonstration on this machine alone."""
-    doors = doors_of(request)
-    if not (doors.settings.demo and doors.settings.is_loopback):
+    auth = auth_of(request)
+    if not (auth.settings.demo and auth.settings.is_loopback):
         raise Refused("no_demo", "This server was not started with --demo.")
-    doors.demo_logins.take(_address(request), "logins")
-    account = doors.demo_account(AccountRole(asked.role))
+    auth.demo_logins.take(_address(request), "logins")
+    account = auth.demo_account(AccountRole(asked.role))
     if account.role == AccountRole.PLAYER:
         play_money = Deposit(account=account.id, cents=DEMO_CENTS)
         request.app.state.tables.pit.cage.submit(play_money, by="house", key=f"demo-{account.id}")
@@ -119,45 +119,45 @@ def log_in_for_demonstration(asked: DemoAsked, request: Request, response: Respo
 
 
 @router.post("/logout")
-def log_out(caller: Anybody, request: Request, response: Response) -> Done:
+def log_out(caller: AnyCaller, request: Request, response: Response) -> Done:
     """End this session."""
     if caller.session is not None:
-        doors_of(request).accounts.end_session(caller.session)
+        auth_of(request).accounts.end_session(caller.session)
     clear_cookie(response)
     return Done()
 
 
 @router.get("/me")
-def who_am_i(caller: Anybody) -> Me:
+def who_am_i(caller: AnyCaller) -> Me:
     """Who one is here."""
     return tell_me(caller.account, caller.session)
 
 
 @router.post("/me/password")
-def change_password(asked: PasswordAsked, caller: Anybody, request: Request, response: Response) -> Me:
+def change_password(asked: PasswordIn, caller: AnyCaller, request: Request, response: Response) -> Me:
     """Change one's own password; other sessions and tokens of the account end."""
-    doors = doors_of(request)
-    doors.logins.take(f"to {caller.account.name.casefold()}", "logins")
-    doors.accounts.change_password(caller.account, asked.old, asked.new)
-    return _enter(doors.accounts.find(caller.account.id), request, response)
+    auth = auth_of(request)
+    auth.logins.take(f"to {caller.account.name.casefold()}", "logins")
+    auth.accounts.change_password(caller.account, asked.old, asked.new)
+    return _enter(auth.accounts.find(caller.account.id), request, response)
 
 
 @router.get("/me/tokens")
-def my_tokens(caller: Settled, request: Request) -> TokensTold:
+def my_tokens(caller: LoggedIn, request: Request) -> TokensOut:
     """The tokens of one's programs, without their secrets."""
-    listed = doors_of(request).accounts.tokens(caller.account)
-    return TokensTold(tokens=[TokenTold(id=one.id, name=one.name, made_at=one.made_at) for one in listed])
+    listed = auth_of(request).accounts.tokens(caller.account)
+    return TokensOut(tokens=[TokenOut(id=one.id, name=one.name, made_at=one.made_at) for one in listed])
 
 
-@router.post("/me/tokens", dependencies=[Slowly])
-def make_token(asked: TokenAsked, caller: Settled, request: Request) -> TokenMade:
+@router.post("/me/tokens", dependencies=[RateLimited])
+def make_token(asked: TokenIn, caller: LoggedIn, request: Request) -> NewTokenOut:
     """A token for a program of one's own; its secret is shown this once."""
-    secret, made = doors_of(request).accounts.make_token(caller.account, asked.name)
-    return TokenMade(id=made.id, name=made.name, made_at=made.made_at, secret=secret)
+    secret, made = auth_of(request).accounts.make_token(caller.account, asked.name)
+    return NewTokenOut(id=made.id, name=made.name, made_at=made.made_at, secret=secret)
 
 
-@router.delete("/me/tokens/{id}", dependencies=[Slowly])
-def revoke_token(id: Id, caller: Settled, request: Request) -> Done:
+@router.delete("/me/tokens/{id}", dependencies=[RateLimited])
+def revoke_token(id: Id, caller: LoggedIn, request: Request) -> Done:
     """End a token."""
-    doors_of(request).accounts.revoke_token(caller.account, id)
+    auth_of(request).accounts.revoke_token(caller.account, id)
     return Done()

@@ -4,20 +4,20 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, ReportRequest
 from starlette.responses import JSONResponse, Response
 
 from pitboss.games.game import Game
-from pitboss.web.api.games import GameName, Wishes, catalogue_of
-from pitboss.web.auth import Settled, doors_of
-from pitboss.web.background_jobs import Office
+from pitboss.web.api.games import GameName, OptionChoices, catalogue_of
+from pitboss.web.auth import LoggedIn, auth_of
+from pitboss.web.background_jobs import BackgroundJobs
 
 router = APIRouter(prefix="/games", tags=["papers"])
 
 Paper = Literal["report", "card", "manual", "layout", "sign"]
 
 
-class Order(NamedTuple):
+class PrintOrder(NamedTuple):
     """What is to be printed: a game with its choices, for a house, on a day."""
 
     game: Game
@@ -27,28 +27,28 @@ class Order(NamedTuple):
     date: str
 
 
-def _report(order: Order) -> bytes:
-    from pitboss.paper.findings import find
+def _report(order: PrintOrder) -> bytes:
+    from pitboss.paper.findings import gather_findings
     from pitboss.paper.report import report_bytes
-    from pitboss.paper.request import Request as Asked
+    from pitboss.paper.request import ReportRequest as RequestBody
 
-    asked = Asked(order.source, order.date, order.choices, holder=order.holder)
-    return report_bytes(find(asked), "pdf")
+    asked = RequestBody(order.source, order.date, order.choices, holder=order.holder)
+    return report_bytes(gather_findings(asked), "pdf")
 
 
-def _card(order: Order) -> bytes:
+def _card(order: PrintOrder) -> bytes:
     from pitboss.paper.rackcard import card_bytes
 
     return card_bytes(order.game, date=order.date)
 
 
-def _manual(order: Order) -> bytes:
+def _manual(order: PrintOrder) -> bytes:
     from pitboss.paper.manual import manual_bytes
 
     return manual_bytes(order.game, date=order.date)
 
 
-def _layout(order: Order) -> bytes:
+def _layout(order: PrintOrder) -> bytes:
     from pitboss.paper.felt import draw_felt
     from pitboss.paper.felt_plan import plan_felt
     from pitboss.paper.single_page_pdf import sheet_pdf
@@ -57,14 +57,14 @@ def _layout(order: Order) -> bytes:
     return sheet_pdf(draw_felt(plan, "paper"), title=f"Layout of {order.game.title}")
 
 
-def _sign(order: Order) -> bytes:
+def _sign(order: PrintOrder) -> bytes:
     from pitboss.paper.sign import draw_sign
     from pitboss.paper.single_page_pdf import sheet_pdf
 
     return sheet_pdf(draw_sign(order.game, holder=order.holder), title=f"Sign of {order.game.title}")
 
 
-MAKES: dict[str, Callable[[Order], bytes]] = {
+MAKES: dict[str, Callable[[PrintOrder], bytes]] = {
     "report": _report,
     "card": _card,
     "manual": _manual,
@@ -74,12 +74,12 @@ MAKES: dict[str, Callable[[Order], bytes]] = {
 
 
 @router.get("/{game}/felt.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-def felt(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> Response:  # noqa: B006
+def felt(game: GameName, _: LoggedIn, request: ReportRequest, choices: OptionChoices = []) -> Response:  # noqa: B006
     """The felt of a game with these options, as its layout demands."""
     from pitboss.paper.felt import draw_felt
     from pitboss.paper.felt_plan import plan_felt
 
-    plan = plan_felt(catalogue_of(request).game(game, wishes), holder=doors_of(request).settings.holder)
+    plan = plan_felt(catalogue_of(request).game(game, choices), holder=auth_of(request).settings.holder)
     return Response(draw_felt(plan, "felt"), media_type="image/svg+xml")
 
 
@@ -94,16 +94,16 @@ def felt(game: GameName, _: Settled, request: Request, wishes: Wishes = []) -> R
 def paper(
     game: GameName,
     paper: Paper,
-    _: Settled,
-    request: Request,
-    wishes: Wishes = [],  # noqa: B006
+    _: LoggedIn,
+    request: ReportRequest,
+    choices: OptionChoices = [],  # noqa: B006
 ) -> Response:
     """A paper as PDF; while it is being made, 202. A report takes minutes, and waits for no other paper."""
     catalogue = catalogue_of(request)
-    found = catalogue.game(game, wishes)
-    holder, today = doors_of(request).settings.holder, datetime.now(UTC).date().isoformat()
-    order = Order(found, catalogue.source(game), tuple(wishes), holder, today)
-    presses: dict[str, Office] = request.app.state.presses
+    found = catalogue.game(game, choices)
+    holder, today = auth_of(request).settings.holder, datetime.now(UTC).date().isoformat()
+    order = PrintOrder(found, catalogue.source(game), tuple(choices), holder, today)
+    presses: dict[str, BackgroundJobs] = request.app.state.presses
     press = presses["report" if paper == "report" else "paper"]
     made = press.ask(f"{paper} {found.sha256} {today}", lambda: MAKES[paper](order))
     if made is None:

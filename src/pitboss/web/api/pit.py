@@ -9,10 +9,10 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from pitboss.table.state import Table
-from pitboss.web.api.floor import IncidentTold, checklist, incident
+from pitboss.web.api.floor import IncidentOut, checklist, incident
 from pitboss.web.api.replay import Overseer, history_of
 from pitboss.web.api.tables import TableLine, elsewhere, line_of, tables_of
-from pitboss.web.auth import Caller, allow, doors_of
+from pitboss.web.auth import Caller, allow, auth_of
 from pitboss.web.directory import TableCard
 from pitboss.web.history import History
 from pitboss.web.live_table import LiveTable
@@ -20,66 +20,70 @@ from pitboss.web.roles import OVERSIGHT, AccountRole
 
 router = APIRouter(tags=["floor"])
 
-Walker = Annotated[Caller, allow(*OVERSIGHT, AccountRole.DEALER)]
+PitViewer = Annotated[Caller, allow(*OVERSIGHT, AccountRole.DEALER)]
 MOST_ALARMS = 300
 USUAL_OF = 200
 """Rounds from which a table's usual pace is taken."""
 
 
-class LampTold(BaseModel):
+class DeviceOut(BaseModel):
     device: Literal["reader", "shuffler"]
     name: str
     state: Literal["good", "warn", "bad"]
     says: str
 
 
-class TileTold(BaseModel):
+class PitTableOut(BaseModel):
     line: TableLine
     usual_per_hour: float = Field(description="Rounds an hour by this table's own record; 0 without one.")
     win_cents: int | None = Field(description="What the house is ahead at this table; not told to dealers.")
-    lamps: list[LampTold]
+    lamps: list[DeviceOut]
     signed: int
     to_sign: int
-    last: IncidentTold | None
+    last: IncidentOut | None
 
 
-class PitTold(BaseModel):
-    tables: list[TileTold]
+class PitOut(BaseModel):
+    tables: list[PitTableOut]
 
 
-class AlarmTold(IncidentTold):
+class AlarmOut(IncidentOut):
     """An incident, and at which table."""
 
     table: str
     name: str
 
 
-class QueueTold(BaseModel):
-    alarms: list[AlarmTold]
+class QueueOut(BaseModel):
+    alarms: list[AlarmOut]
 
 
 @router.get("/incidents")
-def list_incidents(_: Overseer, request: Request) -> QueueTold:
+def list_incidents(_: Overseer, request: Request) -> QueueOut:
     """What went wrong at every table, the latest first."""
     tables = tables_of(request)
     cards = tables.cards()
     found = [(one, cards[id]) for id in tables.live for one in history_of(request, id).incidents]
     found.sort(key=lambda pair: pair[0].time, reverse=True)
-    names = doors_of(request).names([one.actor for one, _ in found[:MOST_ALARMS]])
-    return QueueTold(
+    names = auth_of(request).names([one.actor for one, _ in found[:MOST_ALARMS]])
+    return QueueOut(
         alarms=[
-            AlarmTold(**incident(one, names).model_dump(), table=card.id, name=card.name)
+            AlarmOut(
+                **incident(one, names, tables.live[card.id].state.terms.game).model_dump(),
+                table=card.id,
+                name=card.name,
+            )
             for one, card in found[:MOST_ALARMS]
         ]
     )
 
 
 @router.get("/pit")
-def show_pit(caller: Walker, request: Request) -> PitTold:
+def show_pit(caller: PitViewer, request: Request) -> PitOut:
     """Every table: who plays, how fast, what the house is ahead, what went wrong last."""
     tables = tables_of(request)
     live = tables.live
-    return PitTold(
+    return PitOut(
         tables=[
             _tile(card, live[id], history_of(request, id), caller) if id in live else _unknown(card)
             for id, card in tables.cards().items()
@@ -87,23 +91,23 @@ def show_pit(caller: Walker, request: Request) -> PitTold:
     )
 
 
-def _unknown(card: TableCard) -> TileTold:
-    return TileTold(
+def _unknown(card: TableCard) -> PitTableOut:
+    return PitTableOut(
         line=elsewhere(card), usual_per_hour=0, win_cents=None, lamps=[], signed=0, to_sign=0, last=None
     )
 
 
-def _tile(card: TableCard, live: LiveTable, history: History, caller: Caller) -> TileTold:
+def _tile(card: TableCard, live: LiveTable, history: History, caller: Caller) -> PitTableOut:
     state = live.state
     lines = checklist(state, history)
-    return TileTold(
+    return PitTableOut(
         line=line_of(card, live, caller.account.id),
         usual_per_hour=usual_per_hour(history),
         win_cents=win_cents(state) if caller.role in OVERSIGHT else None,
         lamps=lamps(state),
         signed=sum(line.done for line in lines),
         to_sign=len(lines),
-        last=incident(history.incidents[-1], {}) if history.incidents else None,
+        last=incident(history.incidents[-1], {}, state.terms.game) if history.incidents else None,
     )
 
 
@@ -119,7 +123,7 @@ def usual_per_hour(history: History) -> float:
     return round(3_600 / median(lasted), 1) if lasted and median(lasted) > 0 else 0.0
 
 
-def lamps(state: Table) -> list[LampTold]:
+def lamps(state: Table) -> list[DeviceOut]:
     """The devices of this table, by shape and word as well as by colour."""
     found = []
     if state.terms.has_reader:
@@ -129,18 +133,18 @@ def lamps(state: Table) -> list[LampTold]:
     return found
 
 
-def _reader(state: Table) -> LampTold:
+def _reader(state: Table) -> DeviceOut:
     name = state.terms.reader.capitalize()
     if state.reader_broken:
-        return LampTold(device="reader", name=name, state="bad", says="out of order")
+        return DeviceOut(device="reader", name=name, state="bad", says="out of order")
     if not state.reader_inspected:
-        return LampTold(device="reader", name=name, state="warn", says="not inspected yet")
-    return LampTold(device="reader", name=name, state="good", says="works")
+        return DeviceOut(device="reader", name=name, state="warn", says="not inspected yet")
+    return DeviceOut(device="reader", name=name, state="good", says="works")
 
 
-def _shuffler(state: Table) -> LampTold:
+def _shuffler(state: Table) -> DeviceOut:
     name = f"Shuffler, {state.terms.shuffler}"
     if state.shuffler_broken:
         says = "out of order, covered" if state.shuffler_covered else "out of order"
-        return LampTold(device="shuffler", name=name, state="bad", says=says)
-    return LampTold(device="shuffler", name=name, state="good", says="works")
+        return DeviceOut(device="shuffler", name=name, state="bad", says=says)
+    return DeviceOut(device="shuffler", name=name, state="good", says="works")

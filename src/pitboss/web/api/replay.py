@@ -11,13 +11,13 @@ from pitboss.table.people import Person, Role
 from pitboss.table.view import view
 from pitboss.web import seat_permissions as seats
 from pitboss.web.api.tables import TableId, table_of, tables_of
-from pitboss.web.auth import Caller, Settled, allow, doors_of
+from pitboss.web.auth import Caller, LoggedIn, allow, auth_of
 from pitboss.web.dispute_pack import pack
 from pitboss.web.due_text import view_in_words
 from pitboss.web.history import INCIDENTS, History, Step, conserved
-from pitboss.web.live_table import LiveTable, for_eyes_of, tell
+from pitboss.web.live_table import LiveTable, visible_to, tell
 from pitboss.web.roles import AccountRole
-from pitboss.web.round_index import Span
+from pitboss.web.round_index import RoundSpan
 
 router = APIRouter(tags=["replay"])
 
@@ -35,13 +35,13 @@ class RoundLine(BaseModel):
     mine: bool
 
 
-class RoundsTold(BaseModel):
+class RoundsOut(BaseModel):
     rounds: list[RoundLine]
     first: int
     last: int
 
 
-class StepTold(BaseModel):
+class StepOut(BaseModel):
     """One act: what was done, by whom, what it caused, and the table after it."""
 
     sequence: int
@@ -54,12 +54,12 @@ class StepTold(BaseModel):
     irregular: bool = Field(description="Is something in it that the floor has as an incident?")
 
 
-class RoundTold(RoundLine):
+class RoundOut(RoundLine):
     table: str
-    steps: list[StepTold]
+    steps: list[StepOut]
 
 
-class ShoeTold(BaseModel):
+class ShoeOut(BaseModel):
     number: int
     cards: int
     commitment: str
@@ -74,26 +74,26 @@ class ShoeTold(BaseModel):
     )
 
 
-class ShoesTold(BaseModel):
-    shoes: list[ShoeTold]
+class ShoesOut(BaseModel):
+    shoes: list[ShoeOut]
 
 
 def history_of(request: Request, id: str) -> History:
     return tables_of(request).history(id).refresh()
 
 
-def _line(span: Span) -> dict[str, Any]:
+def _line(span: RoundSpan) -> dict[str, Any]:
     return {"round": span.round, "began": span.began, "ended": span.ended, "rules": span.rules}
 
 
 @router.get("/tables/{id}/rounds")
 def list_rounds(
     id: TableId,
-    caller: Settled,
+    caller: LoggedIn,
     request: Request,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
     most: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 50,
-) -> RoundsTold:
+) -> RoundsOut:
     """The finished rounds of a table, the latest first."""
     table_of(request, id)
     found = history_of(request, id).rounds(most, before)
@@ -101,34 +101,34 @@ def list_rounds(
     mine = index.mine(account, id, [span.round for span in found])
     first, last = index.bounds(id)
     lines = [RoundLine(**_line(span), mine=span.round in mine) for span in found]
-    return RoundsTold(rounds=lines, first=first, last=last)
+    return RoundsOut(rounds=lines, first=first, last=last)
 
 
 @router.get("/tables/{id}/rounds/{number}")
-def show_round(id: TableId, number: Round, caller: Settled, request: Request) -> RoundTold:
+def show_round(id: TableId, number: Round, caller: LoggedIn, request: Request) -> RoundOut:
     """A finished round, act by act, as this person might have seen it."""
     table = table_of(request, id)
     history, account = tables_of(request).history(id), caller.account.id
     span = history.span(number)
     steps = [_told(step, caller, table, request) for step in history.steps(span)]
     mine = number in tables_of(request).index.mine(account, id, [number])
-    return RoundTold(**_line(span), mine=mine, table=id, steps=steps)
+    return RoundOut(**_line(span), mine=mine, table=id, steps=steps)
 
 
-def _eyes(caller: Caller, step: Step) -> Person:
+def _view_lock(caller: Caller, step: Step) -> Person:
     """From where this caller saw an act: who sits in a seat today did not sit there then."""
-    return seats.eyes_of(caller, step.accounts)
+    return seats.viewer_of(caller, step.accounts)
 
 
-def _told(step: Step, caller: Caller, table: LiveTable, request: Request) -> StepTold:
-    who = _eyes(caller, step)
-    return StepTold(
+def _told(step: Step, caller: Caller, table: LiveTable, request: Request) -> StepOut:
+    who = _view_lock(caller, step)
+    return StepOut(
         sequence=step.record.sequence,
         time=step.record.time,
         act=_act_text(step, who),
         by=_by(step, who, request),
         events=[
-            for_eyes_of(tell(event, step.record.sequence, number, table.pace), who)
+            visible_to(tell(event, step.record.sequence, number, table.pace, step.after.terms.game), who)
             for number, event in enumerate(step.events)
         ],
         view=view_in_words(view(step.after, who)),
@@ -155,16 +155,16 @@ def _by(step: Step, who: Person, request: Request) -> str:
     if who.role == Role.PLAYER:
         return step.person
     actor = step.record.actor
-    return f"{step.person} ({doors_of(request).names([actor]).get(actor, actor)})"
+    return f"{step.person} ({auth_of(request).names([actor]).get(actor, actor)})"
 
 
 @router.get("/tables/{id}/rounds/{number}/text", response_class=PlainTextResponse)
-def round_text(id: TableId, number: Round, caller: Settled, request: Request) -> str:
+def round_text(id: TableId, number: Round, caller: LoggedIn, request: Request) -> str:
     """A finished round as a line of notation."""
     table_of(request, id)
     history = tables_of(request).history(id)
     steps = history.steps(history.span(number))
-    acts = [_act_text(step, _eyes(caller, step)) for step in steps if step.command is not None]
+    acts = [_act_text(step, _view_lock(caller, step)) for step in steps if step.command is not None]
     return " ".join(acts) + "\n"
 
 
@@ -174,21 +174,21 @@ def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Res
     store, history = table_of(request, id).store, history_of(request, id)
     span = history.span(number)
     steps, records = list(history.steps(span)), list(store.read(id, after=span.first - 1, upto=span.last))
-    names = doors_of(request).names(record.actor for record in records)
+    names = auth_of(request).names(record.actor for record in records)
     body = pack(id, span, steps, records, history.shoes, names)
     headers = {"Content-Disposition": f'attachment; filename="{id}-round-{number}.zip"'}
     return Response(body, media_type="application/zip", headers=headers)
 
 
 @router.get("/tables/{id}/shoes")
-def list_shoes(id: TableId, _: Settled, request: Request) -> ShoesTold:
+def list_shoes(id: TableId, _: LoggedIn, request: Request) -> ShoesOut:
     """Every shoe's promise, and once opened whether it was kept."""
     table_of(request, id)
     shoes = history_of(request, id).shoes
-    return ShoesTold(shoes=[ShoeTold(**shoe._asdict()) for shoe in shoes])
+    return ShoesOut(shoes=[ShoeOut(**shoe._asdict()) for shoe in shoes])
 
 
-class RecordTold(BaseModel):
+class RecordOut(BaseModel):
     sequence: int
     time: str
     actor: str
@@ -198,9 +198,9 @@ class RecordTold(BaseModel):
     hash: str
 
 
-class RecordsTold(BaseModel):
+class RecordsOut(BaseModel):
     table: str
-    records: list[RecordTold]
+    records: list[RecordOut]
 
 
 @router.get("/tables/{id}/records")
@@ -210,9 +210,9 @@ def list_records(
     request: Request,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     most: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 100,
-) -> RecordsTold:
+) -> RecordsOut:
     """The journal itself, record by record with its hashes."""
     store = table_of(request, id).store
     found = store.read(id, after=after, upto=after + most)
-    told = [RecordTold(**{name: getattr(one, name) for name in RecordTold.model_fields}) for one in found]
-    return RecordsTold(table=id, records=told)
+    told = [RecordOut(**{name: getattr(one, name) for name in RecordOut.model_fields}) for one in found]
+    return RecordsOut(table=id, records=told)

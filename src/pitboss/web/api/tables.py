@@ -7,15 +7,15 @@ from pydantic import BaseModel, Field
 
 from pitboss.errors import Refused
 from pitboss.web import seat_permissions as seats
-from pitboss.web.api.games import GameName, Wish
-from pitboss.web.api.login import Asked, Done
-from pitboss.web.auth import Caller, Player, Settled, Slowly, doors_of
+from pitboss.web.api.games import GameName, OptionChoice
+from pitboss.web.api.login import RequestBody, Done
+from pitboss.web.auth import Caller, Player, LoggedIn, RateLimited, auth_of
 from pitboss.web.coaching import Coaching
 from pitboss.web.directory import TableCard
 from pitboss.web.live_table import LiveTable
 from pitboss.web.player_clock import POLICY
 from pitboss.web.roles import AccountRole
-from pitboss.web.table_manager import Tables
+from pitboss.web.table_manager import TableManager
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 
@@ -46,46 +46,46 @@ class TableLine(BaseModel):
     waits: bool = Field(default=False, description="Nobody can run it until its shoe is given up for lost.")
 
 
-class TablesTold(BaseModel):
+class TablesOut(BaseModel):
     tables: list[TableLine]
     policy: str = Field(description="What is done for players who are away.")
 
 
-class TableAsked(Asked):
+class TableIn(RequestBody):
     game: GameName
-    set: list[Wish] = Field(default_factory=list, max_length=40)
+    set: list[OptionChoice] = Field(default_factory=list, max_length=40)
     name: Annotated[str, Field(max_length=60, pattern=r"^[\w .,'#-]*$")] = ""
     dealer: Literal["auto", "hand"] = "auto"
     cards: Literal["virtual", "keyed"] = "virtual"
 
 
-class CommandAsked(Asked):
+class CommandIn(RequestBody):
     key: Key
     command: dict[str, Any] = Field(
         max_length=12, description="A command as `options` gives it; who gives it is never said."
     )
 
 
-class SitAsked(Asked):
+class SitIn(RequestBody):
     key: Key
     seat: Annotated[int, Field(ge=1, le=6)]
     chips_cents: Cents = 0
 
 
-class ChipsAsked(Asked):
+class ChipsIn(RequestBody):
     key: Key
     cents: Annotated[int, Field(ge=1, le=10**12)]
 
 
-class KeyAsked(Asked):
+class KeyIn(RequestBody):
     key: Key
 
 
-class NextAsked(KeyAsked):
+class NextIn(KeyIn):
     card: Annotated[str, Field(max_length=2)] = ""
 
 
-class ReadyAsked(Asked):
+class ReadyIn(RequestBody):
     ready: bool = True
 
 
@@ -94,7 +94,7 @@ class Accepted(BaseModel):
     sequence: int = Field(description="The last record of what this caused; a repeated key gets it again.")
 
 
-class TableTold(BaseModel):
+class TableOut(BaseModel):
     """The same as the live line tells."""
 
     type: Literal["table"]
@@ -112,14 +112,14 @@ class TableTold(BaseModel):
     you: dict[str, Any]
 
 
-class EventsTold(BaseModel):
+class EventsOut(BaseModel):
     sequence: int
     events: list[dict[str, Any]]
     skipped: bool
 
 
-def tables_of(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
+def tables_of(request: Request) -> TableManager:
+    tables: TableManager = request.app.state.tables
     return tables
 
 
@@ -172,11 +172,11 @@ def line_of(card: TableCard, live: LiveTable, account: str) -> TableLine:
 
 
 @router.get("")
-def list_tables(caller: Settled, request: Request) -> TablesTold:
+def list_tables(caller: LoggedIn, request: Request) -> TablesOut:
     """Every table of the house; those that another server runs are named only."""
     tables = tables_of(request)
     live, account = tables.live, caller.account.id
-    return TablesTold(
+    return TablesOut(
         tables=[
             line_of(card, live[id], account) if id in live else elsewhere(card, id in tables.waiting)
             for id, card in tables.cards().items()
@@ -192,8 +192,8 @@ def may_open(caller: Caller) -> None:
         raise Refused("not_for_you", "The floorperson opens tables.")
 
 
-@router.post("", dependencies=[Slowly])
-def open_table(asked: TableAsked, caller: Settled, request: Request) -> TableLine:
+@router.post("", dependencies=[RateLimited])
+def open_table(asked: TableIn, caller: LoggedIn, request: Request) -> TableLine:
     """Open a table of a game on offer with permitted options."""
     may_open(caller)
     tables = tables_of(request)
@@ -209,58 +209,58 @@ def open_table(asked: TableAsked, caller: Settled, request: Request) -> TableLin
 
 
 @router.get("/{id}")
-def look(id: TableId, caller: Settled, request: Request, since: Since = 0) -> TableTold:
+def look(id: TableId, caller: LoggedIn, request: Request, since: Since = 0) -> TableOut:
     """The table as this person sees it, what they may do, and what happened since."""
     table = table_of(request, id)
     told = table.message(seats.person_of(caller, table), caller.account.id, since)
-    told["seats"] = doors_of(request).named(told["seats"])
-    return TableTold(**told)
+    told["seats"] = auth_of(request).named(told["seats"])
+    return TableOut(**told)
 
 
 @router.get("/{id}/events")
-def list_events(id: TableId, caller: Settled, request: Request, since: Since = 0) -> EventsTold:
+def list_events(id: TableId, caller: LoggedIn, request: Request, since: Since = 0) -> EventsOut:
     """What happened after a record, as this person may know it."""
     table = table_of(request, id)
     told = table.message(seats.person_of(caller, table), caller.account.id, since)
-    return EventsTold(sequence=told["sequence"], events=told["events"], skipped=told["skipped"])
+    return EventsOut(sequence=told["sequence"], events=told["events"], skipped=told["skipped"])
 
 
-@router.post("/{id}/commands", dependencies=[Slowly])
-def act(id: TableId, asked: CommandAsked, caller: Settled, request: Request) -> Accepted:
+@router.post("/{id}/commands", dependencies=[RateLimited])
+def act(id: TableId, asked: CommandIn, caller: LoggedIn, request: Request) -> Accepted:
     """Do something at the table, as oneself; the same key again gets the first answer."""
     return Accepted(sequence=seats.act_for(caller, table_of(request, id), asked.key, asked.command))
 
 
-@router.post("/{id}/sit", dependencies=[Slowly])
-def sit_down(id: TableId, asked: SitAsked, caller: Player, request: Request) -> Accepted:
+@router.post("/{id}/sit", dependencies=[RateLimited])
+def sit_down(id: TableId, asked: SitIn, caller: Player, request: Request) -> Accepted:
     """Take a free seat, with chips from one's own account."""
     table = table_of(request, id)
     sequence = seats.sit_down(caller, table, asked.key, asked.seat, asked.chips_cents)
-    doors_of(request).register.note_sitting(caller.account.id, id)
+    auth_of(request).directory.note_sitting(caller.account.id, id)
     return Accepted(sequence=sequence)
 
 
-@router.post("/{id}/chips", dependencies=[Slowly])
-def buy_chips(id: TableId, asked: ChipsAsked, caller: Player, request: Request) -> Accepted:
+@router.post("/{id}/chips", dependencies=[RateLimited])
+def buy_chips(id: TableId, asked: ChipsIn, caller: Player, request: Request) -> Accepted:
     """More chips from one's own account."""
     return Accepted(sequence=seats.buy_chips(caller, table_of(request, id), asked.key, asked.cents))
 
 
-@router.post("/{id}/leave", dependencies=[Slowly])
-def leave(id: TableId, asked: KeyAsked, caller: Player, request: Request) -> Accepted:
+@router.post("/{id}/leave", dependencies=[RateLimited])
+def leave(id: TableId, asked: KeyIn, caller: Player, request: Request) -> Accepted:
     """Stand up; the chips go to one's account."""
     return Accepted(sequence=seats.leave(caller, table_of(request, id), asked.key))
 
 
-@router.post("/{id}/ready", dependencies=[Slowly])
-def ready(id: TableId, asked: ReadyAsked, caller: Player, request: Request) -> Done:
+@router.post("/{id}/ready", dependencies=[RateLimited])
+def ready(id: TableId, asked: ReadyIn, caller: Player, request: Request) -> Done:
     """My wagers are down, or I want no insurance: the house need not wait for me."""
     table_of(request, id).set_ready(caller.account.id, asked.ready)
     return Done()
 
 
-@router.post("/{id}/next", dependencies=[Slowly])
-def do_next(id: TableId, asked: NextAsked, caller: Settled, request: Request) -> Accepted:
+@router.post("/{id}/next", dependencies=[RateLimited])
+def do_next(id: TableId, asked: NextIn, caller: LoggedIn, request: Request) -> Accepted:
     """The act of the house that is due, by the dealer or floorperson it falls to."""
     return Accepted(sequence=seats.do_next(caller, table_of(request, id), asked.key, asked.card))
 

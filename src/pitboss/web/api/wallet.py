@@ -8,18 +8,18 @@ from pydantic import BaseModel, Field
 
 from pitboss.desk.round_records import BoxRound
 from pitboss.web.api.tables import tables_of
-from pitboss.web.auth import Player, doors_of
+from pitboss.web.auth import Player, auth_of
 
 router = APIRouter(prefix="/me", tags=["purse"])
 
 RECALLED = 50
 
 
-class Purse(BaseModel):
+class BalanceOut(BaseModel):
     balance_cents: int
 
 
-class PlayedTold(BaseModel):
+class PlayedRoundOut(BaseModel):
     """A round as one's own record of it; the replay of the round shows every card and choice."""
 
     table: str
@@ -35,41 +35,41 @@ class PlayedTold(BaseModel):
     lines: list[str] = Field(description="What was decided, taken and paid.")
 
 
-class RecallTold(BaseModel):
-    rounds: list[PlayedTold] = Field(description="The latest first.", max_length=RECALLED)
+class RecallOut(BaseModel):
+    rounds: list[PlayedRoundOut] = Field(description="The latest first.", max_length=RECALLED)
 
 
 @router.get("/money")
-def my_money(caller: Player, request: Request) -> Purse:
+def my_money(caller: Player, request: Request) -> BalanceOut:
     """What one has with the house, chips at tables apart."""
     cage = tables_of(request).pit.cage
     cage.refresh()
-    return Purse(balance_cents=cage.balance(caller.account.id))
+    return BalanceOut(balance_cents=cage.balance(caller.account.id))
 
 
 @router.get("/rounds")
 def my_rounds(
     caller: Player, request: Request, last: Annotated[int, Query(ge=1, le=RECALLED)] = RECALLED
-) -> RecallTold:
+) -> RecallOut:
     """One's own last rounds, at whatever table."""
     tables, account = tables_of(request), caller.account.id
-    for id in set(doors_of(request).register.sat_at(account)) & tables.live.keys():
+    for id in set(auth_of(request).directory.sat_at(account)) & tables.live.keys():
         tables.history(id).refresh()
     found = [
         _played(id, list(boxes))
         for id, numbers in tables.index.played_by(account, last).items()
         for _, boxes in groupby(tables.history(id).recall(account, numbers), lambda one: one.round)
     ]
-    return RecallTold(rounds=sorted(found, key=lambda one: one.ended, reverse=True))
+    return RecallOut(rounds=sorted(found, key=lambda one: one.ended, reverse=True))
 
 
-def _played(table: str, boxes: list[BoxRound]) -> PlayedTold:
+def _played(table: str, boxes: list[BoxRound]) -> PlayedRoundOut:
     """One round, in however many boxes."""
     first = min(boxes, key=lambda box: box.first_record)
     staked, returned, won = (
         sum(getattr(box, name) for box in boxes) for name in ("wagered_cents", "returned_cents", "won_cents")
     )
-    return PlayedTold(
+    return PlayedRoundOut(
         table=table,
         game=first.game,
         round=first.round,
