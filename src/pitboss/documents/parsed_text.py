@@ -60,7 +60,7 @@ class Document:
     """A regulation's text, read."""
 
     name: str
-    """How it is cited: 685a, NH."""
+    """How it is cited, such as 12a."""
     title: str
     sentences: tuple[Sentence, ...]
     sections: tuple[Section, ...]
@@ -92,12 +92,12 @@ def plain(text: str) -> str:
 
 
 def paragraph_id(id: str) -> str:
-    """The paragraph that a sentence stands in: `685a.7(h)` of `685a.7(h) s8`."""
+    """The paragraph that a sentence stands in: `12a.7(h)` of `12a.7(h) s8`."""
     return _SENTENCE_NUMBER.sub("", id)
 
 
 def split_id(id: str) -> tuple[str, tuple[str, ...]]:
-    """The part before the lettered paragraphs, and those: `685a.7`, `(h)`, `(1)`."""
+    """The part before the lettered paragraphs, and those: `12a.7`, `(h)`, `(1)`."""
     paragraph = paragraph_id(id)
     first = _LABEL.search(paragraph)
     if not first:

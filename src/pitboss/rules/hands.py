@@ -61,7 +61,7 @@ def player_total(hand: Hand) -> Total:
 
 @mechanism("total.dealer")
 def dealer_total(hand: Hand, house: House) -> Total:
-    """The dealer's ace counts 11 up to the house's limit: 21, or 22 as 685a is written."""
+    """The dealer's ace counts 11 up to the house's limit, 21 or 22."""
     if house.dealer.two_aces_22 and hand.aces == 2 and hand.cards == 2:
         return Total(22, True)
     if hand.aces > 0 and hand.pips + 10 <= house.dealer.ace_limit:

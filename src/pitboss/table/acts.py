@@ -115,6 +115,7 @@ def _fields(command: c.Command) -> dict[str, Any]:
     return fields | {
         "place": place(fields.get("box", 0)),
         "lane": lane.name.title() if lane is not None else "",
+        "what": "area" if fields.get("what") == "lane" else fields.get("what", ""),
     }
 
 

@@ -231,7 +231,7 @@ def check_side(state: Table, box: Box, command: c.PlaceWager) -> None:
         low, high = tell_cents(limits.side_min_cents), tell_cents(limits.side_max_cents)
         main = " and no more than the main wager" if limits.side_up_to_main else ""
         says = f"A side wager must be {low} to {high}{main}, {tell_chips(state)}."
-        refuse(state, "bad_amount", says, "wager.side")
+        refuse(state, "bad_amount", says, "wager.side/limits")
 
 
 @act(c.TakeBackWager)

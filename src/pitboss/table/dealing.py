@@ -74,9 +74,10 @@ def insert_hole(state: Table, command: c.InsertHole) -> Events:
 @act(c.LightRange)
 @mechanism("reader.lit")
 def light_range(state: Table, command: c.LightRange) -> Events:
-    found = expect(state, "read", command.by)
+    expect(state, "read", command.by)
     need_device(state, MASQUE)
-    return (e.RangeLit(light=command.light, **because(state, found.cause)),)
+    cause = f"reader.lit/{Light(command.light).name.lower()}"
+    return (e.RangeLit(light=command.light, **because(state, cause)),)
 
 
 @act(c.PeekRange)

@@ -2,7 +2,8 @@
 
 from pitboss.errors import Broken
 from pitboss.games.vocabulary import tell_cents
-from pitboss.rules.hands import holds_blackjack
+from pitboss.rules.cards import ACE
+from pitboss.rules.hands import BoxHand, holds_blackjack
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.mechanism import mechanism
 from pitboss.rules.over_under import may_choose
@@ -84,7 +85,7 @@ def insure(state: Table, command: c.Insure) -> Events:
     if box.insurance_cents:
         refuse(state, "already_made", "This box is insured already.", "wager.hands_off")
     if not may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house):
-        refuse(state, "may_not_insure", "This hand cannot be insured.", "wager.insurance")
+        refuse(state, "may_not_insure", "This hand cannot be insured.", "wager.insurance/insures")
     check_added(state, command.cents, most_insurance(box.initial_cents, state.house), "wager.insurance")
     need_chips(state, box.seat, command.cents)
     cite = because(state, "wager.insurance")
@@ -147,12 +148,15 @@ def decided(state: Table, command: c.Decide, cents: int, cause: str) -> e.Decide
     )
 
 
+@mechanism("decision.hit", "decision.stand", "decision.double", "decision.split", "decision.surrender")
 def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[int, str]:
     """What the decision adds to the layout, and what it goes by."""
     house, seen, action = state.house, box_hand(hand), command.action
     if action == Action.DOUBLE:
         if not may_double(seen, house):
-            refuse(state, "may_not_double", "This hand cannot be doubled.", "decision.double")
+            refuse(
+                state, "may_not_double", "This hand cannot be doubled.", f"decision.double{_of_aces(seen)}"
+            )
         check_added(state, command.cents, most_double(hand.original_cents), "decision.double")
         return command.cents, "decision.double"
     if command.cents:
@@ -163,7 +167,7 @@ def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[
         return split_stake(box.initial_cents), "decision.split"
     allowed = {Action.HIT: may_hit, Action.STAND: may_stand, Action.SURRENDER: may_surrender}
     causes = {
-        Action.HIT: "decision.hit",
+        Action.HIT: f"decision.hit{_of_aces(seen)}",
         Action.STAND: "decision.stand",
         Action.SURRENDER: "decision.surrender",
     }
@@ -176,6 +180,11 @@ def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[
             causes.get(action, "decision.turn"),
         )
     return 0, causes[action]
+
+
+def _of_aces(hand: BoxHand) -> str:
+    """Split aces have a limit of their own."""
+    return "/split_aces" if hand.from_split and hand.first == ACE else ""
 
 
 def before_reader(state: Table) -> bool:
@@ -216,7 +225,7 @@ def take_second_chance(state: Table, command: c.Decide) -> Events:
     if command.cents:
         refuse(state, "bad_amount", "Only a double down takes an amount.", "decision.second_chance")
     need_chips(state, box.seat, cents)
-    return (decided(state, command, cents, "decision.second_chance"),)
+    return (decided(state, command, cents, "decision.second_chance/taken"),)
 
 
 @act(c.DeclineSecondChance)
@@ -258,7 +267,8 @@ def choose_over_under(state: Table, command: c.Decide) -> Events:
     if command.action != Action.FOLD:
         cents = play_stake(box.initial_cents)
         need_chips(state, box.seat, cents)
-        return (decided(state, command, cents, "decision.over_under"),)
+        choice = "over" if command.action == Action.OVER else "under"
+        return (decided(state, command, cents, f"decision.over_under/{choice}"),)
     taken = e.WagerSettled(
         box=box.number,
         seat=box.seat,
@@ -268,7 +278,7 @@ def choose_over_under(state: Table, command: c.Decide) -> Events:
         won_cents=0,
         **because(state, "settle.over_under/forfeited"),
     )
-    return (decided(state, command, 0, "decision.over_under"), taken)
+    return (decided(state, command, 0, "decision.over_under/surrender"), taken)
 
 
 # ---- take and pay
@@ -333,14 +343,16 @@ def settled_hand(state: Table, box: Box, number: int, settled: Settlement) -> Ev
     )
     if state.phase_name == "settle":
         return (event,)
-    return (event, cleared(state, box, number))
+    return (event, cleared(state, box, number, settled.cause))
 
 
 @mechanism("deal.tuck", "procedure.clear_hand")
-def cleared(state: Table, box: Box, number: int) -> e.HandCleared:
+def cleared(state: Table, box: Box, number: int, after: str) -> e.HandCleared:
+    """A hand's cards leave the layout after this settlement, or stay under a side wager."""
     hand = box.hands[number]
     wagers = state.terms.wagers
     waits = any(wagers[side.id].against == "hole card" and not side.settled for side in box.sides)
     kept = min(hand.originals, len(hand.cards)) if waits else 0
-    cause = "deal.tuck" if waits else "procedure.clear_hand"
+    settled = after.removeprefix("settle.")
+    cause = f"deal.tuck/{settled}" if waits else f"procedure.clear_hand/{settled}"
     return e.HandCleared(box=box.number, hand=number, kept=kept, **because(state, cause))

@@ -15,14 +15,14 @@ from pitboss.rules.dealer import (
     reader_is_used,
     waits_for_dealer,
 )
-from pitboss.rules.hands import dealer_total, holds_blackjack, is_blackjack, is_bust
+from pitboss.rules.hands import Total, dealer_total, holds_blackjack, is_blackjack, is_bust
 from pitboss.rules.house import Reader, Surrender
 from pitboss.rules.mechanism import mechanism
 from pitboss.rules.over_under import is_complete
 from pitboss.rules.player import may_double, may_hit, may_split, may_surrender, may_take_second_chance
-from pitboss.table.payments import loses, up_card
+from pitboss.table.payments import loses, up_card, upcard_outcome
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
-from pitboss.table.state import STEP_CAUSES, Awaits, Box, Hand, Stage, Status, Table, box_hand
+from pitboss.table.state import PEEKER, STEP_CAUSES, Awaits, Box, Hand, Stage, Status, Table, box_hand
 
 
 class Due(NamedTuple):
@@ -89,7 +89,7 @@ def _out_of_cards(state: Table, wanted: Due) -> Due:
     """The rack makes a new shoe; if even that leaves no card to deal, the round cannot be completed."""
     if len(state.rack) > state.terms.burn_cards + state.relief_burns:
         return Due("collect", DEALER, wanted.box, wanted.hand, cause="irregularity.shoe_empty")
-    return Due("void round", FLOOR, cause="irregularity.shoe_empty")
+    return Due("void round", FLOOR, cause="irregularity.shoe_empty/void")
 
 
 def burn_cause(state: Table) -> str:
@@ -251,7 +251,7 @@ def _match_due(state: Table, against: str) -> Due | None:
     for box in reversed(state.boxes):
         for side in box.sides:
             if not side.settled and state.terms.wagers[side.id].against == against:
-                cause = f"order.{against.replace(' ', '_')}_match"
+                cause = "order.upcard_match" if against == "upcard" else "order.hole_card_match"
                 return Due("settle", DEALER, box.number, wager=side.id, cause=cause)
     return None
 
@@ -261,7 +261,8 @@ def pay_blackjacks_due(state: Table) -> Due | None:
     """Blackjacks from the dealer's right, before or after the reader as the phases stand."""
     for box, number, hand in _live_from_right(state):
         if holds_blackjack(box_hand(hand), state.house):
-            return Due("settle", DEALER, box.number, number, cause="order.blackjacks")
+            cause = f"order.blackjacks{upcard_outcome(state)}"
+            return Due("settle", DEALER, box.number, number, cause=cause)
     return insurance_from_right(state) if "insurance_with_hands" in state.terms.procedures else None
 
 
@@ -282,11 +283,12 @@ def reader_due(state: Table) -> Due | None:
     if not reader_is_used(up_card(state).rank, state.house):
         return None
     if not dealer.inserted:
-        return Due("insert", DEALER, cause="reader.insert")
+        return Due("insert", DEALER, cause=f"reader.insert{upcard_outcome(state)}")
     if state.house.dealer.reader == Reader.BLACKJACK:
-        return Due("read", DEVICE, cause="reader.blackjack") if dealer.says_blackjack < 0 else None
+        cause = f"reader.blackjack{upcard_outcome(state)}"
+        return Due("read", DEVICE, cause=cause) if dealer.says_blackjack < 0 else None
     if dealer.light < 0:
-        return Due("read", DEVICE, cause="reader.lit")
+        return Due("read", DEVICE, cause="reader.peek" if state.terms.reader == PEEKER else "reader.lit")
     return Due("move hand", DEALER, cause="reader.move_hand") if dealer.lane < 0 else None
 
 
@@ -328,7 +330,7 @@ def dealer_blackjack_due(state: Table) -> Due | None:
     if has is None:
         return None
     if has and state.dealer.hole:
-        return Due("turn", DEALER, cause="dealer.turn_hole_card/blackjack")
+        return Due("turn", DEALER, cause=f"dealer.turn_hole_card/blackjack{upcard_outcome(state)}")
     open_hands = [found for found in _live_from_right(state) if has or found[2].surrendered]
     if state.terms.collects_first:
         open_hands.sort(key=lambda found: not loses(state, found[2]))
@@ -337,7 +339,8 @@ def dealer_blackjack_due(state: Table) -> Due | None:
         insured = insurance_from_right(state, down_to=box.number)
         if insured and not (state.terms.collects_first or with_hands):
             return insured
-        return Due("settle", DEALER, box.number, number, cause="order.dealer_blackjack")
+        outcome = upcard_outcome(state) if has else "/surrendered"
+        return Due("settle", DEALER, box.number, number, cause=f"order.dealer_blackjack{outcome}")
     return None if not has and with_hands else insurance_from_right(state)
 
 
@@ -350,7 +353,8 @@ def insurance_from_right(state: Table, down_to: int = 0) -> Due | None:
 
 
 def _settle_insurance(state: Table, box: Box) -> Due:
-    return Due("settle", DEALER, box.number, wager=state.terms.insurance, cause="order.insurance")
+    cause = "order.insurance/won" if dealer_has_blackjack(state) else "order.insurance/lost"
+    return Due("settle", DEALER, box.number, wager=state.terms.insurance, cause=cause)
 
 
 @mechanism("order.decisions")
@@ -424,7 +428,8 @@ def hole_card_due(state: Table) -> Due | None:
 def dealer_draws_due(state: Table) -> Due | None:
     """Card by card, face up, while the text makes the dealer draw."""
     if dealer_must_take(state):
-        return Due("card", DEALER, 0, cause="dealer.draw")
+        soft_17 = dealer_total(state.dealer.tally, state.house) == Total(17, True)
+        return Due("card", DEALER, 0, cause="dealer.draw/soft_17" if soft_17 else "dealer.draw")
     if state.held is not None and state.held.card is not None:
         return Due("discard held", DEALER, cause="irregularity.exposed_card_unused")
     return None
@@ -449,8 +454,10 @@ def settle_due(state: Table) -> Due | None:
     live = list(_live_from_right(state))
     if state.terms.collects_first:
         live.sort(key=lambda found: not loses(state, found[2]))
+    first = state.terms.collects_first
     for box, number, _ in live:
-        return Due("settle", DEALER, box.number, number, cause="order.settlement")
+        cause = "order.settlement/losers_first" if first else "order.settlement/box_by_box"
+        return Due("settle", DEALER, box.number, number, cause=cause)
     return None
 
 

@@ -39,7 +39,10 @@ def _named(game: Game, kind: str, otherwise: str) -> str:
 
 
 def _hand(event: Any) -> str:
-    return f"Box {event.box}" + (f", {ORDINALS[event.hand]}hand," if event.hand else "")
+    if not event.hand:
+        return f"Box {event.box}"
+    number = ORDINALS[event.hand] if event.hand < len(ORDINALS) else f"{event.hand + 1}th "
+    return f"Box {event.box}, {number}hand,"
 
 
 def _for(event: Any) -> str:

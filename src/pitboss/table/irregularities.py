@@ -233,7 +233,9 @@ def dead_hand(state: Table, box: Box, number: int, cause: str, *, insured: bool 
         insurance_was_settled=insurance > 0 and box.insurance_settled,
         **because(state, cause),
     )
-    return (died,) if hand.cleared or not hand.cards else (died, cleared(state, box, number))
+    if hand.cleared or not hand.cards:
+        return (died,)
+    return (died, cleared(state, box, number, "settle.dead_hand"))
 
 
 def dying_sides(state: Table, box: Box) -> tuple[tuple[Side, ...], int]:
@@ -262,7 +264,7 @@ def forfeited_ante(state: Table, box: Box) -> int:
 def void_round(state: Table, command: c.VoidRound) -> Events:
     """Neither shoe nor rack can complete the round: what is not decided comes back, all of it."""
     expect(state, "void round", command.by)
-    cite = because(state, "irregularity.shoe_empty")
+    cite = because(state, "irregularity.shoe_empty/void")
     returned = [event for box in state.boxes for event in given_back(state, box, cite)]
     return (*returned, e.RoundVoided(**cite))
 
@@ -338,7 +340,7 @@ def record_dispute(state: Table, command: c.RecordDispute) -> Events:
     """Found too late, a fault is recorded and nothing more."""
     if command.box not in SEATS:
         refuse(state, "no_such_box", "A table has six boxes at most.", "people.seat")
-    cite = because(state, "irregularity.wrong_range")
+    cite = because(state, "procedure.rebuild_hands/dispute")
     return (e.DisputeRecorded(box=command.box, round=state.round, **cite),)
 
 
@@ -368,7 +370,8 @@ def _device_cause(state: Table, device: str) -> str:
         return "irregularity.reader_broken"
     if device == "shuffler" and state.terms.shuffler != "manual":
         return "irregularity.shuffler_broken"
-    return refuse(state, "no_such_device", f"This table has no {device}.", "irregularity.shuffler_broken")
+    cause = "irregularity.reader_broken" if device == "reader" else "irregularity.shuffler_broken"
+    return refuse(state, "no_such_device", f"This table has no {device}.", cause)
 
 
 @act(c.ReportBroken)

@@ -3,14 +3,16 @@
 from typing import NamedTuple
 
 from pitboss.errors import Broken
-from pitboss.rules.cards import Card
+from pitboss.rules.cards import ACE, TEN, Card
+from pitboss.rules.dealer import reader_is_used
 from pitboss.rules.hands import BoxHand, Dealt, dealer_total, fixed_total, is_blackjack
-from pitboss.rules.house import House
 from pitboss.rules.match import count_matches, down_match_survives, match_row, settle_match
+from pitboss.rules.mechanism import mechanism
 from pitboss.rules.over_under import landing, settle_bonus, settle_play
 from pitboss.rules.player import Action
 from pitboss.rules.settlement import (
     HandPayment,
+    Outcome,
     Payment,
     Stakes,
     hand_outcome,
@@ -31,6 +33,12 @@ def up_card(state: Table) -> Card:
     if not state.dealer.cards:
         raise Broken("the dealer has no card yet")
     return state.dealer.cards[0]
+
+
+def upcard_outcome(state: Table) -> str:
+    """What the up card adds to an outcome: some texts tell an ace from a ten-value card."""
+    rank = up_card(state).rank
+    return "/ace_up" if rank == ACE else "/ten_up" if rank >= TEN else ""
 
 
 def dealt(state: Table) -> Dealt:
@@ -54,17 +62,35 @@ def settle_now(state: Table, hand: Hand) -> Settlement:
         return _over_under(state, hand)
     if hand.surrendered:
         half = settle_surrender(hand.original_cents, dealt(state), state.house)
-        cause = f"settle.surrender/{'lost_to_blackjack' if half == NOTHING else 'half'}"
-        return Settlement(HandPayment(half, NOTHING, NOTHING), cause)
+        return Settlement(HandPayment(half, NOTHING, NOTHING), _surrender_cause(state, half))
     stakes = Stakes(hand.original_cents, hand.double_cents, hand.chance_cents, hand.added_by_split)
     payment = settle_hand(box_hand(hand), stakes, dealt(state), state.house)
-    return Settlement(payment, _cause(box_hand(hand), dealt(state), state.house))
+    return Settlement(payment, _cause(state, box_hand(hand)))
 
 
-def _cause(box: BoxHand, dealer: Dealt, house: House) -> str:
+def _surrender_cause(state: Table, payment: Payment) -> str:
+    if payment == NOTHING:
+        return "settle.surrender/lost_to_blackjack"
+    read = reader_is_used(up_card(state).rank, state.house)
+    return "settle.surrender/half/after_reader" if read else "settle.surrender/half"
+
+
+BLACKJACKS = (Outcome.BLACKJACK_PAID, Outcome.BLACKJACK_TIE, Outcome.DEALER_BLACKJACK)
+
+
+def _cause(state: Table, box: BoxHand) -> str:
+    dealer, house = dealt(state), state.house
     if box.chance > 0:
         return f"settle.second_chance/{second_chance_outcome(box, dealer, house).name.lower()}"
-    return f"settle.hand/{hand_outcome(box, dealer, house).name.lower()}"
+    outcome = hand_outcome(box, dealer, house)
+    under = upcard_outcome(state) if outcome in BLACKJACKS else ""
+    late = _added_outcome(box) if outcome == Outcome.DEALER_BLACKJACK else ""
+    return f"settle.hand/{outcome.name.lower()}{under}{late}"
+
+
+def _added_outcome(box: BoxHand) -> str:
+    """A Blackjack of the dealer's that shows only after more was wagered has sentences of its own."""
+    return "/doubled" if box.doubled else "/split" if box.from_split else ""
 
 
 def hand_payment(state: Table, hand: Hand) -> HandPayment:
@@ -92,28 +118,32 @@ class SideSettlement(NamedTuple):
     cause: str
 
 
+@mechanism("settle.upcard_match", "settle.hole_card_match", "settle.total_bonus")
 def settle_side(state: Table, box: Box, side: Side) -> SideSettlement:
     wager = state.terms.wagers[side.id]
     if wager.kind == "total_bonus":
         payment = settle_bonus(side.stake_cents, fixed_total(box.hands[0].tally), state.house)
-        return SideSettlement(payment, f"settle.total_bonus/{'lost' if payment == NOTHING else 'paid'}")
+        lost = payment == NOTHING
+        return SideSettlement(payment, "settle.total_bonus/lost" if lost else "settle.total_bonus/paid")
     if wager.against == "upcard":
-        return _settle_match(state, box, side, up_card(state), "settle.upcard_match")
+        payment, row = _settle_match(state, box, side, up_card(state))
+        return SideSettlement(payment, f"settle.upcard_match/{row}")
     if not down_match_survives(box.hands[0].surrendered, state.house):
         return SideSettlement(NOTHING, "settle.hole_card_match/surrendered")
-    return _settle_match(state, box, side, state.dealer.cards[1], "settle.hole_card_match")
+    payment, row = _settle_match(state, box, side, state.dealer.cards[1])
+    return SideSettlement(payment, f"settle.hole_card_match/{row}")
 
 
-def _settle_match(state: Table, box: Box, side: Side, card: Card, mechanism: str) -> SideSettlement:
+def _settle_match(state: Table, box: Box, side: Side, card: Card) -> tuple[Payment, str]:
     first, second = box.firsts
     row = match_row(count_matches(first, second, card, state.house.match.by))
     payment = settle_match(side.stake_cents, first, second, card, state.house)
-    return SideSettlement(payment, f"{mechanism}/{row.name.lower()}")
+    return payment, row.name.lower()
 
 
 def settle_insurance_now(state: Table, box: Box, has_blackjack: bool) -> SideSettlement:
     payment = settle_insurance(box.insurance_cents, Dealt(0, has_blackjack), state.house)
-    return SideSettlement(payment, f"settle.insurance/{'won' if has_blackjack else 'lost'}")
+    return SideSettlement(payment, "settle.insurance/won" if has_blackjack else "settle.insurance/lost")
 
 
 def dead_hand_cents(hand: Hand, state: Table) -> int:

@@ -19,7 +19,8 @@ MOST_HOURS = 24 * 366
 @mechanism("procedure.inspect_reader")
 def begin_day(state: Table, _: c.BeginDay) -> Events:
     between_rounds(state)
-    return (e.DayBegan(**because(state, "procedure.inspect_reader")),)
+    cause = "procedure.inspect_reader" if state.terms.has_reader else "procedure.change_decks"
+    return (e.DayBegan(**because(state, cause)),)
 
 
 @act(c.TellTime)
@@ -107,7 +108,8 @@ def prepare_cards(state: Table, command: c.PrepareCards) -> Events:
         return idle_swap(state)
     if command.step == Stage.SEEN and state.reshuffle == "idle":
         return idle_look(state, command)
-    cite = because(state, STEP_CAUSES[command.step])
+    idle = command.step == Stage.STACKED and state.reshuffle == "idle"
+    cite = because(state, "procedure.idle/wash" if idle else STEP_CAUSES[command.step])
     return (e.CardsPrepared(step=command.step, by=command.by, **cite),)
 
 
@@ -385,12 +387,13 @@ def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
 
 
 @act(c.RelieveDealer)
-@mechanism("procedure.burn/new_dealer")
+@mechanism("procedure.burn/new_dealer", "people.new_dealer")
 def relieve_dealer(state: Table, _: c.RelieveDealer) -> Events:
     """A new dealer burns a card of his own before the deal, where the text says so."""
     between_rounds(state)
     burn = int("new_dealer_burns" in state.terms.procedures)
-    return (e.DealerRelieved(burn=burn, **because(state, "procedure.burn/new_dealer")),)
+    cite = because(state, "procedure.burn/new_dealer" if burn else "people.new_dealer")
+    return (e.DealerRelieved(burn=burn, **cite),)
 
 
 @act(c.SpreadIdle)

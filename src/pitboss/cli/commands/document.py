@@ -12,7 +12,7 @@ app.add_typer(document, name="document")
 Name = Annotated[
     str,
     typer.Option(
-        "--document", metavar="NAME", help="How the text is cited (685a, NH); found in the text if left out."
+        "--document", metavar="NAME", help="How the text is cited, such as 12a; found in the text if left out."
     ),
 ]
 
