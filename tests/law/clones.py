@@ -78,7 +78,9 @@ def _game(
         ],
         "published": [part | {"wager": wagers[part["wager"]]} for part in changed.get("published", ())],
     }
-    return _replaced(changed, {"when": lambda when: {_condition(key, readings): when[key] for key in when}})
+    conditions = {"when": lambda when: {_condition(key, readings): when[key] for key in when}}
+    replaced: Data = _replaced(changed, conditions)
+    return replaced
 
 
 def _condition(key: str, readings: Mapping[str, str]) -> str:

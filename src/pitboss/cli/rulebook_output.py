@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitboss.cli import screen
-from pitboss.errors import BadChoice, BadInput
+from pitboss.errors import BadChoice, BadGame, BadInput
 from pitboss.games.choices import parse_requests
+from pitboss.games.citation_checks import citation_faults
 from pitboss.games.compare import Difference, differences
 from pitboss.games.explain import describe, describe_readings, sentences, tell_option
 from pitboss.games.files import known_games, looks_like_reading
@@ -309,6 +310,8 @@ def _describe(difference: Difference) -> dict[str, Any]:
 def check_file(name: str, choices: Sequence[str], *, as_json: bool) -> None:
     try:
         game = load_game(name, choose=choices)
+        if faults := citation_faults(name, game):
+            raise BadGame(faults)
     except BadInput as error:
         if as_json:
             screen.print_json({"ok": False, "faults": [fault._asdict() for fault in error.faults]})
