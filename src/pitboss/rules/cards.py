@@ -58,9 +58,9 @@ def range_of(rank: int) -> Range:
 @mechanism("reader.light")
 def light_of(rank: int) -> Light:
     """Blue for a Small hole card, red for a Medium one, yellow for a Large one."""
-    found = range_of(rank)
-    if found == Range.SMALL:
+    shown = range_of(rank)
+    if shown == Range.SMALL:
         return Light.BLUE
-    if found == Range.MEDIUM:
+    if shown == Range.MEDIUM:
         return Light.RED
     return Light.YELLOW

@@ -72,25 +72,25 @@ class MatchRow(IntEnum):
 
 
 @mechanism("match.row")
-def match_row(found: Matches) -> MatchRow:
+def match_row(matched: Matches) -> MatchRow:
     """What matched, as the pay tables name it."""
-    if found.suited == 2:
+    if matched.suited == 2:
         return MatchRow.TWO_SUITED
-    if found.unsuited == 2:
+    if matched.unsuited == 2:
         return MatchRow.TWO_UNSUITED
-    if found.suited == 1 and found.unsuited == 1:
+    if matched.suited == 1 and matched.unsuited == 1:
         return MatchRow.MIXED
-    if found.suited == 1:
+    if matched.suited == 1:
         return MatchRow.ONE_SUITED
-    if found.unsuited == 1:
+    if matched.unsuited == 1:
         return MatchRow.ONE_UNSUITED
     return MatchRow.NO_MATCH
 
 
 @mechanism("match.multiple")
-def match_multiple(found: Matches, pays: MatchPays) -> int:
+def match_multiple(matched: Matches, pays: MatchPays) -> int:
     """Winnings for each unit staked; 0 when nothing matches and the wager is lost."""
-    row = match_row(found)
+    row = match_row(matched)
     if row == MatchRow.TWO_SUITED:
         return pays.two_suited
     if row == MatchRow.TWO_UNSUITED:
@@ -107,10 +107,10 @@ def match_multiple(found: Matches, pays: MatchPays) -> int:
 @mechanism("settle.match")
 def settle_match(stake_cents: int, first: Card, second: Card, dealer: Card, house: House) -> Payment:
     """A match wager on the first two cards: paid by what matches, or lost."""
-    found = count_matches(first, second, dealer, house.match.by)
-    if found.suited + found.unsuited == 0:
+    matched = count_matches(first, second, dealer, house.match.by)
+    if matched.suited + matched.unsuited == 0:
         return Payment(0, 0)
-    return Payment(stake_cents, stake_cents * match_multiple(found, house.match.pays))
+    return Payment(stake_cents, stake_cents * match_multiple(matched, house.match.pays))
 
 
 @mechanism("match.after_surrender")

@@ -53,10 +53,10 @@ def landing(choice: Action, points: int, house: House) -> Landing:
 @mechanism("settle.over_under")
 def play_result(choice: Action, points: int, house: House) -> Result:
     """Whether the choice wins, ties or loses."""
-    found = landing(choice, points, house)
-    if found == Landing.OVER_WINS or found == Landing.UNDER_WINS:
+    landed = landing(choice, points, house)
+    if landed == Landing.OVER_WINS or landed == Landing.UNDER_WINS:
         return Result.WIN
-    if found == Landing.WRONG_SIDE_RETURNED:
+    if landed == Landing.WRONG_SIDE_RETURNED:
         return Result.TIE
     return Result.LOSE
 

@@ -41,9 +41,9 @@ def act(kind: type[Command]) -> Callable[[Act], Act]:
 
 def because(state: Table, cause: str) -> Because:
     """The cause of an event and the sentence that decides it; where there is none, the phase's own."""
-    found = state.terms.citations[cause]
+    cited = state.terms.citations[cause]
     return (
-        found if found["clause"] else Because(mechanism=cause, clause=state.terms.phase_clauses[state.phase])
+        cited if cited["clause"] else Because(mechanism=cause, clause=state.terms.phase_clauses[state.phase])
     )
 
 
@@ -53,13 +53,13 @@ def refuse(state: Table, reason: str, says: str, cause: str) -> NoReturn:
 
 def expect(state: Table, act: str, by: Person) -> Due:
     """This act must be the one that is due, and due from this person."""
-    found = due(state)
-    if found is None or found.act != act:
-        cause = found.cause if found else "decision.turn"
-        refuse(state, "not_now", f"Not yet: {_waits(found)}.", cause)
-    if found.who.role != by.role or (by.role == Role.PLAYER and found.who.seat != by.seat):
-        refuse(state, "not_yours", f"Only {tell_person(found.who)} may do this.", found.cause)
-    return found
+    wanted = due(state)
+    if wanted is None or wanted.act != act:
+        cause = wanted.cause if wanted else "decision.turn"
+        refuse(state, "not_now", f"Not yet: {_waits(wanted)}.", cause)
+    if wanted.who.role != by.role or (by.role == Role.PLAYER and wanted.who.seat != by.seat):
+        refuse(state, "not_yours", f"Only {tell_person(wanted.who)} may do this.", wanted.cause)
+    return wanted
 
 
 def _waits(wanted: Due | None) -> str:
@@ -69,11 +69,11 @@ def _waits(wanted: Due | None) -> str:
 
 
 def expect_at(state: Table, act: str, by: Person, box: int, hand: int = 0) -> Due:
-    found = expect(state, act, by)
-    if (found.box, found.hand) != (box, hand):
-        where = place(found.box) + (f", hand {found.hand + 1}," if found.hand else "")
-        refuse(state, "wrong_place", f"Not there: {where} comes first.", found.cause)
-    return found
+    wanted = expect(state, act, by)
+    if (wanted.box, wanted.hand) != (box, hand):
+        where = place(wanted.box) + (f", hand {wanted.hand + 1}," if wanted.hand else "")
+        refuse(state, "wrong_place", f"Not there: {where} comes first.", wanted.cause)
+    return wanted
 
 
 def tell_person(who: Person) -> str:
@@ -81,10 +81,10 @@ def tell_person(who: Person) -> str:
 
 
 def seated(state: Table, seat: int) -> Player:
-    found = find_player(state, seat)
-    if found is None:
+    patron = find_player(state, seat)
+    if patron is None:
         refuse(state, "not_seated", f"Seat {seat} is empty.", "people.seat")
-    return found
+    return patron
 
 
 def own_box(state: Table, by: Person, number: int) -> Box:

@@ -26,12 +26,12 @@ class Autopilot:
 
     def act(self, state: Table) -> c.Command | None:
         """The next command of the house; None when a player has to act, or betting is open."""
-        found = due(state)
-        if found is not None and found.act == "bets":
-            found = spare_due(state)
-        if found is None or found.who.role == Role.PLAYER:
+        wanted = due(state)
+        if wanted is not None and wanted.act == "bets":
+            wanted = spare_due(state)
+        if wanted is None or wanted.who.role == Role.PLAYER:
             return None
-        return _ACTS[found.act](self, state, found)
+        return _ACTS[wanted.act](self, state, wanted)
 
     def deal(self, state: Table) -> c.Command:
         """Close the betting, after what else the house has left undone: the other batch, the reader."""
@@ -45,8 +45,8 @@ class Autopilot:
             return c.InspectReader()
         return c.CloseBetting()
 
-    def _next(self, state: Table, found: Due) -> Card:
-        if state.held is not None and state.held.card is not None and not passes_held_card(state, found):
+    def _next(self, state: Table, wanted: Due) -> Card:
+        if state.held is not None and state.held.card is not None and not passes_held_card(state, wanted):
             return state.held.card
         return self.shoe.draw()
 
@@ -55,11 +55,11 @@ class Autopilot:
             raise LookupError("the hole card was dealt before this autopilot took over")
         return self.hole
 
-    def card(self, state: Table, found: Due) -> c.Command:
-        return c.DealCard(box=found.box, hand=found.hand, card=self._next(state, found))
+    def card(self, state: Table, wanted: Due) -> c.Command:
+        return c.DealCard(box=wanted.box, hand=wanted.hand, card=self._next(state, wanted))
 
-    def deal_hole(self, state: Table, found: Due) -> c.Command:
-        self.hole = self._next(state, found)
+    def deal_hole(self, state: Table, wanted: Due) -> c.Command:
+        self.hole = self._next(state, wanted)
         return c.DealHole()
 
     def turn(self, _: Table, __: Due) -> c.Command:
@@ -77,9 +77,9 @@ class Autopilot:
         self.shoe.draw()
         return c.BurnCard()
 
-    def load(self, state: Table, found: Due) -> c.Command:
+    def load(self, state: Table, wanted: Due) -> c.Command:
         self.shoe.refill(self._out(state))
-        return c.LoadShoe(by=found.who)
+        return c.LoadShoe(by=wanted.who)
 
     def _out(self, state: Table) -> list[Card]:
         out = [card for box in state.boxes for hand in box.hands for card in _on_layout(hand)]

@@ -68,24 +68,24 @@ def is_barred(state: Table, back_from: int) -> bool:
 
 @act(c.Leave)
 def leave(state: Table, command: c.Leave) -> Events:
-    found = seated(state, command.by.seat)
-    if any(box.seat == found.seat for box in state.boxes):
+    patron = seated(state, command.by.seat)
+    if any(box.seat == patron.seat for box in state.boxes):
         refuse(state, "wager_down", "You still have a wager on the layout.", "wager.hands_off")
-    if found.seat == state.offered:
+    if patron.seat == state.offered:
         refuse(
             state,
             "cut_offered",
             "Cut the cards, or decline the cut, before you leave.",
             "procedure.offer_cut",
         )
-    if found.seat in state.cut_order and state.stage == Stage.SHUFFLED and state.terms.uses_cut:
+    if patron.seat in state.cut_order and state.stage == Stage.SHUFFLED and state.terms.uses_cut:
         refuse(
             state,
             "cut_offered",
             "You may still be offered the cut: decline it before you leave.",
             "procedure.offer_cut",
         )
-    return (e.WentAway(seat=found.seat, chips_cents=found.chips_cents, **because(state, "people.seat")),)
+    return (e.WentAway(seat=patron.seat, chips_cents=patron.chips_cents, **because(state, "people.seat")),)
 
 
 @act(c.Tip)
@@ -93,10 +93,10 @@ def leave(state: Table, command: c.Leave) -> Events:
 def tip(state: Table, command: c.Tip) -> Events:
     """Between rounds, from a player's own chips into the box beside the dealer."""
     between_rounds(state)
-    found = seated(state, command.by.seat)
+    patron = seated(state, command.by.seat)
     check_chips(state, command.cents)
-    need_chips(state, found.seat, command.cents)
-    return (e.TipLeft(seat=found.seat, cents=command.cents, **because(state, "people.tip")),)
+    need_chips(state, patron.seat, command.cents)
+    return (e.TipLeft(seat=patron.seat, cents=command.cents, **because(state, "people.tip")),)
 
 
 @act(c.BuyChips)
@@ -146,20 +146,20 @@ def counted(state: Table, command: C) -> C:
 )
 def place_wager(state: Table, command: c.PlaceWager) -> Events:
     """A main wager to each box, side wagers beside it, all before the first card."""
-    found = betting_is_open(state, command.by)
+    patron = betting_is_open(state, command.by)
     terms = state.terms
     if command.wager == terms.main:
-        check_box_is_free(state, found, command.box)
+        check_box_is_free(state, patron, command.box)
         check_main_stake(state, command.cents)
     elif command.wager in terms.sides:
         check_side(state, own_box(state, command.by, command.box), command)
     else:
         refuse(state, "no_such_wager", f"This table does not offer {command.wager!r}.", "wager.main")
-    need_chips(state, found.seat, command.cents)
+    need_chips(state, patron.seat, command.cents)
     return (
         e.WagerPlaced(
             box=command.box,
-            seat=found.seat,
+            seat=patron.seat,
             wager=command.wager,
             main=command.wager == terms.main,
             cents=command.cents,
@@ -171,7 +171,7 @@ def place_wager(state: Table, command: c.PlaceWager) -> Events:
 
 @mechanism("wager.before_first_card", "people.mid_shoe_bar")
 def betting_is_open(state: Table, by: Person) -> Player:
-    found = seated(state, by.seat)
+    patron = seated(state, by.seat)
     if state.phase > 0:
         refuse(
             state,
@@ -181,25 +181,25 @@ def betting_is_open(state: Table, by: Person) -> Player:
         )
     if state.reshuffle or state.stage != Stage.READY:
         refuse(state, "no_shoe", "The cards are being shuffled.", "procedure.shuffle")
-    if found.barred:
+    if patron.barred:
         refuse(
             state,
             "barred",
             "A player who sat out a round may bet again after the next shuffle.",
             "people.mid_shoe_bar",
         )
-    return found
+    return patron
 
 
 @mechanism("wager.boxes")
-def check_box_is_free(state: Table, found: Player, number: int) -> None:
+def check_box_is_free(state: Table, patron: Player, number: int) -> None:
     """A box of one's own or an empty seat's; a player's boxes lie side by side."""
     if number not in SEATS:
         refuse(state, "no_such_box", "The table has six boxes.", "people.seat")
     taken = find_box(state, number) is not None
-    if taken or (number != found.seat and find_player(state, number) is not None):
+    if taken or (number != patron.seat and find_player(state, number) is not None):
         refuse(state, "box_taken", f"Box {number} is taken.", "wager.boxes")
-    check_adjacent(state, {number, *(box.number for box in state.boxes if box.seat == found.seat)})
+    check_adjacent(state, {number, *(box.number for box in state.boxes if box.seat == patron.seat)})
 
 
 def check_adjacent(state: Table, boxes: set[int]) -> None:
@@ -268,42 +268,42 @@ def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
 @act(c.CallWager)
 @mechanism("wager.spoken")
 def call_wager(state: Table, command: c.CallWager) -> Events:
-    found = betting_is_open(state, command.by)
+    patron = betting_is_open(state, command.by)
     if "spoken_wagers" not in state.terms.procedures:
         refuse(
             state, "chips_only", "Spoken wagers are not accepted at this table: bet in chips.", "wager.chips"
         )
-    if found.called_cents:
+    if patron.called_cents:
         refuse(
             state,
             "already_called",
             "The dealer has not confirmed your last spoken wager yet.",
             "wager.spoken",
         )
-    check_box_is_free(state, found, command.box)
+    check_box_is_free(state, patron, command.box)
     check_main_stake(state, command.cents)
     cite = because(state, "wager.spoken")
-    return (e.WagerCalled(box=command.box, seat=found.seat, cents=command.cents, **cite),)
+    return (e.WagerCalled(box=command.box, seat=patron.seat, cents=command.cents, **cite),)
 
 
 @act(c.ConfirmCall)
 @mechanism("wager.spoken")
 def confirm_call(state: Table, command: c.ConfirmCall) -> Events:
     """The cash becomes chips at once, and the chips the wager."""
-    found = seated(state, command.seat)
-    if not found.called_cents:
+    patron = seated(state, command.seat)
+    if not patron.called_cents:
         refuse(state, "nothing_called", "No spoken wager is waiting at that seat.", "wager.spoken")
-    betting_is_open(state, player(found.seat))
-    check_box_is_free(state, found, found.called_box)
+    betting_is_open(state, player(patron.seat))
+    check_box_is_free(state, patron, patron.called_box)
     cite = because(state, "wager.spoken")
     return (
-        e.CashConverted(seat=found.seat, cents=found.called_cents, **cite),
+        e.CashConverted(seat=patron.seat, cents=patron.called_cents, **cite),
         e.WagerPlaced(
-            box=found.called_box,
-            seat=found.seat,
+            box=patron.called_box,
+            seat=patron.seat,
             wager=state.terms.main,
             main=True,
-            cents=found.called_cents,
+            cents=patron.called_cents,
             **cite,
         ),
     )
@@ -329,7 +329,7 @@ def close_betting(state: Table, _: c.CloseBetting) -> Events:
     sat_out: tuple[int, ...] = ()
     if state.terms.bars_mid_shoe:
         betting = {box.seat for box in state.boxes}
-        sat_out = tuple(found.seat for found in state.players if found.seat not in betting)
+        sat_out = tuple(patron.seat for patron in state.players if patron.seat not in betting)
     closed = e.BettingClosed(barred=sat_out, **because(state, "wager.before_first_card"))
     return (closed, next_phase(state))
 

@@ -34,10 +34,10 @@ def check_conserved(state: Table) -> None:
         if cards != state.terms.cards:
             raise Broken(f"{cards} cards at a table of {state.terms.cards}")
     chips = state.rack_cents + state.tips_cents + chips_on_layout(state)
-    for found in state.players:
-        chips += found.chips_cents
-        if found.chips_cents < 0:
-            raise Broken(f"player {found.seat} has {found.chips_cents} cents")
+    for patron in state.players:
+        chips += patron.chips_cents
+        if patron.chips_cents < 0:
+            raise Broken(f"player {patron.seat} has {patron.chips_cents} cents")
     if chips != state.float_cents:
         raise Broken(f"chips for {chips} cents at a table with {state.float_cents}")
     if state.seen and max(state.seen) > state.terms.house.decks:

@@ -29,8 +29,8 @@ from pitboss.table.state import LANE_OF_LIGHT, LOOK_FOR_BLACKJACK, MASQUE, PEEKE
 )
 def deal_card(state: Table, command: c.DealCard) -> Events:
     """The card that came, face up, where one is due; a card drawn in error comes first."""
-    found = expect_at(state, "card", command.by, command.box, command.hand)
-    held = None if passes_held_card(state, found) else state.held
+    wanted = expect_at(state, "card", command.by, command.box, command.hand)
+    held = None if passes_held_card(state, wanted) else state.held
     if held is None or held.card is None:
         need_face(state, command.card)
     elif held.card != command.card:
@@ -43,7 +43,7 @@ def deal_card(state: Table, command: c.DealCard) -> Events:
             card=command.card,
             sideways=sideways,
             held=held is not None,
-            **because(state, found.cause),
+            **because(state, wanted.cause),
         ),
     )
 
@@ -57,18 +57,18 @@ def is_sideways(state: Table, command: c.DealCard) -> bool:
 @mechanism("deal.hole_card")
 def deal_hole(state: Table, command: c.DealHole) -> Events:
     """The dealer's second card, face down: nobody sees it, the dealer included."""
-    found = expect(state, "hole", command.by)
+    wanted = expect(state, "hole", command.by)
     if state.held is not None and state.held.card is not None:
         refuse(state, "held_card_first", "The exposed card must be dealt first.", "irregularity.drawn_seen")
-    return (e.HoleDealt(held=state.held is not None, **because(state, found.cause)),)
+    return (e.HoleDealt(held=state.held is not None, **because(state, wanted.cause)),)
 
 
 @act(c.InsertHole)
 @mechanism("wager.insurance/closes", "reader.insert")
 def insert_hole(state: Table, command: c.InsertHole) -> Events:
     """Face down into the reader; insurance is closed from here on."""
-    found = expect(state, "insert", command.by)
-    return (e.HoleInserted(reader=state.terms.reader, **because(state, found.cause)),)
+    wanted = expect(state, "insert", command.by)
+    return (e.HoleInserted(reader=state.terms.reader, **because(state, wanted.cause)),)
 
 
 @act(c.LightRange)
@@ -84,9 +84,9 @@ def light_range(state: Table, command: c.LightRange) -> Events:
 @mechanism("reader.peek")
 def peek_range(state: Table, command: c.PeekRange) -> Events:
     """Down Under cards in a peeker: no lamp, a mark on the card itself."""
-    found = expect(state, "read", command.by)
+    wanted = expect(state, "read", command.by)
     need_device(state, PEEKER)
-    return (e.RangePeeked(shows=command.shows, **because(state, found.cause)),)
+    return (e.RangePeeked(shows=command.shows, **because(state, wanted.cause)),)
 
 
 def need_device(state: Table, name: str) -> None:
@@ -99,9 +99,9 @@ def need_device(state: Table, name: str) -> None:
 @act(c.AnswerBlackjack)
 @mechanism("reader.blackjack")
 def answer_blackjack(state: Table, command: c.AnswerBlackjack) -> Events:
-    found = expect(state, "read", command.by)
+    wanted = expect(state, "read", command.by)
     need_device(state, LOOK_FOR_BLACKJACK)
-    return (e.BlackjackAnswered(blackjack=command.blackjack, **because(state, found.cause)),)
+    return (e.BlackjackAnswered(blackjack=command.blackjack, **because(state, wanted.cause)),)
 
 
 @act(c.MoveHand)
@@ -124,10 +124,10 @@ def move_hand(state: Table, command: c.MoveHand) -> Events:
 @mechanism("irregularity.wrong_range", "dealer.turn_hole_card")
 def turn_hole(state: Table, command: c.TurnHole) -> Events:
     """The hole card's face, at last; if the light was wrong, that shows now."""
-    found = expect(state, "turn", command.by)
+    wanted = expect(state, "turn", command.by)
     need_face(state, command.card)
     dealer = state.dealer
-    turned = e.HoleTurned(card=command.card, **because(state, found.cause))
+    turned = e.HoleTurned(card=command.card, **because(state, wanted.cause))
     natural = is_blackjack(dealer.cards[0].rank, command.card.rank)
     back = insurance_back(state) if natural else ()
     if dealer.says_blackjack == int(not natural):
@@ -163,8 +163,8 @@ def insurance_back(state: Table) -> Events:
 @mechanism("procedure.cover_card_out", "procedure.reshuffle_due")
 def remove_cover(state: Table, command: c.RemoveCover) -> Events:
     """The cover card is laid aside; the round is played out and a shuffle follows."""
-    found = expect(state, "remove cover", command.by)
-    box = find_box(state, found.box)
+    wanted = expect(state, "remove cover", command.by)
+    box = find_box(state, wanted.box)
     first = not state.dealer.cards and not any(other.firsts for other in state.boxes)
     seat = 0 if box is None or first else box.seat
     return (e.CoverCameOut(seat=seat, **because(state, "procedure.cover_card_out")),)
@@ -184,8 +184,8 @@ def may_burn_early(state: Table) -> bool:
 )
 def burn_card(state: Table, command: c.BurnCard) -> Events:
     """Face down to the rack, its face nobody's."""
-    found = due(state)
-    early = may_burn_early(state) and found is not None and found.act == "bets"
+    wanted = due(state)
+    early = may_burn_early(state) and wanted is not None and wanted.act == "bets"
     if not early:
         expect(state, "burn", command.by)
     elif state.held is None and (state.shoe == state.cover or state.shoe == 0):

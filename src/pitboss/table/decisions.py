@@ -288,14 +288,14 @@ def choose_over_under(state: Table, command: c.Decide) -> Events:
 @mechanism("settle.in_order")
 def settle(state: Table, command: c.Settle) -> Events:
     """The wager that is next in the order of the text, and no other."""
-    found = expect(state, "settle", command.by)
-    if (found.box, found.hand, found.wager) != (command.box, command.hand, command.wager):
-        what = found.wager or f"hand {found.hand + 1}"
+    wanted = expect(state, "settle", command.by)
+    if (wanted.box, wanted.hand, wanted.wager) != (command.box, command.hand, command.wager):
+        what = wanted.wager or f"hand {wanted.hand + 1}"
         refuse(
             state,
             "wrong_order",
-            f"Not in this order: {what} of box {found.box} is settled next.",
-            found.cause,
+            f"Not in this order: {what} of box {wanted.box} is settled next.",
+            wanted.cause,
         )
     box = find_box(state, command.box)
     if box is None:

@@ -54,14 +54,14 @@ def _find_due(state: Table) -> Due | None:
         return cards_due(state)
     if state.wrong_range and (ruling := ruling_due(state)):
         return ruling
-    found = _PHASES[state.phase_name](state)
-    if found is not None and state.reader_broken and found.act not in FINISHES:
+    wanted = _PHASES[state.phase_name](state)
+    if wanted is not None and state.reader_broken and wanted.act not in FINISHES:
         return Due("repair reader", FLOOR, cause="irregularity.reader_broken")
-    if found is None or found.act not in DRAWS:
-        return found
+    if wanted is None or wanted.act not in DRAWS:
+        return wanted
     if state.shuffler_broken and not state.terms.uses_cut:
         return Due("repair shuffler", FLOOR, cause="irregularity.shuffler_broken")
-    return draw_due(state, found)
+    return draw_due(state, wanted)
 
 
 @mechanism(
@@ -331,9 +331,9 @@ def dealer_blackjack_due(state: Table) -> Due | None:
         return None
     if has and state.dealer.hole:
         return Due("turn", DEALER, cause=f"dealer.turn_hole_card/blackjack{upcard_outcome(state)}")
-    open_hands = [found for found in _live_from_right(state) if has or found[2].surrendered]
+    open_hands = [place for place in _live_from_right(state) if has or place[2].surrendered]
     if state.terms.collects_first:
-        open_hands.sort(key=lambda found: not loses(state, found[2]))
+        open_hands.sort(key=lambda place: not loses(state, place[2]))
     with_hands = "insurance_with_hands" in state.terms.procedures
     for box, number, _ in open_hands:
         insured = insurance_from_right(state, down_to=box.number)
@@ -363,9 +363,9 @@ def decisions_due(state: Table) -> Due | None:
     for box in state.boxes:
         for number, hand in enumerate(box.hands):
             if hand.status == Status.LIVE and not hand.missed:
-                found = hand_due(state, box, number, hand)
-                if found is not None:
-                    return found
+                wanted = hand_due(state, box, number, hand)
+                if wanted is not None:
+                    return wanted
     for box in state.boxes:
         for number, hand in enumerate(box.hands):
             if hand.status == Status.LIVE and hand.missed:
@@ -453,7 +453,7 @@ def settle_due(state: Table) -> Due | None:
             return _settle_insurance(state, box)
     live = list(_live_from_right(state))
     if state.terms.collects_first:
-        live.sort(key=lambda found: not loses(state, found[2]))
+        live.sort(key=lambda place: not loses(state, place[2]))
     first = state.terms.collects_first
     for box, number, _ in live:
         cause = "order.settlement/losers_first" if first else "order.settlement/box_by_box"

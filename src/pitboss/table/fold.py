@@ -40,10 +40,10 @@ SHOE = fold_shoe  # what happens to cards outside the round is folded there
 
 def fold(state: Table, event: e.Event) -> Table:
     """The table after the event; cards and chips are counted whenever some may have moved."""
-    found = FOLDS.get(type(event))
-    if found is None:
+    change = FOLDS.get(type(event))
+    if change is None:
         raise TypeError(f"{type(event).__name__} is no event of this table")
-    after = found(state, event)
+    after = change(state, event)
     if type(event) is not e.PhaseBegan:  # by which nothing moves, and of which there are most
         check_conserved(after)
     return after
@@ -71,7 +71,7 @@ def _without(seats: tuple[int, ...], gone: int) -> tuple[int, ...]:
 
 @folds(e.WentAway)
 def _went_away(state: Table, event: e.WentAway) -> Table:
-    players = tuple(found for found in state.players if found.seat != event.seat)
+    players = tuple(patron for patron in state.players if patron.seat != event.seat)
     bet = event.seat in state.bettors
     return replace(
         state,
@@ -108,7 +108,7 @@ def _wager_placed(state: Table, event: e.WagerPlaced) -> Table:
     if event.main:
         hand = Hand(original_cents=event.cents, chips=event.chips)
         box = Box(event.box, event.seat, event.cents, (hand,))
-        boxes = tuple(sorted((*state.boxes, box), key=lambda found: found.number))
+        boxes = tuple(sorted((*state.boxes, box), key=lambda other: other.number))
     else:
         box = get_box(state, event.box)
         boxes = put_box(state, replace(box, sides=(*box.sides, Side(event.wager, event.cents))))
@@ -119,7 +119,7 @@ def _wager_placed(state: Table, event: e.WagerPlaced) -> Table:
 def _wager_taken_back(state: Table, event: e.WagerTakenBack) -> Table:
     players = move_chips(state, event.seat, event.cents)
     if event.main:
-        boxes = tuple(found for found in state.boxes if found.number != event.box)
+        boxes = tuple(other for other in state.boxes if other.number != event.box)
     else:
         box = get_box(state, event.box)
         sides = tuple(side for side in box.sides if side.id != event.wager)
@@ -140,8 +140,8 @@ def _permitted(state: Table, event: e.PatronPermitted) -> Table:
 @folds(e.BettingClosed)
 def _betting_closed(state: Table, event: e.BettingClosed) -> Table:
     players = tuple(
-        replace(found, barred=found.barred or found.seat in event.barred, called_box=0, called_cents=0)
-        for found in state.players
+        replace(patron, barred=patron.barred or patron.seat in event.barred, called_box=0, called_cents=0)
+        for patron in state.players
     )
     return replace(
         state,

@@ -25,7 +25,7 @@ def folds(kind: type[e.Event]) -> Callable[[Fold], Fold]:
 
 
 def put_box(state: Table, box: Box) -> tuple[Box, ...]:
-    return tuple(box if found.number == box.number else found for found in state.boxes)
+    return tuple(box if other.number == box.number else other for other in state.boxes)
 
 
 def get_box(state: Table, number: int) -> Box:
@@ -48,19 +48,19 @@ def change_hand(state: Table, box_number: int, number: int, **changes: Any) -> T
 def move_chips(state: Table, seat: int, cents: int) -> tuple[Player, ...]:
     """A player's chips with so many more."""
     return tuple(
-        replace(found, chips_cents=found.chips_cents + cents) if found.seat == seat else found
-        for found in state.players
+        replace(patron, chips_cents=patron.chips_cents + cents) if patron.seat == seat else patron
+        for patron in state.players
     )
 
 
 def change_player(state: Table, seat: int, **changes: Any) -> Table:
-    players = tuple(replace(found, **changes) if found.seat == seat else found for found in state.players)
+    players = tuple(replace(patron, **changes) if patron.seat == seat else patron for patron in state.players)
     return replace(state, players=players)
 
 
 def reshuffled(state: Table) -> Table:
     """Who sat out may bet again, and who comes now comes at the beginning of a shoe."""
-    players = tuple(replace(found, barred=False) for found in state.players)
+    players = tuple(replace(patron, barred=False) for patron in state.players)
     return replace(state, players=players, rounds_in_shoe=0, gone_bettors=())
 
 
@@ -91,12 +91,12 @@ def layout_discards(state: Table, box: Box, number: int, start: int) -> tuple[Di
 
 def last_discards(state: Table) -> list[Discard]:
     """What still lies on the layout, picked up from the dealer's right, the dealer's own hand last."""
-    found: list[Discard] = []
+    discards: list[Discard] = []
     for box in reversed(state.boxes):
         for number in reversed(range(len(box.hands))):
             hand = box.hands[number]
             cards = layout_discards(state, box, number, 0)
-            found += cards[: hand.kept] if hand.cleared else cards
+            discards += cards[: hand.kept] if hand.cleared else cards
     dealt = (*state.dealer.cards, *((None,) if state.dealer.hole else ()))
-    found += [Discard(card, state.round, 0, 0, place) for place, card in enumerate(dealt)]
-    return found
+    discards += [Discard(card, state.round, 0, 0, place) for place, card in enumerate(dealt)]
+    return discards

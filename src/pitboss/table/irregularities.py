@@ -102,8 +102,8 @@ def refuse_card(state: Table, command: c.RefuseCard) -> Events:
 @act(c.DiscardHeld)
 @mechanism("irregularity.exposed_card_unused")
 def discard_held(state: Table, _: c.DiscardHeld) -> Events:
-    found = due(state)
-    if found is None or found.act != "discard held":
+    wanted = due(state)
+    if wanted is None or wanted.act != "discard held":
         refuse(state, "not_now", "The exposed card may still be used.", "irregularity.exposed_card_unused")
     return (e.HeldCardDiscarded(**because(state, "irregularity.exposed_card_unused")),)
 
@@ -143,8 +143,8 @@ def _lowest_stand(state: Table, total: Total) -> bool:
 )
 def pass_over(state: Table, command: c.PassOver) -> Events:
     """The card due was not dealt and the deal has gone on to the next."""
-    found = due(state)
-    if found is None or found.act != "card" or (found.box, found.hand) != (command.box, command.hand):
+    wanted = due(state)
+    if wanted is None or wanted.act != "card" or (wanted.box, wanted.hand) != (command.box, command.hand):
         refuse(state, "not_now", "No card was to be dealt there.", "irregularity.missed_hit")
     in_deal = state.phase_name in ("deal", "deal_one")
     box = find_box(state, command.box)
@@ -176,8 +176,8 @@ def _may_be_missed(box: Box, in_deal: bool, state: Table) -> bool:
 @mechanism("irregularity.one_card", "irregularity.missed_hit")
 def take_missed_card(state: Table, command: c.TakeMissedCard) -> Events:
     """At the player's option: the card after all others have theirs."""
-    found = expect_at(state, "missed", command.by, command.box, command.hand)
-    cite = because(state, found.cause)
+    wanted = expect_at(state, "missed", command.by, command.box, command.hand)
+    cite = because(state, wanted.cause)
     return (e.MissedCardWanted(box=command.box, hand=command.hand, **cite),)
 
 
@@ -190,22 +190,22 @@ def take_missed_card(state: Table, command: c.TakeMissedCard) -> Events:
 )
 def call_dead(state: Table, command: c.CallDead) -> Events:
     """A hand that cannot be played fairly: the wagers come back."""
-    found = due(state)
+    wanted = due(state)
     box = find_box(state, command.box)
-    if found is None or box is None or found.act not in ("call dead", "missed", "rule on"):
+    if wanted is None or box is None or wanted.act not in ("call dead", "missed", "rule on"):
         refuse(state, "not_now", "There is no hand to call dead.", "irregularity.missed_hit")
-    check_chooser(state, found.who, command.by, found.cause)
-    if found.act == "rule on":
-        if command.box != found.box or command.hand:
-            refuse(state, "wrong_place", f"Box {found.box} comes first.", found.cause)
+    check_chooser(state, wanted.who, command.by, wanted.cause)
+    if wanted.act == "rule on":
+        if command.box != wanted.box or command.hand:
+            refuse(state, "wrong_place", f"Box {wanted.box} comes first.", wanted.cause)
         numbers = [number for number, hand in enumerate(box.hands) if may_be_called_dead(hand)]
         return tuple(
             died
             for number in numbers
-            for died in dead_hand(state, box, number, found.cause, insured=number == numbers[0])
+            for died in dead_hand(state, box, number, wanted.cause, insured=number == numbers[0])
         )
-    expect_at(state, found.act, found.who, command.box, command.hand)
-    return dead_hand(state, box, command.hand, found.cause)
+    expect_at(state, wanted.act, wanted.who, command.box, command.hand)
+    return dead_hand(state, box, command.hand, wanted.cause)
 
 
 def check_chooser(state: Table, chooser: Person, by: Person, cause: str) -> None:
@@ -300,10 +300,10 @@ def given_back(state: Table, box: Box, cite: Because) -> Iterator[e.Event]:
 @act(c.UpholdHand)
 @mechanism("irregularity.wrong_range")
 def uphold_hand(state: Table, command: c.UpholdHand) -> Events:
-    found = due(state)
-    if found is None or found.act != "rule on" or found.box != command.box:
+    wanted = due(state)
+    if wanted is None or wanted.act != "rule on" or wanted.box != command.box:
         refuse(state, "not_now", "There is nothing to rule on.", "irregularity.wrong_range")
-    check_chooser(state, found.who, command.by, "irregularity.wrong_range")
+    check_chooser(state, wanted.who, command.by, "irregularity.wrong_range")
     return (e.HandUpheld(box=command.box, **because(state, "irregularity.wrong_range")),)
 
 

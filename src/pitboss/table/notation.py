@@ -139,10 +139,10 @@ def _value_text(value: Any) -> str:
 
 
 def parse_command(text: str) -> c.Command:
-    found = _WORD.fullmatch(text)
-    if found is None:
+    word = _WORD.fullmatch(text)
+    if word is None:
         raise BadNotation(f"{text!r} is no command.")
-    verb = found["verb"]
+    verb = word["verb"]
     told: dict[str, Any] = {}
     action = DECISIONS.get(verb.removeprefix("decide-"))
     if verb in VERBS and verb != "decide":
@@ -151,13 +151,13 @@ def parse_command(text: str) -> c.Command:
         kind, told["action"] = c.Decide, action
     else:
         raise BadNotation(f"{text!r}: there is no act {verb!r}.")
-    if found["who"]:
-        told["by"] = parse_person(found["who"])
-    if found["box"] is not None:
-        told["box"] = int(found["box"])
-    if any(field.name == "hand" for field in _shape(kind)) or found["hand"] is not None:
-        told["hand"] = int(found["hand"] or 1) - 1
-    return _build(kind, told, found["values"], text)
+    if word["who"]:
+        told["by"] = parse_person(word["who"])
+    if word["box"] is not None:
+        told["box"] = int(word["box"])
+    if any(field.name == "hand" for field in _shape(kind)) or word["hand"] is not None:
+        told["hand"] = int(word["hand"] or 1) - 1
+    return _build(kind, told, word["values"], text)
 
 
 def _build(kind: type[c.Command], told: dict[str, Any], values: str | None, text: str) -> c.Command:
@@ -232,7 +232,7 @@ HEADER = "pitboss shoe 1"
 
 def shoe_text(shoe: Shoe) -> str:
     game, chosen = f"game {shoe.game} {shoe.sha256}", " ".join(("choices", *shoe.choices))
-    lines = [HEADER, game, chosen, *(round_text(found) for found in shoe.rounds)]
+    lines = [HEADER, game, chosen, *(round_text(commands) for commands in shoe.rounds)]
     return "\n".join(lines) + "\n"
 
 
@@ -240,8 +240,8 @@ def parse_shoe(text: str) -> Shoe:
     lines = text.splitlines()
     if len(lines) < 3 or lines[0] != HEADER:
         raise BadNotation(f"A shoe begins with the line {HEADER!r}.")
-    found = re.fullmatch(r"game (\S+) ([0-9a-f]{64})", lines[1])
-    if found is None:
+    named = re.fullmatch(r"game (\S+) ([0-9a-f]{64})", lines[1])
+    if named is None:
         raise BadNotation("The second line is: game, its name, and its hash.")
     if not lines[2].split() or lines[2].split()[0] != "choices":
         raise BadNotation("The third line is: choices, and what was chosen beside the defaults.")
@@ -251,7 +251,7 @@ def parse_shoe(text: str) -> Shoe:
             rounds.append(parse_round(line))
         except BadNotation as error:
             raise BadNotation(f"line {number}: {error.faults[0].says}") from error
-    return Shoe(found[1], found[2], tuple(rounds), tuple(lines[2].split()[1:]))
+    return Shoe(named[1], named[2], tuple(rounds), tuple(lines[2].split()[1:]))
 
 
 def replay_shoe(shoe: Shoe, game: Game, state: Table | None = None) -> Table:

@@ -110,8 +110,8 @@ class Options:
 
 def options(state: Table, who: Person) -> Options:
     """Every command that this person may give now."""
-    found = (choice for choice in _candidates(state, who) if choice.values)
-    accepted = [choice for choice in found if _accepts(state, choice)]
+    candidates = (choice for choice in _candidates(state, who) if choice.values)
+    accepted = [choice for choice in candidates if _accepts(state, choice)]
     return Options(accepted, denominations(state.house))
 
 
@@ -138,8 +138,8 @@ def _chip_amounts(state: Table, least: int, most: int) -> range:
 
 
 def _chips_of(state: Table, seat: int) -> int:
-    found = find_player(state, seat)
-    return found.chips_cents if found else 0
+    patron = find_player(state, seat)
+    return patron.chips_cents if patron else 0
 
 
 def _added(state: Table, most: int, seat: int) -> list[Sequence[int]]:
@@ -174,13 +174,13 @@ def _place_wagers(state: Table, who: Person) -> Iterator[Choice]:
     stakes = _chip_amounts(state, limits.wager_min_cents, min(limits.wager_max_cents, have))
     for box in SEATS:
         yield Choice(c.PlaceWager(who, box, state.terms.main, 0), "cents", stakes)
-    for found in state.boxes:
+    for other in state.boxes:
         most = min(limits.side_max_cents, have)
         if limits.side_up_to_main:
-            most = min(most, found.initial_cents)
+            most = min(most, other.initial_cents)
         for side in state.terms.sides:
             sides = _chip_amounts(state, limits.side_min_cents, most)
-            yield Choice(c.PlaceWager(who, found.number, side, 0), "cents", sides)
+            yield Choice(c.PlaceWager(who, other.number, side, 0), "cents", sides)
 
 
 def _call_wagers(state: Table, who: Person) -> Iterator[Choice]:
@@ -227,9 +227,9 @@ def _signal(state: Table, who: Person) -> Iterator[Choice]:
 
 
 def _deal(state: Table, who: Person) -> Iterator[Choice]:
-    found = due(state)
-    if found is not None and found.act == "card":
-        yield Choice(c.DealCard(found.box, FACES[0], found.hand, who), "card", _faces(state))
+    wanted = due(state)
+    if wanted is not None and wanted.act == "card":
+        yield Choice(c.DealCard(wanted.box, FACES[0], wanted.hand, who), "card", _faces(state))
 
 
 def _settle(state: Table, who: Person) -> Iterator[Choice]:
@@ -277,8 +277,8 @@ def _face(kind: Any, faces: Callable[[Table], Sequence[Any]]) -> Callable[[Table
 
 
 def _turn(state: Table, who: Person) -> Iterator[Choice]:
-    found = due(state)
-    faces = _unseen(state) if found is not None and found.act == "turn" else ()
+    wanted = due(state)
+    faces = _unseen(state) if wanted is not None and wanted.act == "turn" else ()
     return _one_by_one(lambda face: c.TurnHole(face, who), faces)
 
 

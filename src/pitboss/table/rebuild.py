@@ -16,6 +16,6 @@ def rebuild_round(state: Table, round: int) -> dict[tuple[int, int], tuple[Card 
         if discard.round == round and discard.box >= 0:
             hands.setdefault((discard.box, discard.hand), []).append(discard)
     return {
-        at: tuple(found.card for found in sorted(cards, key=lambda found: found.place))
+        at: tuple(one.card for one in sorted(cards, key=lambda one: one.place))
         for at, cards in sorted(hands.items())
     }

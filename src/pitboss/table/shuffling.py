@@ -85,8 +85,8 @@ def receive_cards(state: Table, command: c.ReceiveCards) -> Events:
 
 
 def wants_second_batch(state: Table) -> bool:
-    found = due(state)
-    return found is not None and found.cause == "procedure.second_batch"
+    wanted = due(state)
+    return wanted is not None and wanted.cause == "procedure.second_batch"
 
 
 @act(c.PrepareCards)
@@ -101,9 +101,11 @@ def wants_second_batch(state: Table) -> bool:
 )
 def prepare_cards(state: Table, command: c.PrepareCards) -> Events:
     """One step of the opening after the other, each by whom the text names."""
-    found = expect(state, "prepare", command.by)
-    if command.step != found.hand:
-        refuse(state, "wrong_step", f"Not yet: {must_do('prepare', found.who, 0, found.hand)}.", found.cause)
+    wanted = expect(state, "prepare", command.by)
+    if command.step != wanted.hand:
+        refuse(
+            state, "wrong_step", f"Not yet: {must_do('prepare', wanted.who, 0, wanted.hand)}.", wanted.cause
+        )
     if command.step == Stage.STACKED and swaps_when_idle(state):
         return idle_swap(state)
     if command.step == Stage.SEEN and state.reshuffle == "idle":
@@ -166,8 +168,8 @@ def shuffle_cards(state: Table, command: c.ShuffleCards) -> Events:
     """By hand or by the device that is in use; a second batch while the first is played."""
     if command.spare:
         return shuffle_spare(state, command)
-    found = due(state)
-    if found is None or found.act not in ("shuffle", "cover shuffler"):
+    wanted = due(state)
+    if wanted is None or wanted.act not in ("shuffle", "cover shuffler"):
         refuse(state, "not_now", "The cards are not ready to be shuffled.", "procedure.shuffle")
     by_device = command.by.role == Role.DEVICE
     check_shuffler(state, by_device=by_device)
@@ -212,7 +214,7 @@ def cut_order(state: Table) -> tuple[int, ...]:
 
 
 def far_right_first(state: Table) -> tuple[int, ...]:
-    return tuple(sorted((found.seat for found in state.players), reverse=True))
+    return tuple(sorted((patron.seat for patron in state.players), reverse=True))
 
 
 @mechanism("procedure.cut_order/first_player")
@@ -229,9 +231,9 @@ def first_comer_cuts(state: Table) -> tuple[int, ...]:
 @act(c.OfferCut)
 @mechanism("procedure.offer_cut", "procedure.cut_order")
 def offer_cut(state: Table, command: c.OfferCut) -> Events:
-    found = expect(state, "offer cut", command.by)
-    if command.seat != found.box:
-        refuse(state, "wrong_player", f"The cut is offered to player {found.box}.", "procedure.cut_order")
+    wanted = expect(state, "offer cut", command.by)
+    if command.seat != wanted.box:
+        refuse(state, "wrong_player", f"The cut is offered to player {wanted.box}.", "procedure.cut_order")
     return (e.CutOffered(seat=command.seat, **because(state, "procedure.offer_cut")),)
 
 
@@ -303,8 +305,8 @@ def cover_bounds(state: Table) -> tuple[int, int]:
 @mechanism("procedure.load_shoe", "procedure.load_shoe/by_device")
 def load_shoe(state: Table, command: c.LoadShoe) -> Events:
     """Into the shoe, by hand or by the device; a device that reshuffles and counts needs no cut."""
-    found = due(state)
-    if found is None or found.act != "load":
+    wanted = due(state)
+    if wanted is None or wanted.act != "load":
         refuse(state, "not_now", "The cards are not ready for the shoe.", "procedure.load_shoe")
     if command.by.role == Role.DEVICE and state.terms.shuffler == "manual":
         refuse(state, "no_shuffler", "This table has no device to load the shoe.", "procedure.load_shoe")
@@ -327,8 +329,8 @@ def load_shoe(state: Table, command: c.LoadShoe) -> Events:
 def collect_cards(state: Table, command: c.CollectCards) -> Events:
     """Shoe and rack together, all counted; or the rack alone when the shoe ran out in a round."""
     check_spare(state)
-    found = expect(state, "collect", command.by)
-    if found.cause == "irregularity.shoe_empty":
+    wanted = expect(state, "collect", command.by)
+    if wanted.cause == "irregularity.shoe_empty":
         return (e.DiscardsTaken(cards=len(state.rack), **because(state, "irregularity.shoe_empty")),)
     if state.boxes:
         refuse(state, "wager_down", "There are still wagers on the layout.", "procedure.collect")
@@ -353,8 +355,8 @@ def swapped(state: Table) -> Events:
 
 @mechanism("procedure.store_batch")
 def check_spare(state: Table) -> None:
-    found = due(state)
-    if found is not None and found.act == "shuffle spare":
+    wanted = due(state)
+    if wanted is not None and wanted.act == "shuffle spare":
         refuse(
             state,
             "spare_not_shuffled",

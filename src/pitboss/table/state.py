@@ -369,9 +369,9 @@ def find_box(state: Table, number: int) -> Box | None:
 
 
 def find_player(state: Table, seat: int) -> Player | None:
-    for found in state.players:
-        if found.seat == seat:
-            return found
+    for patron in state.players:
+        if patron.seat == seat:
+            return patron
     return None
 
 

@@ -92,31 +92,31 @@ READING = frozenset({"insert", "read", "repair reader"})
 
 def next_acts(state: Table) -> tuple[NextAct, ...]:
     """The act that is due, and what players may do before it."""
-    found = due(state)
-    if found is None:
+    wanted = due(state)
+    if wanted is None:
         return ()
-    return (*_may(state, found), _next(state, found, must=found.act != "bets" or bool(state.boxes)))
+    return (*_may(state, wanted), _next(state, wanted, must=wanted.act != "bets" or bool(state.boxes)))
 
 
-def _next(state: Table, found: Due, *, must: bool) -> NextAct:
-    device = state.terms.reader if found.act in READING else ""
+def _next(state: Table, wanted: Due, *, must: bool) -> NextAct:
+    device = state.terms.reader if wanted.act in READING else ""
     return NextAct(
-        found.who, found.act, must, found.box, found.hand, because(state, found.cause)["clause"], device
+        wanted.who, wanted.act, must, wanted.box, wanted.hand, because(state, wanted.cause)["clause"], device
     )
 
 
-def _may(state: Table, found: Due) -> list[NextAct]:
-    if found.act == "bets":
+def _may(state: Table, wanted: Due) -> list[NextAct]:
+    if wanted.act == "bets":
         return [
             NextAct(player(other.seat), "bet", False, other.seat, 0, because(state, "wager.main")["clause"])
             for other in state.players
             if not other.barred
         ] + _house_may(state)
-    return _insure(state, found) + _give_up(state)
+    return _insure(state, wanted) + _give_up(state)
 
 
-def _insure(state: Table, found: Due) -> list[NextAct]:
-    if found.act != "close insurance":
+def _insure(state: Table, wanted: Due) -> list[NextAct]:
+    if wanted.act != "close insurance":
         return []
     return [
         NextAct(player(box.seat), "insure", False, box.number, 0, because(state, "wager.insurance")["clause"])
@@ -159,7 +159,7 @@ def view(state: Table, who: Person) -> View:
         lane=Range(dealer.lane).name.lower() if dealer.lane >= 0 else "",
         range=LANE_OF_LIGHT[Light(dealer.light)].name.lower() if lit else "",
         reader=state.terms.reader,
-        players=tuple(found.seat for found in state.players),
+        players=tuple(patron.seat for patron in state.players),
         chips_cents=own.chips_cents if own else 0,
         exposed_card=state.held.card if state.held else None,
         next=next_acts(state),
