@@ -4,8 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
 BIN := .venv/bin
 READY := .venv/.ready
-NVIDIA := $(shell command -v nvidia-smi)
-CHROMIUM := $(or $(PITBOSS_CHROMIUM),$(shell command -v chromium || command -v chromium-browser || command -v google-chrome))
+PYTEST := $(BIN)/pytest -n logical --dist loadgroup --no-loadscope-reorder
 
 .PHONY: run test check bench bench-gpu golden picture screenshots help clean
 .DEFAULT_GOAL := help
@@ -13,18 +12,15 @@ CHROMIUM := $(or $(PITBOSS_CHROMIUM),$(shell command -v chromium || command -v c
 run: $(READY) ## open the house: tables, floor, replay and odds in the browser, on this machine alone
 	@$(BIN)/pitboss serve --demo --open-browser
 
-test: $(READY) ## run every test that this machine allows
-	@$(BIN)/pytest -n auto
-	@test -n "$(CHROMIUM)" || echo "Left out: the tests in a browser. To run them too: apt-get install chromium, or PITBOSS_CHROMIUM=/path/to/chromium make test"
-	@test -n "$(NVIDIA)" || echo "Left out: the tests on a GPU. They need a machine with an NVIDIA GPU and its driver."
-	@test -z "$(CHROMIUM)" -o -z "$(NVIDIA)" || echo "Left out: nothing."
+test: $(READY) ## the tests, in some minutes; at the end it says which it left to `make check`
+	@$(PYTEST) --quick
 
 check: $(READY) ## what CI runs: style, types, import contracts, then every test
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
-	@$(MAKE) --no-print-directory test
+	@$(PYTEST)
 
 bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.rulebook
@@ -40,10 +36,11 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 bench-gpu: $(READY) ## the simulator on this machine's GPU: speed, resources, agreement
 	@$(BIN)/python -m bench.gpu
 
-golden: $(READY) ## write the golden files anew, to be read as a diff
+golden: $(READY) ## write the golden files and the register's list of tests anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement
 	@$(BIN)/python -m tests.golden.test_transcripts
-	@git --no-pager diff --stat tests/golden
+	@$(BIN)/python -m tests.book.index
+	@git --no-pager diff --stat tests/golden src/pitboss/games/register/tests.json
 
 picture: $(READY) ## draw the felt of the README anew
 	@$(BIN)/python -m docs.felt

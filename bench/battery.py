@@ -5,7 +5,7 @@ import os
 import time
 
 from bench.machine import describe_machine
-from pitboss.desk.battery import deal_of, deal_shoes, examine
+from pitboss.desk.battery import encode_shoes, deal_shoes, run_battery
 from pitboss.desk.drbg import self_test
 from pitboss.desk.sealed_shoe import shuffle_cards
 from pitboss.table.shoes import full_batch
@@ -21,9 +21,9 @@ def main() -> None:
     self_test()
     print(f"a shuffle of {DECKS} decks  {shuffle_us():6.0f} µs")
     start = time.perf_counter()
-    deal = deal_of(deal_shoes(asked.cards, DECKS, os.urandom), DECKS)
+    deal = encode_shoes(deal_shoes(asked.cards, DECKS, os.urandom), DECKS)
     dealt_s = time.perf_counter() - start
-    verdicts = examine(deal)
+    verdicts = run_battery(deal)
     test_s = time.perf_counter() - start - dealt_s
     print(f"battery over {deal.faces.size} dealt cards: {dealt_s:.0f} s to deal, {test_s:.0f} s to test")
     for verdict in verdicts:

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 
 from bench.machine import describe_machine
-from pitboss.desk.automation import ALL
+from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import recover
 from pitboss.desk.verify import verify_store
@@ -99,7 +99,7 @@ def commands_a_second(store: Store, tables: int, seconds: float) -> tuple[float,
 
 
 def seated(pit: Pit, number: int) -> Timed:
-    guest = Timed(pit.open(f"t{number}", GAME, automate=ALL - ATTENDED), seed=number)
+    guest = Timed(pit.open(f"t{number}", GAME, automate=AUTOMATABLE - ATTENDED), seed=number)
     guest.waits_s = []
     guest.sit(1)
     guest.waits_s.clear()
@@ -108,7 +108,7 @@ def seated(pit: Pit, number: int) -> Timed:
 
 def played(rounds: int) -> tuple[MemoryStore, Pit]:
     pit = new_pit(clock=Hands())
-    guest = Guest(pit.open("t1", GAME, automate=ALL - ATTENDED))
+    guest = Guest(pit.open("t1", GAME, automate=AUTOMATABLE - ATTENDED))
     guest.sit(1, chips=ENOUGH_CENTS)
     for _ in range(rounds):
         guest.play_round()
@@ -126,9 +126,9 @@ def measure_recovery(file: str, rounds: int) -> None:
     store.close()
     again = open_store(file)
     start = time.perf_counter()
-    standing, head = recover(again, "t1")
+    desk_state, head = recover(again, "t1")
     took = time.perf_counter() - start
-    assert standing == pit.desks["t1"].standing
+    assert desk_state == pit.desks["t1"].desk_state
     megabytes = Path(file).stat().st_size / 1e6
     size = f"{head.sequence} records, {megabytes:.0f} MB"
     print(f"recovery after {rounds} rounds    {took:8.2f} s   (goal 2; {size})")

@@ -19,11 +19,11 @@ from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.lab.simulation import Prepared, Setting, prepare
 from pitboss.sim.card_stream import draw_card, new_shoe
-from pitboss.sim.gpu import Seat, crew_of, take_seat
+from pitboss.sim.gpu import GpuWorker, pool_of, prepare_worker
 from pitboss.sim.job import BATCH_ROUNDS, BATCH_STREAMS, warm_up
 from pitboss.sim.kernel_tables import Term
 from pitboss.sim.recording import record
-from pitboss.sim.running import Crew, Stop, run, threads
+from pitboss.sim.running import Stop, WorkerPool, run, threads
 
 GOALS = {"blackjack": 10.0}
 GOAL = 3.0
@@ -63,29 +63,29 @@ def setting_of(name: str) -> Setting:
 
 def measure(name: str, gpu: Gpu) -> None:
     made = prepare(load_game(name), setting_of(name))
-    seat = take_seat(made.job, gpu)
-    on_gpu = rate(made, lambda: crew_of([seat]), 4 * seat.streams // BATCH_STREAMS)
+    worker = prepare_worker(made.job, gpu)
+    on_gpu = rate(made, lambda: pool_of([worker]), 4 * worker.streams // BATCH_STREAMS)
     warm_up(made.job)
     cores = os.cpu_count() or 1
     on_cpu = rate(made, lambda: threads(cores), 8 * cores)
     cards = sum(len(found.cards) for found in record(made.job, 0, RECORDED)) / RECORDED
     share = cards * on_gpu / cards_a_second(made, gpu)
-    taken = seat.resources
+    taken = worker.resources
     print(
         f"| {name} | {on_gpu / 1e9:.1f} | {GOALS.get(name, GOAL):.0f} | {on_cpu / 1e6:.0f} | "
-        f"{on_gpu / on_cpu:.0f} | {seat.layout.threads} | {taken.registers} | {taken.local_bytes} | "
+        f"{on_gpu / on_cpu:.0f} | {worker.layout.threads} | {taken.registers} | {taken.local_bytes} | "
         f"{100 * taken.occupancy:.0f} % | {cards:.2f} | {100 * share:.0f} % |",
         flush=True,
     )
 
 
-def rate(made: Prepared, crew: Callable[[], Crew], batches: int, times: int = 3) -> float:
+def rate(made: Prepared, pool: Callable[[], WorkerPool], batches: int, times: int = 3) -> float:
     """Rounds a second, the best of some runs: what else the machine does can only make them slower."""
     rounds = batches * BATCH_ROUNDS
     best = 0.0
     for _ in range(times):
         start = time.perf_counter()
-        found = run(made.job, crew(), Stop(rounds=rounds)).total
+        found = run(made.job, pool(), Stop(rounds=rounds)).total
         best = max(best, rounds / (time.perf_counter() - start))
         if int(found[0]) != rounds:
             raise SystemExit(f"{made.game.id}: {int(found[0])} rounds were counted of {rounds}")
@@ -93,23 +93,23 @@ def rate(made: Prepared, crew: Callable[[], Crew], batches: int, times: int = 3)
 
 
 @part
-def draw_only(book: Any, deck: Any, shuffles: Any, felt: Any, tally: Any, flags: Any) -> Any:  # noqa: ARG001
+def draw_only(tables: Any, deck: Any, shuffles: Any, workspace: Any, tally: Any, flags: Any) -> Any:  # noqa: ARG001
     """In place of a round: so many cards, and nothing done with them."""
     if shuffles:
-        deck = new_shoe(deck, felt, flags, book.terms[Term.BURN])
+        deck = new_shoe(deck, workspace, flags, tables.terms[Term.BURN])
     for _ in range(CARDS_DRAWN):
-        deck, _card = draw_card(deck, felt, flags, book.terms[Term.BURN])
-    return deck, deck.left < book.terms[Term.COVER]
+        deck, _card = draw_card(deck, workspace, flags, tables.terms[Term.BURN])
+    return deck, deck.left < tables.terms[Term.COVER]
 
 
 def cards_a_second(made: Prepared, gpu: Gpu) -> float:
     """Choosing a place by chance, exchanging the cards: this is all the shuffling there is."""
-    seat: Seat = take_seat(made.job, gpu, draw_only)
-    batches = 4 * seat.streams // BATCH_STREAMS
+    worker: GpuWorker = prepare_worker(made.job, gpu, draw_only)
+    batches = 4 * worker.streams // BATCH_STREAMS
     best = 0.0
     for _ in range(2):
         start = time.perf_counter()
-        run(made.job, crew_of([seat]), Stop(rounds=batches * BATCH_ROUNDS))
+        run(made.job, pool_of([worker]), Stop(rounds=batches * BATCH_ROUNDS))
         best = max(best, CARDS_DRAWN * batches * BATCH_ROUNDS / (time.perf_counter() - start))
     return best
 
@@ -117,7 +117,7 @@ def cards_a_second(made: Prepared, gpu: Gpu) -> float:
 def compare(name: str, gpu: Gpu, rounds: int) -> None:
     """Every wager with a whole shoe every round, against its exact figure."""
     made = prepare(load_game(name), Setting(cut=0.0, insurance="always", seed=5))
-    found = made.figures(run(made.job, crew_of([take_seat(made.job, gpu)]), Stop(rounds=rounds)).total)
+    found = made.figures(run(made.job, pool_of([prepare_worker(made.job, gpu)]), Stop(rounds=rounds)).total)
     for wager in found.wagers:
         known = wager.exact_house_edge is not None and wager.z is not None
         told = ("agrees" if abs(wager.z or 0) < MOST_Z else "DISAGREES") if known else "no exact figure"

@@ -15,9 +15,9 @@ from pitboss.exact.warm_kernels import warm_up as warm_analyst
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.lab.simulation import Prepared, Setting, prepare
-from pitboss.sim.card_stream import Deck, Felt, Flags, draw_card
+from pitboss.sim.card_stream import Flags, ShoeState, Workspace, draw_card
 from pitboss.sim.job import BATCH_ROUNDS, warm_up
-from pitboss.sim.kernel import new_felt
+from pitboss.sim.kernel import new_workspace
 from pitboss.sim.random_streams import U32, below, next_word, open_stream
 from pitboss.sim.recording import record
 from pitboss.sim.running import Stop, run, threads
@@ -75,12 +75,12 @@ def measure(name: str, count: int) -> None:
 def show_shares(made: Prepared, taken: float) -> None:
     """Choosing cards by chance, moving them out of the shoe, and the rest: deciding, settling, counting."""
     cards = sum(len(found.cards) for found in record(made.job, 0, 20_000)) / 20_000
-    felt = new_felt(made.job.book)
-    felt.shoe[:] = np.arange(felt.shoe.size) % 52
-    keep = felt.shoe.size // 4
+    workspace = new_workspace(made.job.tables)
+    workspace.shoe[:] = np.arange(workspace.shoe.size) % 52
+    keep = workspace.shoe.size // 4
     loops = 20_000_000
-    chosen = least(lambda: choose_cards(np.uint64(1), loops, felt.shoe.size, keep)) / loops * cards
-    drawn = least(lambda: draw_cards(np.uint64(1), loops, felt, keep)) / loops * cards
+    chosen = least(lambda: choose_cards(np.uint64(1), loops, workspace.shoe.size, keep)) / loops * cards
+    drawn = least(lambda: draw_cards(np.uint64(1), loops, workspace, keep)) / loops * cards
     shares = (chosen / taken, max(drawn - chosen, 0.0) / taken, max(taken - drawn, 0.0) / taken)
     named = zip(("shuffling", "drawing", "deciding"), shares, strict=True)
     told = ", ".join(f"{what} {100 * share:.0f} %" for what, share in named)
@@ -102,14 +102,14 @@ def choose_cards(seed: Any, count: Any, size: Any, keep: Any) -> Any:
 
 
 @fresh_kernel
-def draw_cards(seed: Any, count: Any, felt: Felt, keep: Any) -> Any:
-    size = np.uint64(felt.shoe.size)
-    deck, total = Deck(open_stream(seed, seed), size, size), np.uint64(0)
+def draw_cards(seed: Any, count: Any, workspace: Workspace, keep: Any) -> Any:
+    size = np.uint64(workspace.shoe.size)
+    deck, total = ShoeState(open_stream(seed, seed), size, size), np.uint64(0)
     for _ in range(count):
-        deck, card = draw_card(deck, felt, SILENT, np.uint64(1))
+        deck, card = draw_card(deck, workspace, SILENT, np.uint64(1))
         total += card
         if deck.left < np.uint64(keep):
-            deck = Deck(deck.source, size, size)
+            deck = ShoeState(deck.source, size, size)
     return total
 
 

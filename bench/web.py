@@ -118,7 +118,7 @@ async def page(url: str) -> None:
         f"login, lobby ({lobby.status_code}), {len(assets)} files and its figures: {seconds:.2f} s "
         f"(goal {PAGE_GOAL_S})"
     )
-    while any(game["hold"] is None for game in games.json()["games"]):
+    while any(game["house_edge"] is None for game in games.json()["games"]):
         await asyncio.sleep(0.5)  # the analyst's first figures are not what is measured below
         async with httpx.AsyncClient(base_url=url, cookies=client.cookies) as again:
             games = await again.get("/api/v1/games")

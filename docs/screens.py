@@ -60,7 +60,7 @@ def login(visits: Visits) -> Page:
 def lobby(visits: Visits) -> Page:
     page = visits.come()
     page.locator("[data-play]").first.wait_for()
-    expect(page.get_by_text("being solved")).to_have_count(0, timeout=300_000)
+    expect(page.get_by_text("computing")).to_have_count(0, timeout=300_000)
     return page
 
 
@@ -165,7 +165,7 @@ def floor(visits: Visits) -> Page:
     shift = _shift(visits.house)
     shift.until("decide")
     page = enter(visits, shift.floor, f"/tables/{shift.table}/floor")
-    page.locator('[data-topic="wrong range"]').click()
+    page.locator('[data-mechanism="irregularity.wrong_range"]').click()
     page.set_viewport_size({"width": 1440, "height": 1500})
     page.evaluate("scrollTo(0, 0)")
     return page
@@ -214,7 +214,7 @@ PAGES: dict[str, Callable[[Visits], Page]] = {
     "options": options,
     "odds": odds,
     "accounts": staff("/accounts", AccountRole.ADMINISTRATOR),
-    "handbook": staff("/api/v1/docs", AccountRole.PLAYER),
+    "api": staff("/api/v1/docs", AccountRole.PLAYER),
 }
 
 if __name__ == "__main__":

@@ -53,7 +53,10 @@ def expectation(
     game: str, shoe: dict[str, int], options: dict[str, object], readings: dict[str, str]
 ) -> Fraction:
     """The player's expectation for one unit wagered, one box, the cards dealt from this shoe."""
-    table = Table(game, shoe, options, readings)
+    return expectation_of(Table(game, shoe, options, readings))
+
+
+def expectation_of(table: Table) -> Fraction:
     starts: dict[tuple[str, str], Fraction] = {}
     for first, pool, p in table.deals(table.shoe):
         for second, pool2, p2 in table.deals(pool):
@@ -114,6 +117,10 @@ class Table:
         self.readings = readings
         mixed = {"cards": ["Ts", "Js"], "hands_in_box": 1}
         self.tens_alike = naive.may_split(game, mixed, options, readings)
+        self.lay_out(shoe)
+
+    def lay_out(self, shoe: dict[str, int]) -> None:
+        """The cards to deal from, and nothing dealt yet."""
         counts: dict[str, int] = {}
         for rank, count in shoe.items():
             if rank not in "A23456789TJQK" or len(rank) != 1:
@@ -164,6 +171,31 @@ class Table:
         if not looks:
             return ""
         return "blackjack" if blackjack else "no blackjack"
+
+    def busted(self, cards: str) -> bool:
+        points, _ = naive.player_total(self.game, as_cards(cards))
+        return points > 21
+
+    def two_hands(self) -> bool:
+        """A split makes two hands, and no more."""
+        return naive.most_hands(self.game, False, self.options, self.readings) <= 2
+
+    def surrender_kind(self) -> str:
+        return naive.surrender_kind(self.game, self.options, self.readings)
+
+    def may_surrender_after(self, announced: str) -> bool:
+        """An early surrender is declared before anything is announced."""
+        return self.surrender_kind() != "early" or announced == ""
+
+    def second_chance_stake(self, facts: naive.Hand) -> int:
+        return naive.second_chance_stake(facts, self.readings)
+
+    def insurance_back(self, stake: int, dealer: str) -> int:
+        return naive.settle_insurance(stake, as_cards(dealer))
+
+    def settle(self, box: naive.Box, dealer: str) -> naive.Box:
+        """What every hand of a box is handed back."""
+        return naive.settle_box(self.game, box, as_cards(dealer), self.options, self.readings)
 
     def stands(self, cards: str) -> bool:
         return not naive.dealer_draws(self.game, as_cards(cards), self.options, self.readings)
@@ -232,11 +264,10 @@ class Table:
         for hole, _, p in self.deals(self.less(self.shoe, cards + up)):
             said = self.announced(up, hole)
             chances[said] = chances.get(said, Fraction(0)) + p
-            back = naive.settle_insurance(STAKE // 2, as_cards(up + hole))
+            back = self.insurance_back(STAKE // 2, up + hole)
             insured += p * Fraction(back - STAKE // 2, STAKE)
         value = sum((p * self.view(up, said).root_value(cards) for said, p in chances.items()), Fraction(0))
-        kind = naive.surrender_kind(self.game, self.options, self.readings)
-        if kind == "early" and self.may("surrender", hand, UNSPLIT, up):
+        if self.surrender_kind() == "early" and self.may("surrender", hand, UNSPLIT, up):
             value = max(value, before.ended_at_once(cards, "surrender"))
         if self.may("insurance", hand, UNSPLIT, up):
             value += max(Fraction(0), insured)
@@ -288,7 +319,7 @@ class View:
             facts["double"] = STAKE if hand.doubled else 0
             facts["second_chance"] = 0
             if hand.second != "":
-                facts["second_chance"] = naive.second_chance_stake(facts, self.table.readings)
+                facts["second_chance"] = self.table.second_chance_stake(facts)
                 facts["second_chance_card"] = hand.second + "s"
             staked = facts["stake"] + facts["double"] + facts["second_chance"]
             # The other hands of the box do not matter; only how many stand before this one.
@@ -299,9 +330,8 @@ class View:
         return self.paid[hand, split, index]
 
     def settle(self, box: naive.Box) -> Iterator[naive.Box]:
-        table = self.table
         for dealer in self.ends.values():
-            yield naive.settle_box(table.game, box, as_cards(dealer), table.options, table.readings)
+            yield self.table.settle(box, dealer)
 
     def worth(self, hole: str, pool: Pool, profits: Profits) -> Fraction:
         """The dealer plays: what these profits come to on average."""
@@ -345,13 +375,9 @@ class View:
             return self.final(hand, seat)
         return max(self.final(hand, seat), self.with_second_chance(hand, seat))
 
-    def busted(self, cards: str) -> bool:
-        points, _ = naive.player_total(self.table.game, as_cards(cards))
-        return points > 21
-
     def best(self, cards: str, seat: Seat) -> Fraction:
         """A hand that has just drawn a card, and may draw more."""
-        if self.busted(cards):
+        if self.table.busted(cards):
             return self.over(Hand(cards), seat)
         return max(self.values(cards, seat).values())
 
@@ -384,10 +410,9 @@ class View:
         values = dict(self.values(cards, UNSPLIT))
         if table.may("split", hand, UNSPLIT, self.up):
             values["split"] = Split(self, cards[0]).value()
-        if table.may("surrender", hand, UNSPLIT, self.up):
-            kind = naive.surrender_kind(table.game, table.options, table.readings)
-            if kind != "early" or self.announced == "":
-                values["surrender"] = self.ended_at_once(cards, "surrender")
+        after = table.may_surrender_after(self.announced or "")
+        if after and table.may("surrender", hand, UNSPLIT, self.up):
+            values["surrender"] = self.ended_at_once(cards, "surrender")
         return values
 
     def root_value(self, cards: str) -> Fraction:
@@ -403,8 +428,7 @@ class Split:
         self.table = view.table
         self.pair = pair
         self.seat = Seat(from_split=True, aces=pair == "A", gone=pair)  # as CDP1 sees it
-        most = naive.most_hands(self.table.game, False, self.table.options, self.table.readings)
-        self.two_hands = most <= 2
+        self.two_hands = self.table.two_hands()
         self.policy: dict[str, str] = {}
         self.chances: dict[Hand, bool] = {}
         self.nexts: dict[tuple[str, Pool, int, int, Profits], Fraction] = {}
@@ -459,7 +483,7 @@ class Split:
         return self.nexts[key]
 
     def play(self, hole: str, pool: Pool, hands: int, waiting: int, won: Profits, cards: str) -> Fraction:
-        if self.view.busted(cards):
+        if self.table.busted(cards):
             return self.over(hole, pool, hands, waiting, won, Hand(cards))
         action = self.play_of(cards)
         if action == "stand":

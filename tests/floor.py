@@ -23,9 +23,10 @@ def house_of(name: str, *choices: str) -> House:
     return game_of(name, *choices).house
 
 
-def ranks(text: str) -> list[int]:
+@cache
+def ranks(text: str) -> tuple[int, ...]:
     """`ranks("A 10 K")`; suits, if any, are left off."""
-    return [RANKS[word.rstrip("cdhs")] for word in text.split()]
+    return tuple(RANKS[word.rstrip("cdhs")] for word in text.split())
 
 
 def card(text: str) -> Card:
@@ -33,6 +34,7 @@ def card(text: str) -> Card:
     return Card(RANKS[text[:-1]], SUITS[text[-1]])
 
 
+@cache
 def hand(text: str) -> Hand:
     found = EMPTY
     for rank in ranks(text):
@@ -40,12 +42,14 @@ def hand(text: str) -> Hand:
     return found
 
 
+@cache
 def box(text: str, *, split: bool = False, doubled: bool = False, chance: int = 0) -> BoxHand:
     """A player's hand: `box("8 3 K", doubled=True)`; `chance` is the Second Chance card's value."""
     first, second = (*ranks(text), 0, 0)[:2]
     return BoxHand(hand(text), first, second, split, doubled, chance)
 
 
+@cache
 def dealt(text: str, house: House) -> Dealt:
     """The dealer's complete hand, up card first."""
     first, second = ranks(text)[:2]

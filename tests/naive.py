@@ -12,6 +12,7 @@ Where a reading and an option speak of the same thing, a reading other than "R1"
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 DOWN_UNDER = "down-under-pa"
@@ -75,15 +76,18 @@ def suit_of(card: str) -> str:
     return card[1]
 
 
+@cache
 def is_ace(card: str) -> bool:
     return rank_of(card) == "A"
 
 
+@cache
 def is_ten(card: str) -> bool:
     """A 10, jack, queen or king (685a.3(d)-values(1),(2), 673a.3(d), NH rules)."""
     return rank_of(card) in ["T", "J", "Q", "K"]
 
 
+@cache
 def low_value(card: str) -> int:
     """The value of a card when an ace counts 1."""
     if is_ace(card):

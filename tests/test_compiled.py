@@ -17,9 +17,9 @@ from pitboss.rules.cards import Card
 from pitboss.rules.hands import BoxHand, Dealt, Hand, Total
 from pitboss.rules.house import House, MatchBy, MatchPays, Odds, TwoMatches
 from pitboss.rules.match import Matches
-from pitboss.rules.mechanism import all_rules
+from pitboss.rules.mechanism import all_mechanisms
 from pitboss.rules.player import Action
-from pitboss.rules.settlement import Result, Stakes
+from pitboss.rules.settlement import Outcome, Result, Stakes
 from tests.floor import house_of
 
 VARIANTS = [
@@ -65,6 +65,7 @@ STAKES = [
     for split in (False, True)
 ]
 CARDS = [Card(rank, suit) for rank in (1, 2, 9, 10, 11, 13) for suit in range(3)]
+MATCHES = [Matches(suited, unsuited) for suited in range(3) for unsuited in range(3 - suited)]
 PLAIN = [False, True]
 
 DOMAINS: dict[Callable[..., Any], tuple[Any, ...]] = {
@@ -113,6 +114,9 @@ DOMAINS: dict[Callable[..., Any], tuple[Any, ...]] = {
     settlement.against_22: (BOXES, House),
     settlement.busted: (FINALS, House),
     settlement.against_blackjack: (BOXES[::5], FINALS, House),
+    settlement.hand_outcome: (BOXES[::5], FINALS, House),
+    settlement.second_chance_outcome: ([box for box in BOXES if box.chance], FINALS, House),
+    settlement.result_of: (list(Outcome),),
     settlement.main_result: (BOXES[::5], FINALS, House),
     settlement.second_chance_result: ([box for box in BOXES if box.chance], FINALS, House),
     settlement.settle: (CENTS, list(Result), House),
@@ -127,14 +131,16 @@ DOMAINS: dict[Callable[..., Any], tuple[Any, ...]] = {
     match.count_matches: (CARDS, CARDS, CARDS, list(MatchBy)),
     match.both_match: (range(20), range(20), list(TwoMatches)),
     match.match_pays: (range(20), range(20), list(TwoMatches)),
+    match.match_row: (MATCHES,),
     match.match_multiple: (
-        [Matches(suited, unsuited) for suited in range(3) for unsuited in range(3 - suited)],
+        MATCHES,
         [house.match.pays for house in HOUSES],
     ),
     match.settle_match: (CENTS[3:4], CARDS, CARDS, CARDS[::2], House),
     match.down_match_survives: (PLAIN, House),
     over_under.is_complete: (HANDS,),
     over_under.may_choose: (list(Action),),
+    over_under.landing: ([Action.OVER, Action.UNDER, Action.FOLD], range(6, 34), House),
     over_under.play_result: ([Action.OVER, Action.UNDER, Action.FOLD], range(6, 34), House),
     over_under.settle_play: (CENTS, [Action.OVER, Action.UNDER, Action.FOLD], range(6, 34), House),
     over_under.settle_bonus: (CENTS, range(6, 34), House),
@@ -143,7 +149,7 @@ DOMAINS: dict[Callable[..., Any], tuple[Any, ...]] = {
 
 def test_every_rule_is_compared() -> None:
     """No rule is left out of the comparison below."""
-    assert {rule.function for rule in all_rules() if rule.room == "rules"} == set(DOMAINS)
+    assert {mechanism.function for mechanism in all_mechanisms() if mechanism.room == "rules"} == set(DOMAINS)
 
 
 def leaves(kind: Any, path: str = "") -> list[tuple[str, Any]]:

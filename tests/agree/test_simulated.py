@@ -8,7 +8,7 @@ import pytest
 from pitboss.errors import Broken
 from pitboss.exact.analyst import analyse
 from pitboss.lab.simulation import Prepared, Setting
-from pitboss.lab.table_replay import Scribe, written
+from pitboss.lab.table_replay import TableReplay, written
 from pitboss.rules.player import Action
 from pitboss.sim.recording import Decision, RecordedRound, record
 from pitboss.sim.statistics import Figures
@@ -83,14 +83,17 @@ def test_seats_do_not_change_the_edge_but_its_error() -> None:
     assert main.standard_error > 1.1 * main.standard_deviation / main.made**0.5
 
 
-def replayed(made: Prepared, first: int, count: int) -> tuple[Scribe, int]:
+def replayed(made: Prepared, first: int, count: int) -> tuple[TableReplay, int]:
     """Recorded rounds at the live table, which is Broken at the first cent of difference; and how many."""
-    scribe = Scribe(made)
-    scribe.open()
-    return scribe, sum(len(scribe.play(found)) > 0 for found in record(made.job, first, count))
+    replay = TableReplay(made)
+    replay.open()
+    return replay, sum(len(replay.play(found)) > 0 for found in record(made.job, first, count))
 
 
-@pytest.mark.parametrize("part", range(2))
+MORE = pytest.mark.slow("ten thousand rounds more of every game, simulated and played at the table")
+
+
+@pytest.mark.parametrize("part", [0, pytest.param(1, marks=MORE)])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_pays_what_was_simulated(name: str, part: int) -> None:
     """20,000 rounds a game, half of them from the second stream."""
@@ -111,9 +114,9 @@ def test_the_table_pays_other_readings_what_was_simulated(choices: tuple[str, ..
 
 def test_one_deck_for_six_boxes_runs_out_and_is_filled_up_as_at_the_table() -> None:
     made = prepared("blackjack", "decks=1", setting=Setting(seats=6, seed=34))
-    scribe, rounds = replayed(made, 0, 1_500)
+    replay, rounds = replayed(made, 0, 1_500)
     assert rounds == 1_500
-    assert scribe.filled_up > 100
+    assert replay.filled_up > 100
 
 
 def a_cent_more(found: RecordedRound) -> RecordedRound:
@@ -140,10 +143,10 @@ def test_a_round_that_was_changed_is_not_paid(
 ) -> None:
     """The comparison can fail."""
     made = prepared(name, setting=Setting(seed=35))
-    scribe = Scribe(made)
-    scribe.open()
+    replay = TableReplay(made)
+    replay.open()
     with pytest.raises((Broken, ScriptEnded)):
-        scribe.play(change(next(record(made.job, 0, 1))))
+        replay.play(change(next(record(made.job, 0, 1))))
 
 
 @pytest.mark.parametrize("name", GAMES)

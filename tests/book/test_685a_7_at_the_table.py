@@ -149,7 +149,7 @@ def test_i_1_blackjack_is_paid_in_its_turn() -> None:
     settled = room.of(e.HandSettled)[0]
     assert isinstance(settled, e.HandSettled)
     assert (settled.box, settled.won_cents) == (3, 1500)
-    assert e.HandCleared(box=3, hand=0, clause="685a.7(i)") in room.events
+    assert e.HandCleared(box=3, hand=0, clause="685a.7(i)(1)") in room.events
 
 
 def test_j_cards_follow_the_decision() -> None:

@@ -249,7 +249,7 @@ def test_j_each_box_is_settled_and_cleared_before_the_next() -> None:
     say(room, Action.UNDER)
     settled = room.of(e.HandSettled)
     assert len(settled) == 1
-    assert e.HandCleared(box=1, hand=0, clause="686a.7(f)") in room.events
+    assert e.HandCleared(box=1, hand=0, clause="686a.7(j)") in room.events
     assert next_due(room)[:3] == ("choose", player(3), 3)
 
 

@@ -12,14 +12,13 @@ import argparse
 import os
 import pickle
 import random
-import select
 import signal
 import time
 import traceback
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.desk.bank import check_books
+from pitboss.desk.bank import check_ledgers
 from pitboss.desk.desk import Desk
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
@@ -30,6 +29,7 @@ from pitboss.table import commands as c
 from tests.chaos.crowd import next_command
 from tests.chaos.inspector import Journal
 from tests.postgres import emptied
+from tests.waiting import let_pass
 
 KEY = bytes(range(32))
 TABLE = "t1"
@@ -99,7 +99,7 @@ def _live_and_die(address: str, rng: random.Random, told: Told, tally: Tally) ->
     words = b"" if starting else _wait_for(pipe, b"V\n")
     tally.checked += not starting
     tally.while_starting += starting
-    time.sleep(rng.uniform(0, 0.15))
+    let_pass(rng.uniform(0, 0.15))
     os.kill(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
     words += _rest(pipe)
@@ -141,7 +141,6 @@ def _wait_for(pipe: int, word: bytes) -> bytes:
     """What the child said up to and with this word, or up to its end."""
     words = b""
     while word not in words:
-        select.select([pipe], [], [], 60)
         said = os.read(pipe, 65_536)
         if not said:
             break
@@ -180,7 +179,7 @@ def _life(address: str, seed: int, told: Told, mouth: int, commands: int) -> Non
     pit = Pit(store, key=KEY, owner=OWNER)
     game, *choices = GAMES[seed % len(GAMES)]
     desk = pit.take(TABLE) if TABLE in pit.tables() else pit.open(TABLE, game, choose=choices)
-    check_books({"cage": pit.cage.book, TABLE: desk.standing.book})
+    check_ledgers({"cage": pit.cage.ledger, TABLE: desk.desk_state.ledger})
     os.write(mouth, f"L {landed}\n".encode())
     for key in sorted(told.sent.keys() - told.answered.keys() - told.refused):
         _send(store, desk, key, told.sent[key], mouth)

@@ -13,8 +13,17 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from unittest.mock import patch
 
-from pitboss.desk.automation import ALL
-from pitboss.desk.bank import CageAct, ClosingCount, Deposit, EmptyDrop, Fund, PayTips, Withdraw, check_books
+from pitboss.desk.automation import AUTOMATABLE
+from pitboss.desk.bank import (
+    CageAct,
+    ClosingCount,
+    Deposit,
+    EmptyDrop,
+    Fund,
+    PayTips,
+    Withdraw,
+    check_ledgers,
+)
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Desk
 from pitboss.desk.pit import Pit
@@ -346,7 +355,7 @@ class World:
         pit = self._pit("east")
         for number in range(1, 3):
             game, *choices = self.rng.choice(GAMES)
-            automate = ALL - {"close insurance"} if self.rng.random() < 0.5 else ALL
+            automate = AUTOMATABLE - {"close insurance"} if self.rng.random() < 0.5 else AUTOMATABLE
             self._listen(pit.open(f"t{number}", game, choose=choices, automate=automate))
         return list(pit.desks)
 
@@ -393,7 +402,9 @@ class World:
         register = {entry.table for entry in pit.open_rounds()}
         for name, stream in journal.tables.items():
             _check_table(pit.desks[name], stream, register)
-        check_books({"cage": pit.cage.book, **{name: desk.standing.book for name, desk in pit.desks.items()}})
+        check_ledgers(
+            {"cage": pit.cage.ledger, **{name: desk.desk_state.ledger for name, desk in pit.desks.items()}}
+        )
         verdict = verify_store(self.inner)
         assert verdict.fault is None, verdict.fault
         self.rounds = verdict.rounds
@@ -404,11 +415,11 @@ def _check_table(desk: Desk, stream: TableStream, register: set[str]) -> None:
     """Money by the auditor, rounds begun and ended, shoes promised and opened."""
     state = desk.state
     for place, cents in stream.auditor.expected.items():
-        assert desk.standing.book.balances.get(place, 0) == cents, (desk.table, place)
+        assert desk.desk_state.ledger.balances.get(place, 0) == cents, (desk.table, place)
     assert stream.begun - stream.ended == (state.phase > 0), desk.table
     assert (desk.table in register) == bool(state.boxes)
     unopened = set(stream.shoes.promised) - stream.shoes.opened
-    assert unopened == {shoe.number for shoe in desk.standing.track.shoes}
+    assert unopened == {shoe.number for shoe in desk.desk_state.positions.shoes}
 
 
 def _submit(message: Message, pit: Pit) -> tuple[Record, ...]:

@@ -5,37 +5,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from pitboss.games.files import known_games
-
-PITBOSS = Path(sys.executable).with_name("pitboss")
-
-
-def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(PITBOSS), *arguments], capture_output=True, text=True, cwd=cwd, timeout=300, check=False
-    )
-
-
-def said(*arguments: str) -> str:
-    done = run(*arguments)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def told(*arguments: str) -> Any:
-    return json.loads(said(*arguments, "--json"))
-
-
-def refused(*arguments: str, cwd: Path | None = None) -> str:
-    """What a bad command is told: exit status 2, no traceback, nothing on standard output."""
-    done = run(*arguments, cwd=cwd)
-    assert done.returncode == 2, (done.stdout, done.stderr)
-    assert "Traceback" not in done.stderr
-    return done.stderr
+from tests.cli.processes import PITBOSS, refused, run, said, told
+from tests.waiting import PATIENCE_S
 
 
 def test_games_lists_all_six() -> None:
@@ -165,7 +140,9 @@ def test_piped_text_has_no_colour_and_no_boxes() -> None:
 
 def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{PITBOSS} rules down-under-pa | head -1"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     assert done.stderr == ""
 
 
@@ -186,7 +163,7 @@ def test_a_terminal_gets_tables(tmp_path: Path) -> None:
     code = f"import pty; pty.spawn(['sh', '-c', {command!r}])"
     with script.open("wb") as out:
         subprocess.run([sys.executable, "-c", code], stdout=out, stdin=subprocess.DEVNULL, env=environment,
-                       timeout=300, check=True)  # fmt: skip
+                       timeout=PATIENCE_S, check=True)  # fmt: skip
     text = script.read_text()
     assert "\x1b[" in text
     assert "blackjack_pays" in text

@@ -2,14 +2,14 @@
 
 import json
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from pitboss.desk.automation import ALL
+from pitboss.desk.automation import AUTOMATABLE
 from pitboss.journal.open_store import open_store
+from tests.cli import processes
+from tests.cli.typed import typed
 from tests.desk.drive import ATTENDED, Guest, new_pit
 
 
@@ -17,7 +17,7 @@ from tests.desk.drive import ATTENDED, Guest, new_pit
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = str(tmp_path_factory.mktemp("journal") / "journal.db")
     pit = new_pit(open_store(path))
-    guest = Guest(pit.open("t1", "down-under-pa", automate=ALL - ATTENDED))
+    guest = Guest(pit.open("t1", "down-under-pa", automate=AUTOMATABLE - ATTENDED))
     guest.sit(1)
     for _ in range(3):
         guest.play_round()
@@ -26,13 +26,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
-def pitboss(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from pitboss.cli import main; main()", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300)
-
-
 def test_a_journal_that_holds_is_said_to_hold(file: str) -> None:
-    told = pitboss("journal", "verify", file)
+    told = processes.run("journal", "verify", file)
     assert told.returncode == 0, told.stderr
     assert "holds: " in told.stdout
     assert "3 rounds" in told.stdout
@@ -44,19 +39,19 @@ def test_the_first_fault_is_named_and_the_status_is_one(file: str, tmp_path: Pat
     with sqlite3.connect(forged) as connection:
         connection.execute("UPDATE records SET actor = 'p2' WHERE stream = 't1' AND sequence = 9")
     connection.close()
-    told = pitboss("journal", "verify", str(forged))
-    assert told.returncode == 1
-    assert "record    9 of t1" in told.stdout
-    assert "field     hash" in told.stdout
-    fault = json.loads(pitboss("journal", "verify", str(forged), "--json").stdout)["fault"]
+    told = typed("journal", "verify", str(forged))
+    assert told.status == 1
+    assert "record    9 of t1" in told.out
+    assert "field     hash" in told.out
+    fault = json.loads(typed("journal", "verify", str(forged), "--json").out)["fault"]
     assert (fault["table"], fault["sequence"], fault["field"]) == ("t1", 9, "hash")
 
 
 def test_an_end_cut_off_with_its_head_is_missed_by_an_anchor_alone(file: str, tmp_path: Path) -> None:
     """The chain that is left holds, and so do books and shoes; a head noted elsewhere does not."""
     anchor, cut = tmp_path / "anchor.json", tmp_path / "cut.db"
-    anchor.write_text(pitboss("journal", "show", file, "--json").stdout)
-    assert pitboss("journal", "verify", file, "--anchor", str(anchor)).returncode == 0
+    anchor.write_text(typed("journal", "show", file, "--json").out)
+    assert typed("journal", "verify", file, "--anchor", str(anchor)).status == 0
     cut.write_bytes(Path(file).read_bytes())
     with sqlite3.connect(cut) as connection:
         last = connection.execute("SELECT max(sequence) FROM records WHERE stream = 't1'").fetchone()[0]
@@ -75,42 +70,42 @@ def test_an_end_cut_off_with_its_head_is_missed_by_an_anchor_alone(file: str, tm
         )
     connection.close()
     assert gone != ["House"]
-    assert pitboss("journal", "verify", str(cut)).returncode == 0
-    told = pitboss("journal", "verify", str(cut), "--anchor", str(anchor))
-    assert told.returncode == 1
-    assert f"record    {last} of t1" in told.stdout
-    assert "found     no such record" in told.stdout
+    assert typed("journal", "verify", str(cut)).status == 0
+    told = typed("journal", "verify", str(cut), "--anchor", str(anchor))
+    assert told.status == 1
+    assert f"record    {last} of t1" in told.out
+    assert "found     no such record" in told.out
 
 
 def test_a_file_that_is_no_anchor_is_told(file: str, tmp_path: Path) -> None:
     wrong = tmp_path / "anchor.json"
     wrong.write_text('{"t1": 7}')
     for path, says in ((str(wrong), "this is no anchor"), (str(tmp_path / "none"), "cannot be read")):
-        told = pitboss("journal", "verify", file, "--anchor", path)
-        assert (told.returncode, "Traceback" in told.stderr) == (2, False)
-        assert says in told.stderr
+        told = typed("journal", "verify", file, "--anchor", path)
+        assert (told.status, "Traceback" in told.err) == (2, False)
+        assert says in told.err
 
 
 def test_streams_and_records_are_shown(file: str) -> None:
-    assert "t1" in pitboss("journal", "show", file).stdout
-    lines = pitboss("journal", "show", file, "--table", "t1", "--last", "3", "--json").stdout.splitlines()
+    assert "t1" in typed("journal", "show", file).out
+    lines = typed("journal", "show", file, "--table", "t1", "--last", "3", "--json").out.splitlines()
     assert [json.loads(line)["table"] for line in lines] == ["t1"] * 3
 
 
 def test_a_round_is_replayed_with_its_clauses(file: str) -> None:
-    told = pitboss("journal", "replay", file, "t1", "--round", "2")
-    assert told.returncode == 0, told.stderr
-    assert "close  (685a.6(c), 685a.7(e))" in told.stdout
-    rows = json.loads(pitboss("journal", "replay", file, "t1", "--json").stdout)
+    told = typed("journal", "replay", file, "t1", "--round", "2")
+    assert told.status == 0, told.err
+    assert "close  (685a.6(c), 685a.7(e))" in told.out
+    rows = json.loads(typed("journal", "replay", file, "t1", "--json").out)
     assert {row["round"] for row in rows} >= {1, 2, 3}
 
 
 def test_an_export_read_in_again_has_the_same_hashes(file: str, tmp_path: Path) -> None:
     archive, copy = str(tmp_path / "journal.zip"), str(tmp_path / "copy.db")
-    assert pitboss("journal", "export", file, archive).returncode == 0
-    assert pitboss("journal", "verify", archive).returncode == 0
-    assert pitboss("journal", "import", archive, copy).returncode == 0
-    assert pitboss("journal", "verify", copy).returncode == 0
+    assert typed("journal", "export", file, archive).status == 0
+    assert typed("journal", "verify", archive).status == 0
+    assert typed("journal", "import", archive, copy).status == 0
+    assert typed("journal", "verify", copy).status == 0
     first, second = open_store(file), open_store(copy)
     assert first.heads() == second.heads()
     assert list(first.read("t1")) == list(second.read("t1"))
@@ -130,10 +125,10 @@ def test_an_export_read_in_again_has_the_same_hashes(file: str, tmp_path: Path) 
     ],
 )
 def test_bad_input_is_a_sentence_and_status_two(words: tuple[str, ...], says: str, file: str) -> None:
-    told = pitboss("journal", *(file if word == "FILE" else word for word in words))
-    assert told.returncode == 2
-    assert says in told.stderr
-    assert "Traceback" not in told.stderr
+    told = typed("journal", *(file if word == "FILE" else word for word in words))
+    assert told.status == 2
+    assert says in told.err
+    assert "Traceback" not in told.err
 
 
 def test_a_newer_schema_is_refused_with_a_sentence(file: str, tmp_path: Path) -> None:
@@ -142,26 +137,24 @@ def test_a_newer_schema_is_refused_with_a_sentence(file: str, tmp_path: Path) ->
     with sqlite3.connect(newer) as connection:
         connection.execute("UPDATE schema SET version = 99")
     connection.close()
-    told = pitboss("journal", "verify", str(newer))
-    assert told.returncode == 2
-    assert "schema 99" in told.stderr
+    told = typed("journal", "verify", str(newer))
+    assert told.status == 2
+    assert "schema 99" in told.err
 
 
 def test_a_lost_shoe_is_given_up_in_somebodys_name(tmp_path: Path) -> None:
     path = str(tmp_path / "journal.db")
     pit = new_pit(open_store(path))
-    guest = Guest(pit.open("t1", "blackjack", automate=ALL - ATTENDED))
+    guest = Guest(pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED))
     guest.sit(1)
     guest.play_round()
     pit.close()
     pit.store.close()
-    first = pitboss(
-        "journal", "give-up", path, "t1", "--by", "floor ann"
-    )  # the key of that pit is in no file
-    assert first.returncode == 0, first.stderr
-    assert "given up by floor ann" in first.stdout
-    again = pitboss("journal", "give-up", path, "t1", "--by", "floor ann")
-    assert "nothing was given up" in again.stdout
-    assert pitboss("journal", "verify", path).returncode == 0
-    unknown = pitboss("journal", "give-up", path, "t9", "--by", "floor ann")
-    assert (unknown.returncode, "there is no stream 't9'" in unknown.stderr) == (2, True)
+    first = typed("journal", "give-up", path, "t1", "--by", "floor ann")  # the key of that pit is in no file
+    assert first.status == 0, first.err
+    assert "given up by floor ann" in first.out
+    again = typed("journal", "give-up", path, "t1", "--by", "floor ann")
+    assert "nothing was given up" in again.out
+    assert typed("journal", "verify", path).status == 0
+    unknown = typed("journal", "give-up", path, "t9", "--by", "floor ann")
+    assert (unknown.status, "there is no stream 't9'" in unknown.err) == (2, True)

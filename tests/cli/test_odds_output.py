@@ -8,7 +8,8 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
-from tests.cli.test_commands import refused, run, said, told
+from tests.cli import processes
+from tests.cli.typed import refused, said, told, typed
 
 MAIN = {
     "down-under-pa": "bet", "double-back-jack-pa": "blackjack", "over-under-pa": "ante",
@@ -44,7 +45,7 @@ def test_edge_takes_options_and_readings() -> None:
 
 
 def test_the_text_has_the_figures_of_the_json() -> None:
-    text = said("edge", "over-under-pa")
+    text = processes.said("edge", "over-under-pa")
     assert "13158/626665" in text
     assert "2.0997 %" in text
 
@@ -125,7 +126,7 @@ def test_sweep_solves_every_permitted_combination(tmp_path: Path) -> None:
     assert main[4] < main[5] < main[6] < main[8]
     assert {row["decks"] for row in rows if row["wager"] == "match_the_dealer"} == {6, 8}
     for name in ("out.csv", "out.parquet"):
-        assert run("sweep", "blackjack", "--over", "soft_17", "--out", str(tmp_path / name)).returncode == 0
+        assert typed("sweep", "blackjack", "--over", "soft_17", "--out", str(tmp_path / name)).status == 0
     assert len((tmp_path / "out.csv").read_text().splitlines()) == 3
     assert pyarrow.parquet.read_table(tmp_path / "out.parquet").num_rows == 2
 
@@ -136,6 +137,7 @@ def test_readings_are_priced() -> None:
     assert prices["O2", "R1"]["difference"] == 0
 
 
+@pytest.mark.slow("every published figure found again, by `pitboss reconcile`")
 def test_reconcile_is_honest() -> None:
     """The side wager's figures come out; the required wager's do not, under any reading."""
     rows = {(row["game"], row["wager"], row["published"]): row["reproduced_by"] for row in told("reconcile")}

@@ -11,22 +11,17 @@ from pathlib import Path
 import pytest
 
 from pitboss.games.files import known_games
-from tests.cli.test_commands import PITBOSS, refused
+from tests.cli.processes import PITBOSS
+from tests.cli.typed import refused, said, typed
+from tests.waiting import PATIENCE_S
 
 
 def played(game: str, keys: str, *arguments: str) -> str:
     """What the terminal shows for these lines; the end of input leaves the table."""
-    done = subprocess.run(
-        [str(PITBOSS), "play", game, *arguments],
-        input=keys,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout
+    done = typed("play", game, *arguments, keys=keys)
+    assert done.status == 0, done.err
+    assert "Traceback" not in done.err
+    return done.out
 
 
 def script(folder: Path, cards: str) -> str:
@@ -121,9 +116,6 @@ def test_insurance_is_valued_by_the_coach_and_rubbish_is_answered(tmp_path: Path
     assert "An amount in dollars, or Enter for none." in text
 
 
-ANSWERS_WITHIN_S = 300
-
-
 def _hears_ctrl_c() -> None:
     """A shell starts what runs in the background deaf to Ctrl-C, and children inherit it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -145,7 +137,7 @@ class Terminal:
 
     def until(self, words: str) -> None:
         while words not in self.shown:
-            ready, _, _ = select.select([self.ours], [], [], ANSWERS_WITHIN_S)
+            ready, _, _ = select.select([self.ours], [], [], PATIENCE_S)
             try:
                 read = os.read(self.ours, 65536) if ready else b""
             except OSError:
@@ -165,7 +157,7 @@ class Terminal:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(PATIENCE_S)
         os.close(self.ours)
 
 
@@ -185,7 +177,7 @@ def test_a_terminal_has_colours_and_ctrl_c_is_safe_in_mid_round(tmp_path: Path) 
         terminal.type("c", "Clauses are shown.")
         terminal.interrupt("Ctrl-C again leaves")
         terminal.interrupt("the round stays open at this point")
-        assert terminal.process.wait(10) == 0
+        assert terminal.process.wait(PATIENCE_S) == 0
     finally:
         terminal.close()
 
@@ -252,13 +244,10 @@ def test_a_recorded_shoe_is_replayed_act_by_act(tmp_path: Path) -> None:
         "down-under-pa", "\n10\n5\ns\n\n\ns\ns\ns\n", "--seed", "9", "--record", str(path), "--set", "decks=8"
     )
     assert "Recorded in" in text
-    told = subprocess.run(
-        [str(PITBOSS), "replay", str(path)], capture_output=True, text=True, check=True
-    ).stdout
+    told = said("replay", str(path))
     assert "ROUND 1" in told
     assert "(685a.7(" in told
-    data = subprocess.run([str(PITBOSS), "replay", str(path), "--round", "1", "--json"], capture_output=True,
-                          text=True, check=True).stdout  # fmt: skip
+    data = said("replay", str(path), "--round", "1", "--json")
     assert '"event": "CardDealt"' in data
     path.write_text(path.read_text().replace("bet@1=bet,1000", "bet@1=bet,1037"))
     assert "bet@1=bet,1037" in refused("replay", str(path))

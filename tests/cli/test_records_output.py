@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.desk.automation import ALL
+from pitboss.desk.automation import AUTOMATABLE
 from pitboss.journal.open_store import open_store
-from tests.cli.test_commands import refused, said, told
+from tests.cli import processes
+from tests.cli.typed import refused, said, told
 from tests.desk.drive import ATTENDED, Guest, new_pit
 
 
@@ -17,7 +18,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = str(tmp_path_factory.mktemp("records") / "pit.db")
     store = open_store(file)
     pit = new_pit(store)
-    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    desk = pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk)
     guest.sit(1, 3)
     for _ in range(4):
@@ -29,7 +30,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_rounds_are_recalled_with_funds_before_and_after(journal: str) -> None:
-    rounds = told("records", "rounds", journal, "--table", "t1", "--box", "3", "--last", "2")
+    rounds = processes.told("records", "rounds", journal, "--table", "t1", "--box", "3", "--last", "2")
     assert [(part["round"], part["box"]) for part in rounds] == [(4, 3), (3, 3)]
     assert rounds[0]["funds_before_cents"] == rounds[1]["funds_after_cents"]
     text = said("records", "rounds", journal, "--table", "t1", "--box", "3", "--last", "2")

@@ -9,8 +9,9 @@ import pytest
 from typer.main import get_command
 
 from pitboss.cli.commands import app
-from tests.cli.test_commands import PITBOSS
+from tests.cli.processes import PITBOSS
 from tests.cli.typed import typed
+from tests.waiting import PATIENCE_S
 
 NOT_UTF8 = "\udcff\udcfe"
 LONG = "a" * 5_000
@@ -216,7 +217,7 @@ def test_rubbish_gets_sentences_and_exit_status_2(name: str) -> None:
 )
 def test_output_that_goes_nowhere_is_no_traceback(command: str, status: int, says: str) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"{PITBOSS} {command}"], capture_output=True, text=True, timeout=120, check=False
+        ["sh", "-c", f"{PITBOSS} {command}"], capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
     assert (done.returncode, done.stderr.strip()) == (status, says)
 
@@ -224,7 +225,7 @@ def test_output_that_goes_nowhere_is_no_traceback(command: str, status: int, say
 def test_a_terminal_that_knows_few_letters_is_served() -> None:
     done = subprocess.run(
         [str(PITBOSS), "rules", "down-under-pa"], capture_output=True, env={"PYTHONIOENCODING": "ascii"},
-        timeout=120, check=False,
+        timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Down Under" in done.stdout

@@ -8,7 +8,8 @@ import pytest
 
 from pitboss.desk.sealed_shoe import order_text
 from pitboss.table.shoes import full_batch
-from tests.cli.test_commands import refused, run, said
+from tests.cli.processes import run
+from tests.cli.typed import refused, said, typed
 
 
 def recorded(path: Path, shoes: int, *, passes: int = 0) -> str:
@@ -43,10 +44,10 @@ def test_the_shoe_of_the_desk_is_put_to_both_sets() -> None:
 def test_a_recorded_shuffler_passes_or_fails_by_the_exit_status(tmp_path: Path) -> None:
     good = said("shoe", "test", "--decks", "1", "--file", recorded(tmp_path / "good", 500))
     assert "PENNSYLVANIA AT 95%: PASSES" in good
-    bad = run("shoe", "test", "--decks", "1", "--file", recorded(tmp_path / "bad", 500, passes=9))
-    assert bad.returncode == 1
-    assert "GLI-19 AT 99%: FAILS" in bad.stdout
-    assert bad.stderr == ""
+    bad = typed("shoe", "test", "--decks", "1", "--file", recorded(tmp_path / "bad", 500, passes=9))
+    assert bad.status == 1
+    assert "GLI-19 AT 99%: FAILS" in bad.out
+    assert bad.err == ""
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from pitboss import compiled_gpu
 from pitboss.compiled_gpu import Gpu
 from pitboss.sim import gpu
 from pitboss.sim.job import Job
-from pitboss.sim.running import Crew
+from pitboss.sim.running import WorkerPool
 from tests.cli.typed import refused, said
-from tests.sim.seats import pretended_seats
+from tests.sim.gpu_workers import pretended_workers
 
 SMALL = ("simulate", "over-under-pa", "--rounds", "9e6", "--seed", "4")
 
@@ -42,11 +42,11 @@ def test_totals_are_the_same_from_another_device(monkeypatch: pytest.MonkeyPatch
     """Where there is no GPU a processor sits in its place; what the command does with it is the same."""
     used: list[int] = []
 
-    def crew(_: Job, most: int) -> Crew:
-        return gpu.crew_of(pretended_seats(most, used))
+    def pool(_: Job, most: int) -> WorkerPool:
+        return gpu.pool_of(pretended_workers(most, used))
 
     monkeypatch.setattr(gpu, "use", lambda _: None)
-    monkeypatch.setattr(gpu, "gpu_crew", crew)
+    monkeypatch.setattr(gpu, "gpu_pool", pool)
     monkeypatch.setattr(compiled_gpu, "gpus", lambda: [Gpu(0, "one", 1, 0), Gpu(1, "other", 1, 0)])
     one = told()
     other = told("--device", "gpu", "--workers", "2")

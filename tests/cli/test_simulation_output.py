@@ -5,15 +5,17 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
+from pitboss.cli import simulation_output
 from pitboss.lab.simulation import Setting, prepare
 from pitboss.sim.job import warm_up
-from tests.cli.test_commands import refused, said, told
+from tests.cli import processes
+from tests.cli.typed import refused, said, told
 from tests.floor import game_of
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled() -> None:
-    """Commands are given a minute, and should not spend it on a compiler."""
+    """Commands should not spend their time on a compiler."""
     warm_up(prepare(game_of("over-under-pa"), Setting()).job)
 
 
@@ -86,7 +88,8 @@ def test_wagers_and_rounds_are_written_to_files(tmp_path: Path) -> None:
     assert "ROUND 3" in said("replay", str(record))
 
 
-def test_nobody_at_an_address_is_told_with_the_time_it_took() -> None:
+def test_nobody_at_an_address_is_told_with_the_time_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation_output, "CLUSTER_WAIT_S", 0.1)
     words = ("--rounds", "1000", "--cluster", "tcp://127.0.0.1:9")
     says = refused("simulate", "over-under-pa", *words)
     assert "--cluster: no scheduler answers at tcp://127.0.0.1:9 after" in says
@@ -98,5 +101,5 @@ def test_a_cluster_counts_what_one_machine_counts() -> None:
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
     ) as cluster:
         words = ("over-under-pa", "--rounds", "3e7", "--seed", "4")
-        away = told("simulate", *words, "--cluster", cluster.scheduler_address)
+        away = processes.told("simulate", *words, "--cluster", cluster.scheduler_address)
     assert away["wagers"] == told("simulate", *words)["wagers"]

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.paper.submission import write_submission
-from tests.cli.test_commands import PITBOSS
+from tests.cli.processes import PITBOSS
 from tests.cli.typed import refused, said, typed
 from tests.floor import game_of
 from tests.paper.test_submission import filed
+from tests.waiting import PATIENCE_S
 
 GAME = "over-under-pa"
 
@@ -60,7 +61,7 @@ def test_new_asks_a_person_for_every_choice(tmp_path: Path) -> None:
         "sign",
     ]
     os.write(leader, "".join(f"{answer}\n" for answer in answers).encode())
-    said_to_them, _ = asked.communicate(timeout=300)
+    said_to_them, _ = asked.communicate(timeout=PATIENCE_S)
     os.close(leader)
     assert asked.returncode == 0, said_to_them
     assert "Allowed: 1 to 6. (686a.6(f), 686a.2(a))" in said_to_them

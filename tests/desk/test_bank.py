@@ -8,7 +8,7 @@ import pytest
 from pitboss.desk import bank
 from pitboss.desk.bank import (
     CAGE,
-    EMPTY_BOOK,
+    EMPTY_LEDGER,
     AnyCageAct,
     BuyIn,
     CageAct,
@@ -24,8 +24,8 @@ from pitboss.desk.bank import (
     PayTips,
     Withdraw,
     balance,
-    check_book,
-    check_books,
+    check_ledger,
+    check_ledgers,
     check_table,
     post,
     post_act,
@@ -53,27 +53,27 @@ class Watched(Room):
     """A room whose every event is booked, and held against felt and auditor."""
 
     def open_books(self) -> None:
-        self.book = post_act(EMPTY_BOOK, Fill(table="T1", cents=INVENTORY), "T1")
+        self.ledger = post_act(EMPTY_LEDGER, Fill(table="T1", cents=INVENTORY), "T1")
         self.auditor = Auditor(INVENTORY)
         for event in self.events:
             self.book_event(event)
 
     def book_event(self, event: e.Event) -> None:
-        self.book = post_event(self.book, "T1", event, "")
+        self.ledger = post_event(self.ledger, "T1", event, "")
         self.auditor.see(event)
 
     def do(self, command: c.Command) -> tuple[e.Event, ...]:
         events = super().do(command)
-        if hasattr(self, "book"):
+        if hasattr(self, "ledger"):
             for event in events:
                 self.book_event(event)
             self.check()
         return events
 
     def check(self) -> None:
-        check_book(self.book)
-        check_table(self.book, self.state)
-        balances = dict(self.book.balances)
+        check_ledger(self.ledger)
+        check_table(self.ledger, self.state)
+        balances = dict(self.ledger.balances)
         assert balances.pop("clearing:T1") == -INVENTORY
         assert balances.pop("street", 0) == self.auditor.carried - self.auditor.brought
         assert balances == self.auditor.expected
@@ -127,22 +127,22 @@ def test_dead_hands_and_other_mishaps_are_booked_too(choices: tuple[str, ...]) -
 
 def test_a_wager_leaves_the_seat_at_once() -> None:
     room = watched("blackjack", seed=1)
-    before = balance(room.book, "seat 1")
+    before = balance(room.ledger, "seat 1")
     room.do(c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=1500))
-    assert balance(room.book, "seat 1") == before - 1500
-    assert balance(room.book, "layout") == 1500
+    assert balance(room.ledger, "seat 1") == before - 1500
+    assert balance(room.ledger, "layout") == 1500
     room.do(c.TakeBackWager(by=player(1), box=1, wager="blackjack"))
-    assert balance(room.book, "seat 1") == before
+    assert balance(room.ledger, "seat 1") == before
 
 
 # ---- the cage
 
 
-def acts(*done: tuple[CageAct, str]) -> dict[str, bank.Book]:
-    books = {CAGE: EMPTY_BOOK, "T1": EMPTY_BOOK}
+def acts(*done: tuple[CageAct, str]) -> dict[str, bank.Ledger]:
+    ledgers = {CAGE: EMPTY_LEDGER, "T1": EMPTY_LEDGER}
     for act, stream in done:
-        books[stream] = post_act(books[stream], act, stream)
-    return books
+        ledgers[stream] = post_act(ledgers[stream], act, stream)
+    return ledgers
 
 
 def both(act: CageAct) -> tuple[tuple[CageAct, str], ...]:
@@ -150,85 +150,85 @@ def both(act: CageAct) -> tuple[tuple[CageAct, str], ...]:
 
 
 def test_a_buy_in_beyond_the_balance_is_refused() -> None:
-    books = acts((Deposit(account="ann", cents=10_000), CAGE))
-    with pytest.raises(Refused, match=r"account of ann holds \$100, less than \$100\.01") as refused:
-        post_act(books[CAGE], BuyIn(account="ann", table="T1", seat=1, cents=10_001), CAGE)
+    ledgers = acts((Deposit(account="ann", cents=10_000), CAGE))
+    with pytest.raises(Refused, match=r"account of ann has only \$100, not \$100\.01") as refused:
+        post_act(ledgers[CAGE], BuyIn(account="ann", table="T1", seat=1, cents=10_001), CAGE)
     assert refused.value.reason == "no_funds"
-    assert balance(books[CAGE], "player ann") == 10_000
+    assert balance(ledgers[CAGE], "player ann") == 10_000
     with pytest.raises(Refused, match="bob"):
-        post_act(books[CAGE], Withdraw(account="bob", cents=1), CAGE)
+        post_act(ledgers[CAGE], Withdraw(account="bob", cents=1), CAGE)
 
 
 @pytest.mark.parametrize("cents", [0, -1, 10**16, 1.5, True, "1"])
 def test_a_sum_that_is_no_sum_is_refused(cents: int) -> None:
-    with pytest.raises(Refused, match="cannot be moved"):
-        post_act(EMPTY_BOOK, Deposit(account="ann", cents=cents), CAGE)
+    with pytest.raises(Refused, match="amount must be between"):
+        post_act(EMPTY_LEDGER, Deposit(account="ann", cents=cents), CAGE)
 
 
 def test_chips_go_from_account_to_seat_and_back_through_both_books() -> None:
     sat = e.SatDown(seat=3, chips_cents=5_000, clause="")
     went = e.WentAway(seat=3, chips_cents=5_000, clause="")
-    books = acts((Deposit(account="ann", cents=8_000), CAGE))
+    ledgers = acts((Deposit(account="ann", cents=8_000), CAGE))
     for act, event in (
         (BuyIn(account="ann", table="T1", seat=3, cents=5_000), sat),
         (CashOut(account="ann", table="T1", seat=3, cents=5_000), went),
     ):
-        books[CAGE] = post_act(books[CAGE], act, CAGE)
+        ledgers[CAGE] = post_act(ledgers[CAGE], act, CAGE)
         with pytest.raises(Broken, match="lost between the cage and T1"):
-            check_books(books)
-        books["T1"] = post_event(books["T1"], "T1", event, "ann")
-        check_books(books)
-    assert balance(books[CAGE], "player ann") == 8_000
-    assert books["T1"].balances == {}
+            check_ledgers(ledgers)
+        ledgers["T1"] = post_event(ledgers["T1"], "T1", event, "ann")
+        check_ledgers(ledgers)
+    assert balance(ledgers[CAGE], "player ann") == 8_000
+    assert ledgers["T1"].balances == {}
 
 
 def test_fills_come_out_of_the_vault_and_credits_go_back_to_it() -> None:
-    with pytest.raises(Refused, match="vault holds"):
+    with pytest.raises(Refused, match="vault has only"):
         acts(*both(Fill(table="T1", cents=1)))
     fund = (Fund(cents=100_000), CAGE)
-    books = acts(fund, *both(Fill(table="T1", cents=60_000)), *both(Credit(table="T1", cents=10_000)))
-    check_books(books)
-    assert balance(books[CAGE], "vault") == 50_000
-    assert balance(books["T1"], "rack") == 50_000
-    with pytest.raises(Refused, match="rack holds"):
-        post_act(books["T1"], Credit(table="T1", cents=50_001), "T1")
+    ledgers = acts(fund, *both(Fill(table="T1", cents=60_000)), *both(Credit(table="T1", cents=10_000)))
+    check_ledgers(ledgers)
+    assert balance(ledgers[CAGE], "vault") == 50_000
+    assert balance(ledgers["T1"], "rack") == 50_000
+    with pytest.raises(Refused, match="rack has only"):
+        post_act(ledgers["T1"], Credit(table="T1", cents=50_001), "T1")
 
 
 def test_a_count_is_believed_and_the_difference_stays_on_record() -> None:
     opened_books = acts((Fund(cents=100_000), CAGE), *both(Fill(table="T1", cents=60_000)))
-    book = opened_books["T1"]
-    assert post_act(book, OpeningCount(table="T1", cents=60_000), "T1") == book
-    short = post_act(book, ClosingCount(table="T1", cents=59_900), "T1")
+    ledger = opened_books["T1"]
+    assert post_act(ledger, OpeningCount(table="T1", cents=60_000), "T1") == ledger
+    short = post_act(ledger, ClosingCount(table="T1", cents=59_900), "T1")
     assert (balance(short, "rack"), balance(short, "shortage")) == (59_900, 100)
-    over = post_act(book, ClosingCount(table="T1", cents=60_100), "T1")
+    over = post_act(ledger, ClosingCount(table="T1", cents=60_100), "T1")
     assert (balance(over, "rack"), balance(over, "street")) == (60_100, -100)
     for found in (short, over):
-        check_books(opened_books | {"T1": found})
+        check_ledgers(opened_books | {"T1": found})
 
 
 def test_drop_and_tips_leave_the_table_when_it_closes() -> None:
     room = watched("blackjack", seed=2)
     room.do(c.BuyChips(by=DEALER, seat=1, cents=20_000))
     room.do(c.Tip(by=player(1), cents=500))
-    book = post_act(room.book, EmptyDrop(table="T1", cents=20_000), "T1")
-    book = post_act(book, PayTips(table="T1", cents=500), "T1")
-    check_table(book, room.state)
-    check_book(book)
-    assert balance(book, "drop") == balance(book, "tips") == 0
-    with pytest.raises(Refused, match="tips holds"):
-        post_act(book, PayTips(table="T1", cents=1), "T1")
+    ledger = post_act(room.ledger, EmptyDrop(table="T1", cents=20_000), "T1")
+    ledger = post_act(ledger, PayTips(table="T1", cents=500), "T1")
+    check_table(ledger, room.state)
+    check_ledger(ledger)
+    assert balance(ledger, "drop") == balance(ledger, "tips") == 0
+    with pytest.raises(Refused, match="tip box has only"):
+        post_act(ledger, PayTips(table="T1", cents=1), "T1")
 
 
 def test_the_rack_says_how_much_it_lacks() -> None:
     won = e.HandSettled(box=1, hand=0, seat=1, stake_cents=0, returned_cents=0, won_cents=700, clause="")
     lost = e.HandSettled(box=2, hand=0, seat=2, stake_cents=300, returned_cents=0, won_cents=0, clause="")
-    book = post(EMPTY_BOOK, [Move("x", "street", "rack", 200), Move("x", "street", "layout", 300)])
-    assert short_of(book, "T1", [won], {}) == 500
-    assert short_of(book, "T1", [lost, won], {}) == 200
-    assert short_of(book, "T1", [won, lost], {}) == 500
-    with pytest.raises(Broken, match="rack would hold -500"):
-        post_event(book, "T1", won, "")
-    filled = post_act(book, Fill(table="T1", cents=500), "T1")
+    ledger = post(EMPTY_LEDGER, [Move("x", "street", "rack", 200), Move("x", "street", "layout", 300)])
+    assert short_of(ledger, "T1", [won], {}) == 500
+    assert short_of(ledger, "T1", [lost, won], {}) == 200
+    assert short_of(ledger, "T1", [won, lost], {}) == 500
+    with pytest.raises(Broken, match="rack would be -500"):
+        post_event(ledger, "T1", won, "")
+    filled = post_act(ledger, Fill(table="T1", cents=500), "T1")
     assert balance(post_event(filled, "T1", won, ""), "rack") == 0
 
 
@@ -243,26 +243,26 @@ def test_the_rack_says_how_much_it_lacks() -> None:
 )
 def test_an_act_in_the_wrong_book_is_a_wrong_call(act: CageAct, stream: str) -> None:
     with pytest.raises(TypeError):
-        post_act(EMPTY_BOOK, act, stream)
+        post_act(EMPTY_LEDGER, act, stream)
 
 
 def test_a_book_that_does_not_add_up_is_found() -> None:
-    with pytest.raises(Broken, match="out by 1"):
-        check_book(bank.Book({"rack": 5, "street": -4}, {}))
-    with pytest.raises(Broken, match="layout holds -5"):
-        check_book(bank.Book({"rack": 5, "layout": -5}, {}))
+    with pytest.raises(Broken, match="off by 1"):
+        check_ledger(bank.Ledger({"rack": 5, "street": -4}, {}))
+    with pytest.raises(Broken, match="layout is -5"):
+        check_ledger(bank.Ledger({"rack": 5, "layout": -5}, {}))
     room = watched("blackjack", seed=3)
-    wrong = post(room.book, [Move("theft", "seat 1", "seat 2", 100)])
+    wrong = post(room.ledger, [Move("theft", "seat 1", "seat 2", 100)])
     with pytest.raises(Broken, match="seat 1"):
         check_table(wrong, room.state)
-    ghost = post(room.book, [Move("ghost", "rack", "seat 6", 100)])
+    ghost = post(room.ledger, [Move("ghost", "rack", "seat 6", 100)])
     with pytest.raises(Broken, match=r"rack|seat 6"):
         check_table(ghost, room.state)
 
 
 def test_books_and_acts_go_through_json() -> None:
-    book = watched("blackjack", seed=4).book
-    assert msgspec.json.decode(msgspec.json.encode(book), type=bank.Book) == book
+    ledger = watched("blackjack", seed=4).ledger
+    assert msgspec.json.decode(msgspec.json.encode(ledger), type=bank.Ledger) == ledger
     act = BuyIn(account="ann", table="T1", seat=3, cents=5)
     assert msgspec.json.decode(msgspec.json.encode(act), type=AnyCageAct) == act
     kinds = [kind.__name__ for kind in AnyCageAct.__args__]
@@ -271,7 +271,7 @@ def test_books_and_acts_go_through_json() -> None:
 
 def test_no_move_runs_backwards() -> None:
     with pytest.raises(Broken):
-        post(EMPTY_BOOK, [Move("x", "street", "rack", -1)])
+        post(EMPTY_LEDGER, [Move("x", "street", "rack", -1)])
 
 
 def test_every_event_that_moves_chips_is_booked() -> None:

@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 
 from pitboss.desk import battery
-from pitboss.desk.battery import GLI, PENNSYLVANIA, Deal, Verdict, deal_of, deal_shoes, examine, uniforms_of
+from pitboss.desk.battery import (
+    GLI,
+    PENNSYLVANIA,
+    DealtShoes,
+    SetVerdict,
+    deal_shoes,
+    encode_shoes,
+    run_battery,
+    uniforms_of,
+)
 from pitboss.rules.cards import Card
 from pitboss.table.shoes import full_batch
 
@@ -28,11 +37,11 @@ def shuffled(shuffle: Shuffle) -> list[Sequence[Card]]:
     return dealt
 
 
-def verdicts(shoes: Sequence[Sequence[Card]]) -> tuple[Verdict, ...]:
-    return examine(deal_of(shoes, 1))
+def verdicts(shoes: Sequence[Sequence[Card]]) -> tuple[SetVerdict, ...]:
+    return run_battery(encode_shoes(shoes, 1))
 
 
-def failed(verdict: Verdict) -> set[str]:
+def failed(verdict: SetVerdict) -> set[str]:
     """Tests that fail at the level of the family."""
     return {found.test for found in verdict.findings if found.adjusted_p < 1 - verdict.level}
 
@@ -52,9 +61,9 @@ def test_the_sets_are_those_that_the_texts_name() -> None:
 @pytest.mark.parametrize("decks", [1, 6])
 def test_the_shoe_of_a_desk_passes(decks: int) -> None:
     """With entropy from a seed, so that the run is the same every time."""
-    deal = deal_of(deal_shoes(120_000, decks, random.Random(58).randbytes), decks)
+    deal = encode_shoes(deal_shoes(120_000, decks, random.Random(58).randbytes), decks)
     assert deal.faces.size >= 120_000
-    pennsylvania, gli = examine(deal)
+    pennsylvania, gli = run_battery(deal)
     assert pennsylvania.passes, pennsylvania
     assert gli.passes, gli
 
@@ -142,7 +151,7 @@ def test_small_samples_of_a_fair_shoe_fail_about_as_often_as_the_level_says() ->
     for seed in range(40):
         rng = np.random.default_rng(seed)
         faces = rng.permuted(np.tile(base, (400, 1)), axis=1)
-        pennsylvania, gli = examine(Deal(faces, 2, uniforms_of(faces, 2, rng)))
+        pennsylvania, gli = run_battery(DealtShoes(faces, 2, uniforms_of(faces, 2, rng)))
         single += sum(not found.passes for found in pennsylvania.findings)
         families += (not pennsylvania.passes) + (not gli.passes)
     assert 12 <= single <= 55

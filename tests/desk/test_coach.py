@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.desk.coach import NOTHING, cost_of, unseen, value_actions, weigh_actions, weigh_insurance
+from pitboss.desk.coach import NO_VALUES, cost_of, evaluate_actions, evaluate_insurance, unseen, value_actions
 from pitboss.exact.advice import advise
-from pitboss.exact.composition import Shoe, fresh_shoe
+from pitboss.exact.composition import Composition, fresh_shoe
 from pitboss.rules.player import Action
 from pitboss.table.due import due
 from tests.floor import card
@@ -33,7 +33,7 @@ def test_every_action_has_the_analysts_value_for_the_cards_that_were_seen() -> N
     ranks = list(fresh_shoe(6).ranks)
     for word in ("5c", "6s"):
         ranks[card(word).rank - 1] -= 1
-    expected = advise(room.state.house, Shoe(tuple(ranks)), [13, 6], 9)
+    expected = advise(room.state.house, Composition(tuple(ranks)), [13, 6], 9)
     assert worth(room) == pytest.approx(dict(expected.values))
     assert next(iter(worth(room))) == max(worth(room), key=worth(room).__getitem__)
 
@@ -66,9 +66,9 @@ def test_nothing_is_valued_when_nothing_is_asked() -> None:
     room = dealt("blackjack", cards="Ks Ad 6h 9d", until="close insurance")
     found = due(room.state)
     assert found is not None
-    assert weigh_actions(room.state, found) == NOTHING
+    assert evaluate_actions(room.state, found) == NO_VALUES
     deal(room)
-    assert weigh_insurance(room.state, 1) == NOTHING, "insurance is closed"
+    assert evaluate_insurance(room.state, 1) == NO_VALUES, "insurance is closed"
 
 
 @pytest.mark.parametrize(
@@ -80,14 +80,14 @@ def test_insurance_is_worth_what_the_unseen_tens_make_it(
 ) -> None:
     """Half the wager at 2 to 1, beside nothing."""
     room = dealt(name, cards=cards, until="close insurance")
-    added = weigh_insurance(room.state, 1).values
+    added = evaluate_insurance(room.state, 1).values
     assert added == {"neither": 0, "insurance": pytest.approx((2 * tens - (unknown - tens)) / unknown / 2)}
 
 
 def test_even_money_is_one_less_what_waiting_wins() -> None:
     """95 tens of 309 unseen: with one of them below the ace the Blackjack is a tie, else it wins 3 to 2."""
     room = dealt("blackjack", cards="Ks Ad Ah 7d", until="close insurance")
-    added = weigh_insurance(room.state, 1).values
+    added = evaluate_insurance(room.state, 1).values
     assert added["even money"] == pytest.approx(1 - (309 - 95) / 309 * 1.5)
     assert added["even money"] == pytest.approx(added["insurance"]), "at 3 to 2 they are one and the same"
     assert next(iter(added)) == "neither"

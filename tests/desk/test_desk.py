@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import pytest
 
-from pitboss.desk.automation import ALL, CARD_ACTS, DEVICES
+from pitboss.desk.automation import AUTOMATABLE, CARD_ACTS, DEVICES
 from pitboss.desk.bank import Credit, Deposit, Fill, OpeningCount
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
@@ -52,11 +52,11 @@ def dealt(desk: Desk, wanted: Callable[[Desk], bool]) -> None:
 
 def test_a_repeated_command_gets_the_first_answer_and_does_nothing(desk: Desk) -> None:
     command = bet(desk, "k1")
-    standing, head = desk.standing, desk.head
+    desk_state, head = desk.desk_state, desk.head
     again = desk.submit(command, key="k1")
     assert again.repeated
     assert [type(event) for event in again.events] == [e.WagerPlaced]
-    assert (desk.standing, desk.head) == (standing, head)
+    assert (desk.desk_state, desk.head) == (desk_state, head)
 
 
 def test_a_repeated_command_that_could_be_done_twice_is_done_once(desk: Desk) -> None:
@@ -96,13 +96,13 @@ def test_a_refusal_is_repeated_as_it_was_and_leaves_no_record(desk: Desk) -> Non
     with pytest.raises(Refused) as second:
         desk.submit(command, key="k1")
     assert second.value is first.value
-    assert desk._room.store.find_key("t1", "k1") is None
-    assert next(desk._room.store.read("t1", after=head.sequence)).kind == "PlaceWager"
+    assert desk._pit.store.find_key("t1", "k1") is None
+    assert next(desk._pit.store.read("t1", after=head.sequence)).kind == "PlaceWager"
 
 
 @pytest.mark.parametrize("key", ["", "two words", "x" * 101, "tab\t"])
 def test_a_key_is_printable_and_short(desk: Desk, key: str) -> None:
-    with pytest.raises(BadInput, match="cannot mark a command"):
+    with pytest.raises(BadInput, match="cannot be the key of a command"):
         desk.submit(c.Tip(by=player(1), cents=500), key=key)
 
 
@@ -112,17 +112,17 @@ def test_a_key_is_printable_and_short(desk: Desk, key: str) -> None:
 def test_nobody_is_told_of_what_was_not_written(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[Record] = []
     desk.subscribe(heard.extend)
-    standing = desk.standing
+    desk_state = desk.desk_state
 
     def fail(_: Append) -> None:
         raise BadStore("here", "the disk is full.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(desk._room.writer, "append", fail)
+        patched.setattr(desk._pit.writer, "append", fail)
         with pytest.raises(BadStore):
             bet(desk, "k1")
     assert heard == []
-    assert desk.standing == standing
+    assert desk.desk_state == desk_state
     bet(desk, "k1")
     assert [record.kind for record in heard] == ["PlaceWager"]
 
@@ -132,14 +132,14 @@ def test_an_append_of_which_nobody_knows_whether_it_was_written_is_looked_up(
 ) -> None:
     heard: list[Record] = []
     desk.subscribe(heard.extend)
-    write = desk._room.writer.append
+    write = desk._pit.writer.append
 
     def lose_the_answer(batch: Append) -> None:
         write(batch)
         raise BadStore("here", "the connection to the server was lost.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(desk._room.writer, "append", lose_the_answer)
+        patched.setattr(desk._pit.writer, "append", lose_the_answer)
         with pytest.raises(BadStore):
             bet(desk, "k1")
     assert not desk.state.boxes
@@ -159,7 +159,7 @@ def test_what_was_written_unawares_is_told_though_the_store_fails_once_more(
     """The journal is asked, the answer is lost on the way, it is asked again: told once all the same."""
     heard: list[Record] = []
     desk.subscribe(heard.extend)
-    store, write = desk._room.store, desk._room.writer.append
+    store, write = desk._pit.store, desk._pit.writer.append
 
     def lose(batch: object, **_: object) -> NoReturn:
         if isinstance(batch, Append):
@@ -167,7 +167,7 @@ def test_what_was_written_unawares_is_told_though_the_store_fails_once_more(
         raise BadStore("here", "the connection to the server was lost.")
 
     for part, name, act in (
-        (desk._room.writer, "append", lambda: bet(desk, "k1")),
+        (desk._pit.writer, "append", lambda: bet(desk, "k1")),
         (store, "secrets", desk.tick),
         (store, "read", desk.tick),
     ):
@@ -182,13 +182,13 @@ def test_what_was_written_unawares_is_told_though_the_store_fails_once_more(
 
 def test_a_failed_append_skips_no_card(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     bet(desk, "k1")
-    expected = desk._faces.next(desk.state, desk.standing.track)
+    expected = desk._hidden_cards.next(desk.state, desk.desk_state.positions)
 
     def fail(_: Append) -> None:
         raise BadStore("here", "the disk is full.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(desk._room.writer, "append", fail)
+        patched.setattr(desk._pit.writer, "append", fail)
         with pytest.raises(BadStore):
             desk.submit(c.CloseBetting(), key="k2")
     desk.submit(c.CloseBetting(), key="k2")
@@ -200,7 +200,7 @@ def test_a_subscriber_hears_every_record_in_order_until_it_stops(desk: Desk) -> 
     stop = desk.subscribe(heard.extend)
     start = desk.head.sequence
     Guest(desk, seed=9).play_round()
-    assert heard == list(desk._room.store.read("t1", after=start))
+    assert heard == list(desk._pit.store.read("t1", after=start))
     stop()
     desk.submit(c.Tip(by=player(1), cents=500), key="tip")
     assert heard[-1].kind != "Tip"
@@ -228,24 +228,24 @@ def test_a_subscriber_that_fails_keeps_neither_the_client_nor_the_others_from_he
 
 @pytest.mark.parametrize("name", known_games())
 def test_no_record_names_an_undealt_card_before_its_shoe_is_opened(name: str) -> None:
-    desk = new_pit(seed=4).open("t1", name, automate=ALL - ATTENDED)
+    desk = new_pit(seed=4).open("t1", name, automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk)
     guest.sit(1, 2)
     for _ in range(12):
         guest.play_round()
-        sealed = desk._faces.orders[desk.standing.track.number]
-        told = "".join(record.payload for record in desk._room.store.read("t1"))
+        sealed = desk._hidden_cards.orders[desk.desk_state.positions.number]
+        told = "".join(record.payload for record in desk._pit.store.read("t1"))
         assert sealed.nonce.hex() not in told
         assert order_text(sealed.order) not in told
-        assert set(desk._room.store.secrets("t1")) == {f"shoe {n}" for n in desk._faces.orders}
-    assert order_text(sealed.order).encode() not in b"".join(desk._room.store.secrets("t1").values())
+        assert set(desk._pit.store.secrets("t1")) == {f"shoe {n}" for n in desk._hidden_cards.orders}
+    assert order_text(sealed.order).encode() not in b"".join(desk._pit.store.secrets("t1").values())
 
 
 def test_the_hole_card_is_in_no_record_before_it_is_turned(desk: Desk) -> None:
     dealt(desk, lambda desk: desk.state.dealer.hole)
-    hole = desk._faces.hole(desk.standing.track)
+    hole = desk._hidden_cards.hole(desk.desk_state.positions)
     assert hole is not None
-    last = list(desk._room.store.read("t1"))[-1]
+    last = list(desk._pit.store.read("t1"))[-1]
     events = [event for act in read_payload(last).acts for event in act.events]
     assert any(isinstance(event, e.HoleDealt) for event in events)
     shown = [event.card for event in events if isinstance(event, e.CardDealt)]
@@ -257,7 +257,7 @@ def test_the_hole_card_is_in_no_record_before_it_is_turned(desk: Desk) -> None:
 
 def _events(desk: Desk) -> list[e.Event]:
     found: list[e.Event] = []
-    for record in desk._room.store.read("t1"):
+    for record in desk._pit.store.read("t1"):
         payload = read_payload(record)
         found += [event for act in getattr(payload, "acts", ()) for event in act.events]
     return found
@@ -278,7 +278,7 @@ def test_a_trainee_deals_by_hand_from_a_virtual_shoe() -> None:
     with pytest.raises(Refused) as refused:
         desk.submit(c.DealHole(), key="early")
     assert refused.value.clause
-    expected = desk._faces.next(desk.state, desk.standing.track)
+    expected = desk._hidden_cards.next(desk.state, desk.desk_state.positions)
     guest.do(c.DealCard(box=1, card=Card(1, 0)))
     assert desk.state.boxes[0].firsts == (expected,), "the face is the shoe's, whatever the dealer says"
 
@@ -294,7 +294,7 @@ def test_at_a_keyed_table_the_cards_are_what_the_dealer_tells() -> None:
     guest.do(c.CloseBetting())
     guest.do(c.DealCard(box=1, card=Card(9, 2)))
     assert desk.state.boxes[0].firsts == (Card(9, 2),)
-    assert not any(record.kind.startswith("Shoe") for record in desk._room.store.read("t1"))
+    assert not any(record.kind.startswith("Shoe") for record in desk._pit.store.read("t1"))
 
 
 def test_the_house_changes_the_decks_when_their_time_is_up() -> None:
@@ -328,7 +328,7 @@ def test_a_clock_that_jumps_back_changes_nothing() -> None:
 def test_a_change_of_rules_is_recorded_with_before_after_who_and_why(desk: Desk) -> None:
     before = desk.rules
     desk.change_rules(["soft_17=hit"], by="manager", why="new licence", key="r1")
-    record = next(found for found in desk._room.store.read("t1") if found.kind == "RulesChanged")
+    record = next(found for found in desk._pit.store.read("t1") if found.kind == "RulesChanged")
     told = read_payload(record)
     assert record.actor == "manager"
     assert (told.before, told.after, told.why) == ((), ("soft_17=hit",), "new licence")
@@ -347,7 +347,7 @@ def test_rules_do_not_change_while_wagers_are_down(desk: Desk) -> None:
 def test_rules_that_the_document_does_not_allow_are_bad_input() -> None:
     desk = new_pit().open("t1", "down-under-pa")
     head = desk.head
-    with pytest.raises(BadInput, match="does not allow decks"):
+    with pytest.raises(BadInput, match="does not allow “Decks: 7”"):
         desk.change_rules(["decks=7"], by="manager", why="x", key="r1")
     assert desk.head == head
 
@@ -356,7 +356,7 @@ def test_another_number_of_decks_brings_fresh_cards_and_opens_the_old_shoe(desk:
     Guest(desk, seed=2).play_round()
     chips = desk.state.players
     desk.change_rules(["decks=8"], by="manager", why="more cards", key="r1")
-    kinds = [record.kind for record in desk._room.store.read("t1")]
+    kinds = [record.kind for record in desk._pit.store.read("t1")]
     at = kinds.index("RulesChanged")
     assert "ShoeOpened" in kinds[at:]
     assert desk.state.terms.cards == 8 * 52
@@ -370,7 +370,7 @@ def test_every_round_is_bound_to_the_rules_it_was_begun_under(desk: Desk) -> Non
     desk.change_rules(["soft_17=hit"], by="manager", why="x", key="r1")
     guest.play_round()
     bound = [
-        read_payload(found).rules for found in desk._room.store.read("t1") if found.kind == "CloseBetting"
+        read_payload(found).rules for found in desk._pit.store.read("t1") if found.kind == "CloseBetting"
     ]
     assert len(set(bound)) == 2
     assert bound[-1] == desk.rules
@@ -395,7 +395,7 @@ def test_a_buy_in_takes_the_chips_from_the_account_in_the_same_transaction() -> 
     guest.until_bets()
     guest.do(c.Leave(by=player(1)))
     assert pit.cage.balance("alice") == 10_000
-    assert desk.standing.accounts == {}
+    assert desk.desk_state.accounts == {}
 
 
 def test_a_rack_that_cannot_pay_is_filled_from_the_cage_first() -> None:
@@ -418,7 +418,7 @@ def test_fills_credits_and_counts_are_the_floor_s() -> None:
     desk.move_money(Fill(table="t1", cents=50_000), by="floor", key="f1")
     desk.move_money(OpeningCount(table="t1", cents=50_000), by="floor", key="c1")
     desk.move_money(Credit(table="t1", cents=20_000), by="floor", key="f2")
-    assert desk.standing.book.balances["rack"] == 30_000
+    assert desk.desk_state.ledger.balances["rack"] == 30_000
     again = desk.move_money(Credit(table="t1", cents=20_000), by="floor", key="f2")
     assert again.repeated
     with pytest.raises(Refused):
@@ -451,8 +451,9 @@ def test_the_register_names_the_open_round_and_whom_it_waits_for(desk: Desk) -> 
     bet(desk, "k1", cents=2000)
     found = desk.open_round()
     assert found is not None
-    assert (found.table, found.round, found.phase, found.stakes_cents) == ("t1", 1, "wagers", 2000)
+    assert (found.table, found.round, found.phase, found.stakes_cents) == ("t1", 1, "Betting", 2000)
     assert found.since.startswith("2026-03-01T12:00:0")
+    assert found.waits_for == "Betting is open."
 
 
 # ---- what a server asks
@@ -475,7 +476,7 @@ def test_a_closed_desk_takes_nothing_more(desk: Desk) -> None:
 # ---- surrender before the reader
 
 
-@pytest.mark.parametrize(("automate", "waits"), [(ALL - ATTENDED, True), (ALL, False)])
+@pytest.mark.parametrize(("automate", "waits"), [(AUTOMATABLE - ATTENDED, True), (AUTOMATABLE, False)])
 def test_where_players_are_asked_the_dealer_does_not_look_before_an_early_surrender(
     automate: frozenset[str], waits: bool
 ) -> None:

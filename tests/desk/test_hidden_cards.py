@@ -2,10 +2,10 @@
 
 import random
 
-from pitboss.desk.automation import ALL
-from pitboss.desk.hidden_cards import Faces
+from pitboss.desk.automation import AUTOMATABLE
+from pitboss.desk.hidden_cards import HiddenCards
 from pitboss.desk.sealed_shoe import cut_order, shuffle_cards
-from pitboss.desk.shoe_positions import Place, Shuffled, Track
+from pitboss.desk.shoe_positions import CardPosition, ShoePositions, ShuffledShoe
 from pitboss.desk.verify import verify_store
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
@@ -20,18 +20,18 @@ from tests.desk.drive import ATTENDED, Guest, new_pit
 def test_a_shoe_shuffled_again_under_its_number_is_dealt_in_its_new_order() -> None:
     """A transaction that lost a race is made again, and shuffles again."""
     first, second = (shuffle_cards(full_batch(1), random.Random(seed).randbytes) for seed in (1, 2))
-    track = Track(number=1, left=52, shoes=(Shuffled(1, 52, (20,)),))
-    faces = Faces({1: first})
-    assert faces.at(track, track.next) == cut_order(first.order, (20,))[0]
-    faces.orders[1] = second
-    assert faces.at(track, track.next) == cut_order(second.order, (20,))[0]
-    assert faces.at(track, Place(1, 1)) == cut_order(second.order, (20,))[51]
+    positions = ShoePositions(number=1, left=52, shoes=(ShuffledShoe(1, 52, (20,)),))
+    hidden_cards = HiddenCards({1: first})
+    assert hidden_cards.at(positions, positions.next) == cut_order(first.order, (20,))[0]
+    hidden_cards.orders[1] = second
+    assert hidden_cards.at(positions, positions.next) == cut_order(second.order, (20,))[0]
+    assert hidden_cards.at(positions, CardPosition(1, 1)) == cut_order(second.order, (20,))[51]
 
 
 def facing_a_split() -> Guest:
     """A guest at a table of Double Back Jack, on turn with the first hand of a split pair."""
     for seed in range(200):
-        desk = new_pit(seed=seed).open("t1", "double-back-jack-pa", automate=ALL - ATTENDED)
+        desk = new_pit(seed=seed).open("t1", "double-back-jack-pa", automate=AUTOMATABLE - ATTENDED)
         guest = Guest(desk, seed)
         guest.sit(1)
         guest.do(c.PlaceWager(by=player(1), box=1, wager=desk.state.terms.main, cents=1000))
@@ -48,14 +48,14 @@ def test_a_refused_card_passes_by_and_the_next_of_the_shoe_is_dealt() -> None:
     guest = facing_a_split()
     desk = guest.desk
     guest.do(c.DrawInError(card=Card(2, 0)))
-    held, track = desk.state.held, desk.standing.track
-    under = desk._faces.at(track, track.next)
+    held, positions = desk.state.held, desk.desk_state.positions
+    under = desk._hidden_cards.at(positions, positions.next)
     assert held is not None
-    assert desk._faces.next(desk.state, track) == held.card != under
+    assert desk._hidden_cards.next(desk.state, positions) == held.card != under
     answer = desk.submit(c.RefuseCard(by=player(1), box=1), key="refused")
     dealt = [event for event in answer.events if isinstance(event, CardDealt)]
     assert (dealt[0].box, dealt[0].hand, dealt[0].card) == (1, 1, under)
     guest.do(c.OrderReshuffle())
-    store = desk._room.store
+    store = desk._pit.store
     assert "ShoeOpened" in [record.kind for record in store.read("t1")]
     assert verify_store(store).fault is None

@@ -5,10 +5,10 @@ from threading import Thread
 
 import pytest
 
-from pitboss.desk.automation import ALL
+from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.bank import Deposit, Fund, Withdraw
 from pitboss.desk.desk import Desk
-from pitboss.desk.keyfile import key_beside, key_for, key_in
+from pitboss.desk.keyfile import key_of_store, key_path_beside, read_or_create_key
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, BadStore, Claimed, Fenced, Refused
@@ -52,7 +52,7 @@ def test_a_table_whose_pit_went_silent_is_taken_over_and_the_old_one_is_fenced()
     Guest(old).sit(1)
     clock.skip(hours=0.5)
     new = second.take("t1")
-    assert new.standing == old.standing
+    assert new.desk_state == old.desk_state
     with pytest.raises(Fenced):
         bet(old, "k1")
     with pytest.raises(Fenced):
@@ -68,7 +68,7 @@ def test_a_desk_whose_claim_ran_out_and_was_taken_stays_fenced() -> None:
     second.take("t1")
     with pytest.raises(Fenced):
         old.change_rules(["decks=6"], by="floor", why="trial", key="r1")
-    with pytest.raises(Fenced, match="run by somebody else"):
+    with pytest.raises(Fenced, match="run by another program"):
         old.tick()
 
 
@@ -120,9 +120,9 @@ def test_a_pit_whose_clock_is_ahead_keeps_its_table_as_long_as_it_renews() -> No
 
 def test_a_closed_pit_leaves_its_tables_to_the_next() -> None:
     first, second, _ = two_pits()
-    standing = first.open("t1", "blackjack").standing
+    desk_state = first.open("t1", "blackjack").desk_state
     first.close()
-    assert second.take("t1").standing == standing
+    assert second.take("t1").desk_state == desk_state
 
 
 def test_of_pits_that_claim_a_table_at_once_one_gets_it(tmp_path: Path) -> None:
@@ -153,11 +153,11 @@ def test_of_pits_that_claim_a_table_at_once_one_gets_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"table": "Table 1"}, "cannot be a table's name"),
-        ({"table": "cage"}, "cannot be a table's name"),
+        ({"table": "Table 1"}, "cannot be the name of a table"),
+        ({"table": "cage"}, "cannot be the name of a table"),
         ({"game": "bridge"}, "bridge"),
         ({"automate": {"juggle"}}, "there is no act 'juggle'"),
-        ({"cards": "marked"}, "cards are not 'marked'"),
+        ({"cards": "marked"}, "there are no 'marked' cards"),
     ],
 )
 def test_a_table_that_cannot_be_opened_is_told_and_not_claimed(asked: dict[str, object], says: str) -> None:
@@ -172,7 +172,7 @@ def test_a_table_is_opened_once() -> None:
     first, second, _ = two_pits()
     first.open("t1", "blackjack")
     first.close()
-    with pytest.raises(BadInput, match="take it"):
+    with pytest.raises(BadInput, match="exists already"):
         second.open("t1", "blackjack")
     second.take("t1")
 
@@ -183,7 +183,7 @@ def test_an_opening_repeated_with_its_key_is_the_table_that_was_opened() -> None
     assert first.open("t1", "blackjack", key="o1") is desk
     first.close()
     again = second.open("t1", "blackjack", key="o1")
-    assert again.standing == desk.standing
+    assert again.desk_state == desk.desk_state
     assert verify_store(first.store).fault is None
 
 
@@ -212,7 +212,7 @@ def test_a_key_opens_no_other_table_than_the_first_time() -> None:
     first.close()
     with pytest.raises(Refused, match="another command"):
         second.open("t1", "blackjack", choose=["decks=6"], key="o1")
-    with pytest.raises(BadInput, match="take it"):
+    with pytest.raises(BadInput, match="exists already"):
         second.open("t1", "blackjack", key="o2")
     second.take("t1")
 
@@ -277,7 +277,8 @@ def test_tables_played_at_once_by_many_threads_stay_whole(tmp_path: Path) -> Non
     pit = new_pit(open_store(str(tmp_path / "journal.db")))
     pit.cage.submit(Deposit(account="alice", cents=10_000_000), by="cashier", key="d1")
     guests = [
-        Guest(pit.open(f"t{number}", "blackjack", automate=ALL - ATTENDED), number) for number in range(4)
+        Guest(pit.open(f"t{number}", "blackjack", automate=AUTOMATABLE - ATTENDED), number)
+        for number in range(4)
     ]
 
     def play(guest: Guest) -> None:
@@ -303,10 +304,10 @@ def test_tables_played_at_once_by_many_threads_stay_whole(tmp_path: Path) -> Non
 
 
 def test_the_key_is_made_once_and_is_its_owner_s_alone(tmp_path: Path) -> None:
-    path = key_beside(f"sqlite:{tmp_path / 'journal.db'}")
-    key = key_in(path)
+    path = key_path_beside(f"sqlite:{tmp_path / 'journal.db'}")
+    key = read_or_create_key(path)
     assert len(key) == 32
-    assert key_in(path) == key
+    assert read_or_create_key(path) == key
     assert path.stat().st_mode & 0o777 == 0o600
     assert [found.name for found in tmp_path.iterdir()] == ["journal.db.key"]
 
@@ -315,12 +316,12 @@ def test_the_key_is_made_once_and_is_its_owner_s_alone(tmp_path: Path) -> None:
 def test_a_key_that_is_none_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / "key").write_text(text)
     with pytest.raises(BadInput):
-        key_in(tmp_path / "key")
+        read_or_create_key(tmp_path / "key")
 
 
 def sealed_under(path: Path) -> Store:
     """A journal with a shoe in it."""
-    pit = Pit(MemoryStore(), key=key_for(MemoryStore(), path))
+    pit = Pit(MemoryStore(), key=key_of_store(MemoryStore(), path))
     pit.open("t1", "blackjack")
     pit.close()
     return pit.store
@@ -328,19 +329,19 @@ def sealed_under(path: Path) -> Store:
 
 def test_a_journal_without_sealed_shoes_gets_a_new_key_and_keeps_it(tmp_path: Path) -> None:
     store = sealed_under(tmp_path / "key")
-    assert key_for(store, tmp_path / "key") == key_in(tmp_path / "key")
+    assert key_of_store(store, tmp_path / "key") == read_or_create_key(tmp_path / "key")
 
 
 def test_a_key_that_fits_none_of_the_sealed_shoes_is_told(tmp_path: Path) -> None:
     store = sealed_under(tmp_path / "key")
-    key_in(tmp_path / "other")
-    with pytest.raises(BadInput, match=r"other.*the key does not fit"):
-        key_for(store, tmp_path / "other")
+    read_or_create_key(tmp_path / "other")
+    with pytest.raises(BadInput, match=r"other.*this key does not open"):
+        key_of_store(store, tmp_path / "other")
 
 
 def test_no_new_key_is_made_while_shoes_are_sealed(tmp_path: Path) -> None:
     store = sealed_under(tmp_path / "key")
     (tmp_path / "key").unlink()
-    with pytest.raises(BadInput, match="name the right file"):
-        key_for(store, tmp_path / "key")
+    with pytest.raises(BadInput, match="key file that this journal was begun with"):
+        key_of_store(store, tmp_path / "key")
     assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,6 @@
 """Recovery: the exact state again, wherever it stopped, hole card included."""
 
+import json
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -8,21 +9,22 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.desk import desk as desk_module
-from pitboss.desk.automation import ALL, DEVICES
+from pitboss.desk.automation import AUTOMATABLE, DEVICES
 from pitboss.desk.desk import Desk
-from pitboss.desk.desk_state import Standing, parse_snapshot, rulebook, snapshot_text
+from pitboss.desk.desk_state import DeskState, parse_snapshot, rulebook, snapshot_text
 from pitboss.desk.payloads import read_payload, write_payload
 from pitboss.desk.pit import Pit
-from pitboss.desk.recovery import deeds, from_snapshot, recover
+from pitboss.desk.recovery import from_snapshot, recorded_acts, recover
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, Refused
-from pitboss.games.files import known_games
+from pitboss.games.files import SHELF, known_games
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.open_store import open_store
 from pitboss.journal.records import START, Draft, append_to
 from pitboss.journal.store import Append, Store, append
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
+from pitboss.table.act_registry import because
 from pitboss.table.due import Due, due
 from pitboss.table.people import player
 from tests.desk.drive import ATTENDED, KEY, Guest, Hands, new_pit
@@ -39,27 +41,27 @@ def cut_short(store: Store, table: str, sequence: int) -> MemoryStore:
 @pytest.mark.parametrize("name", known_games())
 def test_after_every_record_recovery_gives_the_standing_that_the_desk_had(name: str) -> None:
     pit = new_pit(seed=6)
-    desk = pit.open("t1", name, automate=ALL - ATTENDED)
-    seen: dict[int, Standing] = {}
-    desk.subscribe(lambda records: seen.update({records[-1].sequence: desk.standing}))
+    desk = pit.open("t1", name, automate=AUTOMATABLE - ATTENDED)
+    seen: dict[int, DeskState] = {}
+    desk.subscribe(lambda records: seen.update({records[-1].sequence: desk.desk_state}))
     guest = Guest(desk, seed=2)
     guest.sit(1, 3)
     for _ in range(8):
         guest.play_round()
-    for sequence, standing in seen.items():
+    for sequence, desk_state in seen.items():
         found, head = recover(cut_short(pit.store, "t1", sequence), "t1")
         assert head.sequence == sequence
-        assert found == standing
+        assert found == desk_state
 
 
 @pytest.mark.parametrize("name", known_games())
 def test_a_snapshot_says_the_whole_standing(name: str) -> None:
-    desk = new_pit(seed=6).open("t1", name, automate=ALL - ATTENDED)
-    begun, guest = desk.standing, Guest(desk, seed=2)
+    desk = new_pit(seed=6).open("t1", name, automate=AUTOMATABLE - ATTENDED)
+    begun, guest = desk.desk_state, Guest(desk, seed=2)
     guest.sit(1, 3)
     for _ in range(5):
         guest.play_round(stop=lambda desk: desk.state.dealer.hole)
-        assert parse_snapshot(begun, snapshot_text(desk.standing)) == desk.standing
+        assert parse_snapshot(begun, snapshot_text(desk.desk_state)) == desk.desk_state
         if desk.state.phase:
             break
 
@@ -69,23 +71,23 @@ def test_recovery_from_a_snapshot_reads_only_what_followed_and_gives_the_same(
 ) -> None:
     monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 20)
     pit = new_pit()
-    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    desk = pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk)
     guest.sit(1)
     for _ in range(20):
         guest.play_round()
-    standing, head = from_snapshot(pit.store, "t1")
-    assert standing is not None
+    desk_state, head = from_snapshot(pit.store, "t1")
+    assert desk_state is not None
     assert desk.head.sequence - head.sequence < 25
-    assert recover(pit.store, "t1") == (desk.standing, desk.head)
-    assert recover(cut_short(pit.store, "t1", desk.head.sequence), "t1") == (desk.standing, desk.head)
+    assert recover(pit.store, "t1") == (desk.desk_state, desk.head)
+    assert recover(cut_short(pit.store, "t1", desk.head.sequence), "t1") == (desk.desk_state, desk.head)
     assert verify_store(pit.store).fault is None
 
 
 def test_a_snapshot_that_does_not_fit_the_chain_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 10)
     pit = new_pit()
-    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    desk = pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk)
     guest.sit(1)
     for _ in range(5):
@@ -95,13 +97,13 @@ def test_a_snapshot_that_does_not_fit_the_chain_is_not_believed(monkeypatch: pyt
     for wrong in (shot._replace(hash="0" * 64), shot._replace(body="{}"), shot._replace(body="nonsense")):
         pit.store._snapshots["t1"] = wrong
         assert from_snapshot(pit.store, "t1") == (None, START)
-        assert recover(pit.store, "t1")[0] == desk.standing
+        assert recover(pit.store, "t1")[0] == desk.desk_state
 
 
 def test_a_snapshot_with_one_letter_changed_is_passed_over_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 10)
     pit = new_pit()
-    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    desk = pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk)
     guest.sit(1)
     for _ in range(3):
@@ -112,7 +114,7 @@ def test_a_snapshot_with_one_letter_changed_is_passed_over_and_named(monkeypatch
         changed = shot.body[:at] + chr(ord(shot.body[at]) ^ 1) + shot.body[at + 1 :]
         pit.store._snapshots["t1"] = shot._replace(body=changed)
         assert from_snapshot(pit.store, "t1") == (None, START)
-    assert recover(pit.store, "t1") == (desk.standing, desk.head)
+    assert recover(pit.store, "t1") == (desk.desk_state, desk.head)
     fault = verify_store(pit.store).fault
     assert fault is not None
     assert fault.field == "snapshot"
@@ -125,7 +127,7 @@ def test_a_snapshot_with_one_letter_changed_is_passed_over_and_named(monkeypatch
 def test_a_snapshot_of_a_record_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 2)
     pit = new_pit()
-    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    desk = pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED)
     Guest(desk).sit(1)
     assert isinstance(pit.store, MemoryStore)
     assert verify_store(pit.store).fault is None
@@ -146,12 +148,12 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def stopped_in_a_round(address: str) -> tuple[Desk, Card]:
     """A desk whose process is gone in the middle of a round, with the hole card down."""
     pit = new_pit(open_store(address), owner="first")
-    desk = pit.open("t1", "down-under-pa", automate=ALL - ATTENDED)
+    desk = pit.open("t1", "down-under-pa", automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk)
     guest.sit(1, 2)
     while not desk.state.dealer.hole:
         guest.play_round(stop=lambda desk: desk.state.dealer.hole and desk.state.phase_name == "decisions")
-    hole = desk._faces.hole(desk.standing.track)
+    hole = desk._hidden_cards.hole(desk.desk_state.positions)
     assert hole is not None
     pit._writer.close()
     pit.store.close()
@@ -172,10 +174,10 @@ def test_another_process_goes_on_with_the_same_round_and_the_same_cards(address:
     (entry,) = pit.open_rounds()
     assert (entry.table, entry.round) == ("t1", lost.state.round)
     desk = pit.take("t1")
-    assert (desk.standing, desk.head) == (lost.standing, lost.head)
-    assert desk._faces.hole(desk.standing.track) == hole
-    assert desk._faces.next(desk.state, desk.standing.track) == lost._faces.next(
-        lost.state, lost.standing.track
+    assert (desk.desk_state, desk.head) == (lost.desk_state, lost.head)
+    assert desk._hidden_cards.hole(desk.desk_state.positions) == hole
+    assert desk._hidden_cards.next(desk.state, desk.desk_state.positions) == lost._hidden_cards.next(
+        lost.state, lost.desk_state.positions
     )
     number, guest = desk.state.round, Guest(desk, seed=3)
     while desk.state.round == number:
@@ -193,10 +195,10 @@ def test_a_refusal_is_remembered_by_a_desk_and_not_by_the_journal() -> None:
     pit, desk = in_a_round()
     tip = c.Tip(by=player(1), cents=500)
     for _ in range(2):
-        with pytest.raises(Refused, match="finished first"):
+        with pytest.raises(Refused, match="Finish the round first"):
             desk.submit(tip, key="thank-you")
     desk.void_round(by="floor", why="a fire alarm", key="void")
-    with pytest.raises(Refused, match="finished first"):
+    with pytest.raises(Refused, match="Finish the round first"):
         desk.submit(tip, key="thank-you")
     pit.close()
     other = new_pit(pit.store, owner="second").take("t1")
@@ -207,7 +209,7 @@ def test_a_refusal_is_remembered_by_a_desk_and_not_by_the_journal() -> None:
 
 def in_a_round() -> tuple[Pit, Desk]:
     pit = new_pit(owner="first")
-    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    desk = pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk)
     guest.sit(1)
     guest.play_round(stop=lambda desk: desk.state.dealer.hole)
@@ -216,7 +218,7 @@ def in_a_round() -> tuple[Pit, Desk]:
 
 def with_another_key(store: Store) -> Pit:
     pit = new_pit(store, owner="second", seed=5)
-    pit._room = pit._room._replace(tools=pit._room.tools._replace(key=KEY[::-1]))
+    pit._pit = pit._pit._replace(security=pit._pit.security._replace(key=KEY[::-1]))
     return pit
 
 
@@ -224,11 +226,11 @@ def test_with_a_wrong_key_a_table_is_not_taken_and_nothing_is_written() -> None:
     pit, desk = in_a_round()
     pit.close()
     wrong = with_another_key(pit.store)
-    with pytest.raises(BadInput, match="the key does not fit"):
+    with pytest.raises(BadInput, match="sealed with another key"):
         wrong.take("t1")
     assert wrong.desks == {}
-    assert recover(pit.store, "t1") == (desk.standing, desk.head)
-    assert new_pit(pit.store, owner="third").take("t1").standing == desk.standing
+    assert recover(pit.store, "t1") == (desk.desk_state, desk.head)
+    assert new_pit(pit.store, owner="third").take("t1").desk_state == desk.desk_state
 
 
 def test_a_table_whose_sealed_order_is_gone_waits_for_the_word_of_the_floor() -> None:
@@ -237,7 +239,7 @@ def test_a_table_whose_sealed_order_is_gone_waits_for_the_word_of_the_floor() ->
     assert isinstance(pit.store, MemoryStore)
     pit.store._secrets.clear()
     later = new_pit(pit.store, owner="second")
-    with pytest.raises(BadInput, match="nothing is sealed here of shoe 1"):
+    with pytest.raises(BadInput, match="sealed order of shoe 1 is missing"):
         later.take("t1")
     assert pit.store.head("t1") == desk.head
     again = later.take("t1", lost_by="floor ann")
@@ -274,25 +276,25 @@ def test_acts_of_the_house_that_a_crash_cut_off_are_done_on_return() -> None:
 def automated(store: MemoryStore) -> None:
     """The same table, as if it had been opened with everything automated and stopped at once."""
     record = next(store.read("t1"))
-    payload = write_payload(replace(read_payload(record), automated=tuple(sorted(ALL))))
+    payload = write_payload(replace(read_payload(record), automated=tuple(sorted(AUTOMATABLE))))
     store._streams["t1"] = [append_to(START, Draft("t1", record.time, "floor", "TableOpened", payload))]
 
 
 def test_a_table_that_is_not_there_is_told() -> None:
-    with pytest.raises(BadInput, match="no such table"):
+    with pytest.raises(BadInput, match="no table of that name"):
         new_pit().take("t9")
 
 
-def test_deeds_tell_every_act_with_the_felt_before_and_after() -> None:
+def test_every_recorded_act_comes_with_the_table_before_and_after() -> None:
     pit = new_pit()
-    desk = pit.open("t1", "blackjack", automate=ALL - ATTENDED)
+    desk = pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk)
     guest.sit(1)
     guest.play_round()
-    found = list(deeds(pit.store.read("t1")))
+    found = list(recorded_acts(pit.store.read("t1")))
     assert found[-1].after == desk.state
     assert all(later.before == earlier.after for earlier, later in pairwise(found))
-    assert {deed.actor for deed in found} >= {"p1", "dealer", "house"}
+    assert {act.actor for act in found} >= {"p1", "dealer", "house"}
 
 
 def test_a_table_keeps_the_rules_of_its_file_though_the_file_is_changed_or_gone(tmp_path: Path) -> None:
@@ -308,6 +310,51 @@ def test_a_table_keeps_the_rules_of_its_file_though_the_file_is_changed_or_gone(
         rulebook.cache_clear()
         later = new_pit(pit.store, owner="second")
         again = later.take("t1")
-        assert again.standing == desk.standing
+        assert again.desk_state == desk.desk_state
         assert verify_store(pit.store).fault is None
         later.close()
+
+
+WITHOUT_TENS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "J", "Q", "K"]
+
+
+def own_document(folder: Path) -> Path:
+    """A document of a user: its own register with clause ids of its own, and a deck without tens."""
+    register = (SHELF / "register" / "custom.toml").read_text()
+    (folder / "sentences.toml").write_text(register.replace('id = "custom ', 'id = "Art. '))
+    text = (SHELF / "blackjack.toml").read_text()
+    for before, after in (
+        ('game = "blackjack"', 'game = "art-house"'),
+        ('register = "register/custom.toml"', 'register = "sentences.toml"'),
+        ('"custom ', '"Art. '),
+        ("[options.decks]", f"[deck]\nranks = {json.dumps(WITHOUT_TENS)}\n\n[options.decks]"),
+    ):
+        assert before in text
+        text = text.replace(before, after)
+    file = folder / "art-house.toml"
+    file.write_text(text)
+    return file
+
+
+def test_a_table_of_a_users_own_document_keeps_its_citations_when_the_files_are_gone(tmp_path: Path) -> None:
+    file = own_document(tmp_path)
+    pit = new_pit(owner="first")
+    desk = pit.open("t1", str(file), automate=AUTOMATABLE - ATTENDED)
+    guest = Guest(desk)
+    guest.sit(1, 2)
+    for _ in range(30):
+        guest.play_round()
+    pit.close()
+    for path in (file, file.with_name("sentences.toml")):
+        path.unlink()
+    rulebook.cache_clear()
+    recovered, _ = recover(pit.store, "t1")
+    assert recovered == desk.desk_state
+    assert because(recovered.state, "procedure.burn")["clause"] == "Art. shuffle"
+    recorded = {event.clause for act in recorded_acts(pit.store.read("t1")) for event in act.events}
+    assert {"Art. shuffle", "Art. wagers"} <= recorded
+    assert not any(clause.startswith("custom") for clause in recorded)
+    result = verify_store(pit.store)
+    assert result.fault is None
+    shoes = [record for record in pit.store.read("t1") if record.kind == "ShoeOpened"]
+    assert shoes, "the cards of a deck without tens were checked against their shoe"

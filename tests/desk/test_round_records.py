@@ -9,11 +9,21 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from pitboss.desk.automation import ALL
+from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.bank import ClosingCount, Deposit
 from pitboss.desk.desk import Desk
-from pitboss.desk.recovery import deeds
-from pitboss.desk.round_records import KEPT, BoxRound, Recall, Row, Significant, Theory, Totals, significant
+from pitboss.desk.recovery import recorded_acts
+from pitboss.desk.round_records import (
+    KEPT,
+    BoxRound,
+    GameRecall,
+    SignificantEvent,
+    TableTotals,
+    TheoreticalEdge,
+    WagerTotals,
+    significant_events,
+)
+from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table.due import due
@@ -28,7 +38,7 @@ ROUNDS = 25
 def played(*choices: str) -> Desk:
     """A table after some rounds, two seats at it; random players."""
     game, *chosen = choices
-    desk = new_pit(seed=3).open("t1", game, choose=chosen, automate=ALL - ATTENDED)
+    desk = new_pit(seed=3).open("t1", game, choose=chosen, automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk, seed=4)
     guest.sit(1, 4)
     for _ in range(ROUNDS):
@@ -36,17 +46,17 @@ def played(*choices: str) -> Desk:
     return desk
 
 
-def recalled(desk: Desk, keep: int = KEPT) -> Recall:
-    recall = Recall(keep)
-    for deed in deeds(desk._room.store.read(desk.table)):
-        recall.add(deed)
+def recalled(desk: Desk, keep: int = KEPT) -> GameRecall:
+    recall = GameRecall(keep)
+    for act in recorded_acts(desk._pit.store.read(desk.table)):
+        recall.add(act)
     return recall
 
 
-def totalled(desk: Desk) -> Totals:
-    totals = Totals()
-    for deed in deeds(desk._room.store.read(desk.table)):
-        totals.add(deed)
+def totalled(desk: Desk) -> TableTotals:
+    totals = TableTotals()
+    for act in recorded_acts(desk._pit.store.read(desk.table)):
+        totals.add(act)
     return totals
 
 
@@ -89,7 +99,7 @@ def test_choices_cards_and_phases_of_a_round_are_told_in_order() -> None:
     found = recalled(desk).last(box=4, rounds=5)
     assert [part.round for part in found] == list(range(ROUNDS, ROUNDS - 5, -1))
     for told in found:
-        assert told.choices[0].what == "blackjack"
+        assert told.choices[0].what == desk.state.terms.game.main_wager.name
         assert all(len(hand) >= 2 for hand in told.hands)
         assert told.dealer
         names = [name for name, _ in told.phases]
@@ -176,9 +186,9 @@ def test_an_edge_is_held_against_what_theory_gives_for_such_stakes() -> None:
     desk = played("blackjack")
     rounds = recalled(desk).last()
     first = [found.choices[0].cents for found in rounds]
-    mains = [part for found in rounds for part in found.paid if part.wager in ("blackjack", "double")]
+    mains = [part for found in rounds for part in found.paid if part.wager in ("blackjack", "double_down")]
     won = sum(part.stake_cents - part.returned_cents - part.won_cents for part in mains)
-    row = main_row(desk, Theory(0.005, 1.1))
+    row = main_row(desk, TheoreticalEdge(0.005, 1.1))
     spread = 2.576 * 1.1 * sum(cents**2 for cents in first) ** 0.5 / sum(first)
     assert (row.decided, row.initial_cents) == (len(first), sum(first))
     assert row.handle_cents == sum(part.stake_cents for part in mains) > row.initial_cents
@@ -186,7 +196,7 @@ def test_an_edge_is_held_against_what_theory_gives_for_such_stakes() -> None:
     assert row.theory == 0.005
     assert row.band == pytest.approx((0.005 - spread, 0.005 + spread))
     assert row.within == (abs(won / sum(first) - 0.005) <= spread)
-    assert main_row(desk, Theory(0.9, 0.001)).within is False
+    assert main_row(desk, TheoreticalEdge(0.9, 0.001)).within is False
     assert all(row.within is None for row in totalled(desk).rows())
 
 
@@ -200,13 +210,13 @@ def test_a_second_chance_has_its_row_and_counts_in_the_edge_of_its_wager() -> No
     assert chance.edge == chance.hold
 
 
-def main_row(desk: Desk, theory: Theory) -> Row:
+def main_row(desk: Desk, theory: TheoreticalEdge) -> WagerTotals:
     rows = totalled(desk).rows({(desk.rules, "blackjack"): theory})
     return next(row for row in rows if row.wager == "blackjack")
 
 
 def test_other_rules_are_another_game_in_the_totals() -> None:
-    desk = new_pit(seed=2).open("t1", "blackjack", automate=ALL - ATTENDED)
+    desk = new_pit(seed=2).open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED)
     guest = Guest(desk, seed=2)
     guest.sit(1)
     guest.play_round()
@@ -221,8 +231,8 @@ def test_other_rules_are_another_game_in_the_totals() -> None:
 # ---- significant events
 
 
-def told(desk: Desk) -> list[Significant]:
-    return list(significant(desk._room.store.read(desk.table)))
+def told(desk: Desk) -> list[SignificantEvent]:
+    return list(significant_events(desk._pit.store.read(desk.table)))
 
 
 def test_a_change_of_rules_is_told_with_before_after_who_and_why() -> None:
@@ -238,13 +248,13 @@ def test_a_change_of_rules_is_told_with_before_after_who_and_why() -> None:
 
 def test_a_count_that_differs_is_told_with_both_sums() -> None:
     desk = played("blackjack")
-    rack = desk.standing.book.balances.get("rack", 0)
+    rack = desk.desk_state.ledger.balances.get("rack", 0)
     desk.move_money(ClosingCount(table="t1", cents=rack + 100), by="pit", key="count-1")
     last = told(desk)[-1]
     assert (last.component, last.who, last.why) == (
         "rack",
         "pit",
-        "ClosingCount: the count differs from the book",
+        f"closing count of the rack: {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
     )
     assert last.before != last.after
 

@@ -10,13 +10,13 @@ from math import ceil, lgamma, log
 import pytest
 
 from pitboss.desk.sealed_shoe import (
-    Sealed,
-    below,
+    SealedOrder,
     commitment,
     cut_order,
     fisher_yates,
     order_text,
     parse_order,
+    random_below,
     read_sealed,
     seal_bytes,
     shuffle_cards,
@@ -34,7 +34,7 @@ def test_every_number_below_a_bound_comes_from_as_many_words(bound: int) -> None
     """All 65,536 words: those kept fall on every number equally often."""
     kept: Counter[int] = Counter()
     for word in range(2**16):
-        answer = below(bound, iter([word, 0]))
+        answer = random_below(bound, iter([word, 0]))
         taken_at_once = word < 2**16 // bound * bound
         assert answer == (word % bound if taken_at_once else 0)
         kept[answer] += taken_at_once
@@ -77,7 +77,7 @@ def test_the_same_entropy_is_the_same_shoe_and_other_entropy_another() -> None:
 
 
 def test_a_stuck_source_of_entropy_deals_nobody_a_card() -> None:
-    with pytest.raises(Broken, match="repeats itself"):
+    with pytest.raises(Broken, match="repeated itself"):
         shuffle_cards(full_batch(6), lambda count: b"\x07" * count)
 
 
@@ -87,7 +87,7 @@ def test_more_cards_than_a_word_can_tell_apart_are_refused() -> None:
 
 
 def test_the_promise_can_be_checked_with_a_shell() -> None:
-    sealed = Sealed(parse_order("AcKd2h"), bytes(32))
+    sealed = SealedOrder(parse_order("AcKd2h"), bytes(32))
     text = b"pitboss shoe 1\n" + b"00" * 32 + b"\nAcKd2h\n"
     assert commitment(sealed) == hashlib.sha256(text).hexdigest()
 
@@ -95,7 +95,7 @@ def test_the_promise_can_be_checked_with_a_shell() -> None:
 def test_the_promise_changes_with_every_card_and_the_nonce() -> None:
     sealed = shuffle_cards(full_batch(1), random.Random(3).randbytes)
     swapped = (sealed.order[1], sealed.order[0], *sealed.order[2:])
-    others = [Sealed(swapped, sealed.nonce), Sealed(sealed.order, bytes(32)), sealed]
+    others = [SealedOrder(swapped, sealed.nonce), SealedOrder(sealed.order, bytes(32)), sealed]
     assert len({commitment(found) for found in others}) == 3
 
 
@@ -132,7 +132,7 @@ def test_a_sealed_shoe_opens_with_its_key_alone() -> None:
 def test_a_sealed_shoe_shows_no_card() -> None:
     """The same order under two nonces has nothing in common but its length."""
     order = tuple(full_batch(6))
-    bodies = [seal_bytes(Sealed(order, bytes([number]) * 32), KEY) for number in (1, 2)]
+    bodies = [seal_bytes(SealedOrder(order, bytes([number]) * 32), KEY) for number in (1, 2)]
     assert order_text(order).encode()[:8] not in bodies[0]
     same = sum(left == right for left, right in zip(*bodies, strict=True))
     assert same < 20, "of 720 bytes about three agree by chance"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.desk import desk as desk_module
-from pitboss.desk.automation import ALL
+from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.bank import Deposit
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.payloads import read_payload
@@ -34,7 +34,7 @@ def journal(
     rounds: int = 12, name: str = "blackjack", store: Store | None = None, seed: int = 2
 ) -> MemoryStore:
     pit = new_pit(store)
-    desk = pit.open("t1", name, automate=ALL - ATTENDED)
+    desk = pit.open("t1", name, automate=AUTOMATABLE - ATTENDED)
     pit.cage.submit(Deposit(account="alice", cents=500_000), by="cashier", key="deposit")
     guest = Guest(desk, seed)
     guest.do(c.SitDown(by=player(1), chips_cents=400_000), account="alice")
@@ -171,7 +171,7 @@ def test_a_payment_changed_by_a_clerk_who_makes_the_hashes_anew_is_named_to_the_
     forged, place = rewritten(whole, pay_more)
     fault = fault_of(forged)
     assert (fault.table, fault.sequence) == ("t1", place)
-    assert fault.field.endswith("HandSettled.won_cents")
+    assert fault.field.endswith("(HandSettled), won cents")
     assert int(fault.found) == int(fault.expected) + 100
 
 
@@ -227,7 +227,7 @@ def test_a_wager_that_the_rules_do_not_allow_is_named(whole: MemoryStore) -> Non
 
     forged, place = rewritten(whole, bet_more)
     fault = fault_of(forged)
-    assert (fault.sequence, fault.field) == (place, "acts[0].command")
+    assert (fault.sequence, fault.field) == (place, "act 1, command")
     assert "refused" in fault.found
 
 
@@ -239,7 +239,7 @@ def test_money_made_up_at_the_cage_is_found(whole: MemoryStore) -> None:
 
     forged, place = rewritten(whole, double, "cage")
     fault = fault_of(forged)
-    assert (fault.table, fault.sequence, fault.field) == ("cage", place, "passage between the cage and t1")
+    assert (fault.table, fault.sequence, fault.field) == ("cage", place, "transfer between the cage and t1")
 
 
 def test_chips_ascribed_to_another_account_are_found(whole: MemoryStore) -> None:
@@ -254,7 +254,7 @@ def test_chips_ascribed_to_another_account_are_found(whole: MemoryStore) -> None
     row = forged._keys["t1", payload.key]
     forged._keys["t1", payload.key] = key_of("t1", row.key, digest_of(payload), row.first, row.last)
     fault = fault_of(forged)
-    assert "passage" in fault.field
+    assert "transfer" in fault.field
     assert "bob" in fault.expected
     assert "alice" in fault.found
 

@@ -54,7 +54,7 @@ def test_splits_as_eric_farmers_analyzer_finds_them(pair: int, up: int, value: f
     played = solved()
     hand = played.solver.graph.find(pair, pair)
     start = next(start for start in played.starts if start.hand == hand)
-    number = next(at for at, sight in enumerate(played.solver.shown) if sight.up == up)
+    number = next(at for at, observation in enumerate(played.solver.shown) if observation.up == up)
     worth = played.action_values(start)[SPLIT][number] / played.solver.seen[hand, number]
     assert abs(worth - value) < 1e-11
 
@@ -128,7 +128,7 @@ def test_insurance_of_hands_but_blackjacks_is_counted_hand_by_hand() -> None:
             if set(hand) != {1, 10}:
                 won, lost = won + (hole == 10), lost + (hole != 10)
     table = insurance_table(house_of("double-back-jack-pa", "decks=1"), fresh_shoe(1))
-    assert [outcome.combinations for outcome in table.outcomes] == [won, lost]
+    assert [outcome.combinations for outcome in table.rows] == [won, lost]
     assert table.expectation == Fraction(2 * won - lost, won + lost)
 
 

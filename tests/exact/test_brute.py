@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.exact.composition import RANK_NAMES, Shoe
+from pitboss.exact.composition import RANK_NAMES, Composition
 from pitboss.exact.round_value import Round
 from pitboss.exact.solve import FLOATS, FRACTIONS, Arithmetic, Solver
 from tests import brute
@@ -63,7 +63,7 @@ def solved(
     choices = [f"{name}={str(value).lower()}" for name, value in options.items()]
     choices += [f"reading.{id}={choice}" for id, choice in readings.items()]
     ranks = tuple(shoe.get("T" if name == "10" else name, 0) for name in RANK_NAMES)
-    found = Round(Solver(house_of(game, *choices), Shoe(ranks), numbers)).expectation
+    found = Round(Solver(house_of(game, *choices), Composition(ranks), numbers)).expectation
     assert isinstance(found, Fraction | float)
     return found  # type: ignore[return-value]
 
@@ -72,7 +72,14 @@ def described(item: object) -> str:
     return "-".join(f"{key}{value}" for key, value in item.items()) if isinstance(item, dict) else str(item)
 
 
-@pytest.mark.parametrize(("game", "shoe", "options", "readings"), CASES, ids=described)
+OTHERS = pytest.mark.slow("the solver against the brute force under other options and readings")
+
+
+@pytest.mark.parametrize(
+    ("game", "shoe", "options", "readings"),
+    [case if case[2:] == ({}, {}) else pytest.param(*case, marks=OTHERS) for case in CASES],
+    ids=described,
+)
 def test_the_solver_equals_the_brute_force_exactly(
     game: str, shoe: dict[str, int], options: dict[str, object], readings: dict[str, str]
 ) -> None:

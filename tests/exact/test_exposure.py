@@ -62,7 +62,7 @@ def test_no_single_card_gone_moves_a_match_but_two_of_a_rank_do() -> None:
 
 
 def test_the_best_count_is_the_best_of_all_balanced_ones() -> None:
-    found = Removals("x", (-3.0, 1, 1, 2, 2, 1, 0.5, 0, -0.5, -1.2), (4,) * 9 + (16,))
+    found = Removals("x", (-3.0, 1, 1, 2, 2, 1, 0.5, 0, -0.5, -1.2), (4,) * 9 + (16,), 52)
     tags = best_count(found)
     assert sum(n * tag for n, tag in zip(found.cards, tags, strict=True)) == 0
     rivals = [
@@ -75,7 +75,7 @@ def test_the_best_count_is_the_best_of_all_balanced_ones() -> None:
 
 def test_the_spread_of_what_is_gone_is_that_of_a_sample_without_putting_back() -> None:
     """Two values, ten cards: every way to lose four of them, weighed by hand."""
-    found = Removals("x", (1.0, -1.0, *(0.0,) * 8), (5, 5, *(0,) * 8))
+    found = Removals("x", (1.0, -1.0, *(0.0,) * 8), (5, 5, *(0,) * 8), 10)
     ways = {gone: _choose(5, gone) * _choose(5, 4 - gone) for gone in range(5)}
     mean_square = sum(n * (gone - (4 - gone)) ** 2 for gone, n in ways.items()) / sum(ways.values())
     assert found.after(0.4) == pytest.approx(sqrt(mean_square) * 9 / 6)

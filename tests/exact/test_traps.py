@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pitboss.exact.advice import advise
-from pitboss.exact.analyst import dealer_totals, solve_round
+from pitboss.exact.analyst import analyse, solve_round
 from pitboss.exact.composition import fresh_shoe
 from pitboss.exact.dealer_outcomes import OUTCOMES, OVER
 from pitboss.exact.measures import Measures
@@ -22,7 +22,7 @@ CARD_GAMES = ["down-under-pa", "double-back-jack-pa", "down-under-vendor", "blac
 def test_probabilities_of_the_dealers_hand_sum_to_one(name: str) -> None:
     solver = solve_round(game_of(name)).solver
     assert abs(float(solver.seen[0].sum() + solver.seen_ended[0].sum()) - 1) < 1e-12
-    for row in dealer_totals(solver):
+    for row in analyse(game_of(name)).dealer:
         assert abs(sum(row["totals"].values()) - 1) < 1e-12
         assert min(row["totals"].values()) > -1e-12
 
@@ -40,7 +40,7 @@ def test_return_tables_sum_to_one() -> None:
         bonus_table(over_under, fresh_shoe(6)),
         ante_table(over_under, fresh_shoe(6)),
     ):
-        assert sum(outcome.chance for outcome in table.outcomes) == 1
+        assert sum(outcome.chance for outcome in table.rows) == 1
 
 
 def test_no_clairvoyance() -> None:
@@ -77,7 +77,7 @@ def test_draws_after_a_peek_are_conditioned_on_it() -> None:
     """With an ace up and no Blackjack, tens are more likely to come: doubling 11 gains from it."""
     solver = solve_round(game_of("blackjack")).solver
     hand = solver.graph.find(5, 4)
-    number = next(at for at, sight in enumerate(solver.shown) if sight.up == 0)
+    number = next(at for at, observation in enumerate(solver.shown) if observation.up == 0)
     ten = solver.graph.find(5, 4, 9)
     left = solver.cards - solver.graph.counts[hand]
     joint = left[9] / left.sum() * solver.seen[ten, number]
@@ -98,7 +98,7 @@ def test_measured_mean_equals_the_expectation(name: str) -> None:
 
 
 def test_never_a_dealers_total_between_the_columns() -> None:
-    """What the columns leave of a sight is a dealer over 22, never less than nothing."""
+    """What the columns leave of a observation is a dealer over 22, never less than nothing."""
     solver = solve_round(game_of("double-back-jack-pa")).solver
     dealt = solver.dealt.reshape(len(solver.graph.pips), len(solver.shown), OUTCOMES)
     assert (solver.seen - dealt[:, :, :OVER].sum(axis=2) > -1e-12).all()

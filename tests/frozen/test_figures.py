@@ -17,7 +17,7 @@ import pytest
 
 from pitboss.exact.analyst import analyse, distribution_of, edges
 from pitboss.lab.simulation import Prepared, Setting
-from pitboss.sim import round_kernel as at
+from pitboss.sim import tally as at
 from pitboss.sim.job import Counts
 from pitboss.table.notation import parse_command
 from pitboss.table.state import open_table
@@ -56,7 +56,7 @@ def totals_of(made: Prepared, counts: Counts) -> dict[str, Any]:
     }
     return {
         "counts": {name: int(counts[place]) for name, place in zip(COUNT_NAMES, places, strict=True)},
-        "grain_cents": made.lexicon.grain_cents,
+        "grain_cents": made.labels.grain_cents,
         "sums": {name: found for name, found in sums.items() if any(found.values())},
         "made": {wager.wager: wager.made for wager in figures.wagers},
         "results": {wager.wager: wager.results for wager in figures.wagers},
@@ -105,6 +105,24 @@ def exact_text(value: Any) -> Any:
     return value
 
 
+CORRECTED = {
+    ("down-under-pa", "reading.D1=R4", "reading.D2=R2", "reading.D12=R3"): (
+        "standard_deviation", "hit_frequency", "push_frequency", "loss_frequency", "distribution",
+    )
+}  # fmt: skip
+"""Edition 1 found the spread of hands grown from two Large cards as if those no longer counted, where a
+reading says that they do: the mean of its distribution missed its own edge by 9e-6. The edge was right."""
+
+
+def uncorrected(figures: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
+    """The figures without those that edition 1 had wrong."""
+    wrong = CORRECTED.get((run["game"], *run["choices"]), ())
+    main, *sides = figures["wagers"]
+    kept = {name: value for name, value in main.items() if name not in wrong}
+    whole = {name: value for name, value in figures.items() if name not in wrong}
+    return whole | {"wagers": [kept, *sides]}
+
+
 def name_of(run: dict[str, Any]) -> str:
     said = [f"{name}={value}" for name, value in run.get("setting", {}).items()]
     return " ".join([run["game"], *run["choices"], *said])
@@ -117,7 +135,8 @@ def test_a_simulation_adds_up_to_the_same_totals(run: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("run", EDGES["analysed"], ids=name_of)
 def test_the_analyst_finds_the_same_figures(run: dict[str, Any]) -> None:
-    assert figures_of(run["game"], run["choices"]) == run["figures"]
+    figures = figures_of(run["game"], run["choices"])
+    assert uncorrected(figures, run) == uncorrected(run["figures"], run)
 
 
 @pytest.mark.parametrize("run", EDGES["priced"], ids=name_of)

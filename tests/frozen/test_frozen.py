@@ -6,7 +6,6 @@ takes from the package it takes in its first part, so that a change of names is 
 """
 
 import json
-import lzma
 import random
 import zipfile
 from collections.abc import Iterator
@@ -16,20 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import psycopg
 import pytest
-from psycopg import sql
-from sqlalchemy import make_url
 
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Desk
-from pitboss.desk.desk_state import Standing
+from pitboss.desk.desk_state import DeskState
 from pitboss.desk.interrupted_rounds import open_round
-from pitboss.desk.keyfile import key_in
+from pitboss.desk.keyfile import read_or_create_key
 from pitboss.desk.payloads import Acts, read_payload
 from pitboss.desk.pit import Pit
-from pitboss.desk.recovery import after_record, deeds, recover
-from pitboss.desk.round_records import Totals, payments
+from pitboss.desk.recovery import after_record, recorded_acts, recover
+from pitboss.desk.round_records import TableTotals, payments
 from pitboss.desk.transcript import transcript
 from pitboss.desk.verify import verify_store
 from pitboss.journal.archive import export_archive, import_archive
@@ -50,8 +46,7 @@ from pitboss.web.app import make_server
 from pitboss.web.directory import TableDirectory
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Settings
-
-FOLDER = Path(__file__).with_name("edition-1")
+from tests.frozen.databases import FOLDER, restore_postgres, unpack_sqlite
 
 
 class Clock:
@@ -97,29 +92,29 @@ def verdict_of(store: Store) -> dict[str, Any]:
 
 def cage_of(store: Store) -> dict[str, int]:
     writer = Writer(store)
-    book = Cage(store, writer, lambda: datetime(2026, 3, 31, tzinfo=UTC)).book
+    ledger = Cage(store, writer, lambda: datetime(2026, 3, 31, tzinfo=UTC)).ledger
     writer.close()
-    return dict(sorted(book.balances.items()))
+    return dict(sorted(ledger.balances.items()))
 
 
 def standing_of(store: Store, table: str) -> dict[str, Any]:
     """A table recovered: where it stands, who has how much, what the dealer sees."""
-    standing, head = recover(store, table)
-    state, found = standing.state, open_round(standing)
-    left_open = found and {"round": found.round, "phase": found.phase, "stakes_cents": found.stakes_cents}
+    desk_state, head = recover(store, table)
+    state, found = desk_state.state, open_round(desk_state)
+    left_open = found and {"round": found.round, "phase": state.phase_name, "stakes_cents": found.stakes_cents}
     return {
         "game": state.terms.game.id,
-        "choices": list(standing.choices),
+        "choices": list(desk_state.choices),
         "rules": state.terms.game.edition_1_sha256,
-        "cards": standing.cards,
+        "cards": desk_state.cards,
         "records": head.sequence,
         "head": head.hash,
         "round": state.round,
-        "shoes": standing.track.number,
+        "shoes": desk_state.positions.number,
         "cards_left": state.shoe,
         "chips": chips_of(state),
-        "accounts": {str(seat): name for seat, name in standing.accounts.items()},
-        "balances": dict(sorted(standing.book.balances.items())),
+        "accounts": {str(seat): name for seat, name in desk_state.accounts.items()},
+        "balances": dict(sorted(desk_state.ledger.balances.items())),
         "open_round": left_open,
         "view": view_of(state),
     }
@@ -140,9 +135,9 @@ def view_of(state: Table) -> dict[str, Any]:
 def payments_of(store: Store, table: str) -> list[dict[str, Any]]:
     """What every wager of every box came to, round by round."""
     rows: dict[tuple[int, int, int, str], list[int]] = {}
-    for deed in deeds(store.read(table)):
-        state = deed.before
-        for event in deed.events:
+    for act in recorded_acts(store.read(table)):
+        state = act.before
+        for event in act.events:
             place: Any = event
             for paid in payments(event, state):
                 name = EDITION_1_NAMES.get(paid.wager, paid.wager)
@@ -155,9 +150,9 @@ def payments_of(store: Store, table: str) -> list[dict[str, Any]]:
 
 
 def totals_of(store: Store, table: str) -> list[dict[str, Any]]:
-    totals = Totals()
-    for deed in deeds(store.read(table)):
-        totals.add(deed)
+    totals = TableTotals()
+    for act in recorded_acts(store.read(table)):
+        totals.add(act)
     names = ("rules", "wager", "decided", "initial_cents", "handle_cents", "take_cents", "pay_cents",
              "void_cents")  # fmt: skip
     then = {sha256: game.edition_1_sha256 for sha256, game in totals.games.items()}
@@ -168,16 +163,16 @@ def totals_of(store: Store, table: str) -> list[dict[str, Any]]:
 
 def replayed(store: Store, table: str) -> Iterator[dict[str, Any]]:
     """Every command of the journal decided again, with what comes of it today; without clauses."""
-    standing: Standing | None = None
+    desk_state: DeskState | None = None
     for record in walk_chain(store.read(table)):
         payload = read_payload(record)
-        if standing is not None and isinstance(payload, Acts):
-            state = standing.state
+        if desk_state is not None and isinstance(payload, Acts):
+            state = desk_state.state
             for act in payload.acts:
                 events, state = step(state, act.command)
                 told = [without_clause(plain(event)) for event in events]
                 yield {"command": plain(act.command), "events": told}
-        standing = after_record(standing, record)
+        desk_state = after_record(desk_state, record)
 
 
 def export(store: Store, archive: Path) -> None:
@@ -186,19 +181,19 @@ def export(store: Store, archive: Path) -> None:
 
 def carried_on(store: Store, table: str) -> dict[str, Any]:
     """The open round taken with the key of the shoes and finished, everybody standing and declining."""
-    standing, head = recover(store, table)
+    desk_state, head = recover(store, table)
     (last,) = store.read(table, after=head.sequence - 1)
-    key = key_in(FOLDER / "shoes.key")
+    key = read_or_create_key(FOLDER / "shoes.key")
     entropy = random.Random(9).randbytes
     pit = Pit(store, key=key, clock=Clock(last.time), entropy=entropy, owner="another")
     desk = pit.take(table)
-    number = standing.state.round
+    number = desk_state.state.round
     stand_out(desk, number)
     cards = [
         plain(card)
-        for deed in deeds(store.read(table))
-        if deed.sequence > head.sequence
-        for event in deed.events
+        for act in recorded_acts(store.read(table))
+        if act.sequence > head.sequence
+        for event in act.events
         if (card := getattr(event, "card", None)) is not None
     ]
     rows = [row for row in payments_of(store, table) if row["round"] == number]
@@ -237,7 +232,7 @@ def served(address: str) -> dict[str, Any]:
             "accounts": {found.name: found.id for found in people if found.name in web["accounts"]},
             "rounds": {table: list(index.bounds(table)) for table in TABLES},
             "tables": {id: card.stopped for id, card in directory.tables().items()},
-            "deeds": len(directory.deeds()),
+            "deeds": len(directory.activity()),
             "barred": [found.name for found in people if found.barred],
         }
     finally:
@@ -268,24 +263,6 @@ def written(table: str) -> list[dict[str, Any]]:
     ]
 
 
-def unpacked(folder: Path) -> str:
-    """A copy of the SQLite file, to be written to."""
-    file = folder / "house.db"
-    file.write_bytes(lzma.decompress((FOLDER / "house.db.xz").read_bytes()))
-    return str(file)
-
-
-def restored(address: str, name: str) -> str:
-    """A database of this server, of this name, with the contents of the dump."""
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    own = make_url(address).set(database=name).render_as_string(hide_password=False)
-    with psycopg.connect(own) as connection:
-        connection.execute(lzma.decompress((FOLDER / "house.sql.xz").read_bytes()))
-    return own
-
-
 @pytest.fixture(scope="module", params=["sqlite", "postgres", "memory"])
 def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """All journals in every kind of store, to be read."""
@@ -293,9 +270,9 @@ def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield in_memory(FOLDER / "archives" / "all.zip")
         return
     if request.param == "sqlite":
-        address = unpacked(tmp_path_factory.mktemp("edition-1"))
+        address = unpack_sqlite(tmp_path_factory.mktemp("edition-1"))
     else:
-        address = restored(request.getfixturevalue("postgres"), "frozen_to_read")
+        address = restore_postgres(request.getfixturevalue("postgres"), "frozen_to_read")
     found = opened(address)
     yield found
     found.close()
@@ -305,8 +282,8 @@ def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database to be written to."""
     if request.param == "sqlite":
-        return unpacked(tmp_path)
-    return restored(request.getfixturevalue("postgres"), "frozen_to_write")
+        return unpack_sqlite(tmp_path)
+    return restore_postgres(request.getfixturevalue("postgres"), "frozen_to_write")
 
 
 # ---- what must stay true

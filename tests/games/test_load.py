@@ -104,7 +104,7 @@ def test_match_the_dealer_with_five_decks_is_refused_only_when_asked_for() -> No
 
 
 def test_four_hands_at_673a_are_refused() -> None:
-    with pytest.raises(BadChoice, match=r"max_hands = 4.*Allowed: 2\. \(673a\.11\(a\)"):
+    with pytest.raises(BadChoice, match=r"“Hands after resplitting: 4”.*Allowed: 2\. \(673a\.11\(a\)"):
         load_game("double-back-jack-pa", choose=["max_hands=4"])
 
 
@@ -126,12 +126,12 @@ def test_all_faults_of_a_command_are_told_at_once() -> None:
 
 @pytest.mark.parametrize("value", ["0", "-1", "seventeen", "6.5", "999999999999999999999"])
 def test_a_stake_beyond_bounds_is_refused(value: str) -> None:
-    with pytest.raises(BadChoice, match="max_wager_cents"):
-        load_game("down-under-pa", choose=[f"max_wager_cents={value}"])
+    with pytest.raises(BadChoice, match="“Table maximum” cannot be"):
+        load_game("down-under-pa", choose=[f"max-wager-cents={value}"])
 
 
 def test_limits_must_be_wagers_one_can_make() -> None:
-    with pytest.raises(BadChoice, match="is above the greatest"):
+    with pytest.raises(BadChoice, match=r"Table minimum, Table maximum: \$600 is above \$500"):
         load_game("down-under-pa", choose=["min_wager_cents=60000"])
     with pytest.raises(BadChoice, match=r"\$10 cannot be wagered in chips of \$3"):
         load_game("down-under-pa", choose=["min_chip_cents=300"])
@@ -170,10 +170,14 @@ pays_21 = false
     assert game.house.dealer.ace_limit == 21
     said = {departure.what: departure for departure in game.departures}
     assert set(said) == {
-        "decks", "soft_17", "combination", "odds of insurance", "pay table match", "push.pays_21",
+        "Decks", "Dealer on soft 17", "Combination", "Odds of insurance", "Pay table “match”",
+        "Switch “push: pays 21”",
     }  # fmt: skip
-    assert said["decks"].clauses[0] == "685a.3(a)"
-    assert said["odds of insurance"].clauses == ("685a.11(b)",)
+    assert said["Decks"].clauses[0] == "685a.3(a)"
+    assert said["Odds of insurance"].clauses == ("685a.11(b)",)
+    assert str(said["Odds of insurance"]).startswith(
+        "Odds of insurance: the document says 2 to 1; this game says 3 to 1"
+    )
 
 
 def test_an_own_game_within_the_document_departs_from_nothing(tmp_path: Path) -> None:
@@ -183,7 +187,7 @@ def test_an_own_game_within_the_document_departs_from_nothing(tmp_path: Path) ->
 def test_an_own_game_may_take_an_option_its_document_lacks(tmp_path: Path) -> None:
     game = own(tmp_path, '[options]\nhole_card = "european"')
     assert game.house.dealer.takes_added_wagers
-    assert game.departures[0].document_says == "nothing of it"
+    assert game.departures[0].document_says == "nothing about it"
 
 
 def test_a_choice_on_the_command_line_comes_after_the_files(tmp_path: Path) -> None:
@@ -216,16 +220,16 @@ def test_a_file_that_extends_itself_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[options]\ndecks = 70", "my-game.toml, line 6, column 1: options.decks: decks cannot be 70."),
+        ("[options]\ndecks = 70", "my-game.toml, line 6, column 1: options.decks: “Decks” cannot be 70."),
         ("[options]\ndekcs = 6", "Did you mean decks"),
-        ('[readings]\nD1 = "R7"', "readings.D1: R7 is not a reading of D1. Allowed: R1, R2, R3, R4."),
-        ('[odds]\ninsurance = "two"', "line 6, column 1: odds.insurance: 'two' are not odds."),
-        ('[odds]\nsurance = "2:1"', "is not a wager paid at odds"),
-        ('[[pay_tables.match]]\nrows = { suited = "11:1" }\nclauses = ["x"]', "the row unsuited is missing"),
+        ('[readings]\nD1 = "R7"', "R7 is not one of the choices of reading D1. Allowed: R1, R2, R3, R4."),
+        ('[odds]\ninsurance = "two"', "line 6, column 1: odds.insurance: 'two' is not a payout."),
+        ('[odds]\nsurance = "2:1"', "there are no odds named 'surance'. Allowed: win, insurance"),
+        ('[[pay_tables.match]]\nrows = { suited = "9:1" }\nclauses = ["x"]', "the row 'unsuited' is missing"),
         ('[[pay_tables.match]]\nrows = { suited = "1:1", unsuited = "3:2" }\nclauses = []', "pays '3:2'"),
-        ("[house.push]\naplies = false", "there is no switch push.aplies"),
-        ("[house.dealer]\nace_limit = true", "dealer.ace_limit cannot be True"),
-        ("[hous]\nx = 1", "line 5, column 1: hous: is not a thing that a game file says."),
+        ("[house.push]\naplies = false", "there is no switch 'push.aplies'. Allowed: applies"),
+        ("[house.dealer]\nace_limit = true", "the switch 'dealer.ace_limit' cannot be True"),
+        ("[hous]\nx = 1", "line 5, column 1: hous: does not belong in a game file."),
         ("phases = []", "a round begins with"),
         ('options = "all"', "options: "),
         ("[options]\ndecks = [6]", "options.decks"),
@@ -276,7 +280,7 @@ def test_a_pay_table_of_ones_own_needs_no_clause_and_those_of_documents_have_the
     )
     game = load_game(str(path))
     assert game.house.match.pays.one_suited == 9
-    assert [departure.what for departure in game.departures] == ["pay table match"]
+    assert [departure.what for departure in game.departures] == ["Pay table “match”"]
     for name in known_games():
         for tables in tomllib.loads((SHELF / f"{name}.toml").read_text()).get("pay_tables", {}).values():
             assert all(table["clauses"] for table in tables)

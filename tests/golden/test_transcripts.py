@@ -32,13 +32,13 @@ def transcript(name: str) -> str:
         random_round(room, rng)
     lines, state = [f"{game.title} ({name})", ""], open_table(game)
     for command in room.commands:
-        before = draw_table(view(state, DEALER), 0)
+        before = draw_table(view(state, DEALER), 0, game)
         events, state = step(state, command)
         lines.append(command_text(command))
         for event in events:
             says = tell_event(event, 0, game)
             lines.append(f"    {type(event).__name__:<20} {event.clause:<20} {says}".rstrip())
-        after = draw_table(view(state, DEALER), 0)
+        after = draw_table(view(state, DEALER), 0, game)
         lines += [f"  | {line}".rstrip() for line in after if after != before]
     return "\n".join(lines) + "\n"
 

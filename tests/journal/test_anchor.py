@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadStore, BrokenChain
-from pitboss.journal.anchor import Noted, check_anchor, read_anchor
+from pitboss.journal.anchor import AnchoredHead, check_anchor, read_anchor
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import START, Draft, Record, append_to
 from pitboss.journal.store import Append, append
@@ -27,8 +27,8 @@ def stored(records: tuple[Record, ...]) -> MemoryStore:
     return store
 
 
-def noted(record: Record) -> list[Noted]:
-    return [Noted(record.table, record.sequence, record.hash)]
+def noted(record: Record) -> list[AnchoredHead]:
+    return [AnchoredHead(record.table, record.sequence, record.hash)]
 
 
 def test_a_journal_that_only_grew_holds() -> None:
@@ -59,5 +59,5 @@ def test_an_anchor_is_read_as_it_was_printed(tmp_path: Path) -> None:
     assert read_anchor(str(file)) == noted(record)
     for number in (0, 2**63, '"1"'):
         file.write_text(f'[{{"table": "t1", "sequence": {number}, "hash": ""}}]')
-        with pytest.raises(BadStore, match="no anchor"):
+        with pytest.raises(BadStore, match="not an anchor"):
             read_anchor(str(file))

@@ -10,7 +10,7 @@ from pitboss.errors import BadStore, BrokenChain
 from pitboss.journal.archive import export_archive, import_archive
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import START, Draft, Record, append_to
-from pitboss.journal.store import Append, Key, Secret, append
+from pitboss.journal.store import Append, CommandKey, Secret, append
 from tests.journal.verifier import check_archive
 
 
@@ -23,7 +23,7 @@ def journal(number: int = 5) -> MemoryStore:
             record = append_to(head, Draft(stream, "2026-03-01T12:00:00.000000Z", "p1", "Said", payload))
             records.append(record)
             head = record.head
-        key = Key(stream, "k1", "d", 1, 2)
+        key = CommandKey(stream, "k1", "d", 1, 2)
         append(store, Append(tuple(records), keys=(key,), seal=(Secret("t1", "shoe 1", b"secret order"),)))
     return store
 
@@ -35,7 +35,7 @@ def archive(tmp_path: Path) -> str:
     return path
 
 
-def everything(store: MemoryStore) -> dict[str, tuple[list[Record], list[Key]]]:
+def everything(store: MemoryStore) -> dict[str, tuple[list[Record], list[CommandKey]]]:
     return {stream: (list(store.read(stream)), store.keys(stream)) for stream in store.heads()}
 
 
@@ -121,7 +121,7 @@ def test_a_stream_of_the_same_name_is_never_written_over(archive: str) -> None:
     store = MemoryStore()
     other = append_to(START, Draft("t1", "2026-03-01T12:00:00.000000Z", "p1", "Other", "{}"))
     append(store, Append((other,)))
-    with pytest.raises(BadStore, match="another stream t1"):
+    with pytest.raises(BadStore, match="different stream named t1"):
         import_archive(archive, store)
     assert list(store.read("t1")) == [other]
 

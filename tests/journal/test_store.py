@@ -10,7 +10,7 @@ from pitboss.errors import Claimed, Conflict, Fenced
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.open_store import open_store
 from pitboss.journal.records import START, Draft, Head, Record, append_to
-from pitboss.journal.store import Append, Key, Secret, Snapshot, Store, append
+from pitboss.journal.store import Append, CommandKey, Secret, Snapshot, Store, append
 from tests.postgres import emptied
 
 TIME = "2026-03-01T12:00:00.000000Z"
@@ -135,7 +135,7 @@ def test_a_record_that_skips_a_place_is_not_taken(store: Store) -> None:
 
 
 def test_a_key_is_taken_once_a_table(again: Again) -> None:
-    store, key = again(), Key("t1", "k", "digest", 1, 1)
+    store, key = again(), CommandKey("t1", "k", "digest", 1, 1)
     written = records("t1", 2)
     append(store, Append(written[:1], keys=(key,)))
     with pytest.raises(Conflict):

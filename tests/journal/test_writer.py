@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from threading import Event, Thread
-from time import sleep
 
 import pytest
 
@@ -11,6 +10,7 @@ from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import START, Draft, append_to
 from pitboss.journal.store import Append
 from pitboss.journal.writer import Writer
+from tests.waiting import PATIENCE_S, wait_until
 
 
 def batch(stream: str) -> Append:
@@ -28,7 +28,7 @@ class SlowStore(MemoryStore):
     def append_all(self, batches: Sequence[Append]) -> list[LostRace | None]:
         self.sizes.append(len(batches))
         self.begun.set()
-        self.go_on.wait(10)
+        self.go_on.wait(PATIENCE_S)
         return super().append_all(batches)
 
 
@@ -37,17 +37,15 @@ def test_what_arrives_during_a_commit_goes_with_the_next() -> None:
     writer = Writer(store)
     threads = [Thread(target=writer.append, args=(batch(f"t{number}"),)) for number in range(6)]
     threads[0].start()
-    assert store.begun.wait(10)
+    assert store.begun.wait(PATIENCE_S)
     for thread in threads[1:]:
         thread.start()
-    for _ in range(1_000):
-        if writer._queue.qsize() == 4:  # the fifth is in the hand of the thread that waits for its turn
-            break
-        sleep(0.01)
+    # the fifth is in the hand of the thread that waits for its turn
+    wait_until(lambda: writer._queue.qsize() == 4, "four batches are queued")
     assert all(thread.is_alive() for thread in threads), "nobody is answered before the commit"
     store.go_on.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE_S)
     writer.close()
     assert store.sizes == [1, 5]
     assert len(store.heads()) == 6

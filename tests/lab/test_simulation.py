@@ -9,7 +9,7 @@ import pytest
 from pitboss.errors import BadInput
 from pitboss.exact.policy import optimal_policy
 from pitboss.games.files import known_games
-from pitboss.lab.simulation import CLOSE, Setting, check, prepare, simulate, table_terms
+from pitboss.lab.simulation import CLOSE, Setting, check, prepare, simulate, table_setup
 from pitboss.sim.running import Progress
 from tests.floor import game_of
 from tests.sim.jobs import played, prepared
@@ -25,19 +25,19 @@ def test_a_setting_tells_every_fault_at_once() -> None:
 @pytest.mark.parametrize("name", known_games())
 def test_a_stake_is_one_that_no_payment_rounds(name: str) -> None:
     """Half of it can be laid in chips, and a Blackjack is paid to the cent."""
-    house, terms = game_of(name).house, table_terms(game_of(name), Setting())
-    assert terms.stake_cents >= house.limits.wager_min_cents
-    assert terms.stake_cents % (2 * house.min_chip_cents) == 0
-    assert terms.stake_cents * house.blackjack.odds.pays % house.blackjack.odds.to == 0
+    house, setup = game_of(name).house, table_setup(game_of(name), Setting())
+    assert setup.stake_cents >= house.limits.wager_min_cents
+    assert setup.stake_cents % (2 * house.min_chip_cents) == 0
+    assert setup.stake_cents * house.blackjack.odds.pays % house.blackjack.odds.to == 0
 
 
 def test_the_cover_card_is_the_documents_unless_somebody_asks_otherwise() -> None:
     game = game_of("blackjack")
-    assert table_terms(game, Setting()).cover_cards == 78
-    assert table_terms(game, Setting(cut=0.5)).cover_cards == 156
-    assert not table_terms(game, Setting(cut=0.5)).fresh
-    assert table_terms(game, Setting(cut=0)).fresh
-    assert table_terms(game_of("blackjack", "shuffler=continuous"), Setting()).fresh
+    assert table_setup(game, Setting()).cover_cards == 78
+    assert table_setup(game, Setting(cut=0.5)).cover_cards == 156
+    assert not table_setup(game, Setting(cut=0.5)).fresh
+    assert table_setup(game, Setting(cut=0)).fresh
+    assert table_setup(game_of("blackjack", "shuffler=continuous"), Setting()).fresh
 
 
 def test_a_z_score_needs_figures_of_the_same_thing() -> None:
@@ -75,10 +75,10 @@ def test_a_way_of_playing_that_the_game_does_not_have_is_refused(
 def test_settings_tell_runs_apart_that_cannot_be_added() -> None:
     """Also by the tables played by: a strategy file may have been changed under its name."""
     made = prepared("over-under-pa")
-    book = made.job.book
-    cells = book.cells.copy()
+    tables = made.job.tables
+    cells = tables.cells.copy()
     cells[-1] ^= np.uint16(1)
-    changed = replace(made, job=replace(made.job, book=book._replace(cells=cells)))
+    changed = replace(made, job=replace(made.job, tables=tables._replace(cells=cells)))
     differing = {name for name, value in made.settings().items() if changed.settings()[name] != value}
     assert differing == {"tables_sha256"}
     assert prepared("over-under-pa", setting=Setting(seed=2)).settings()["seed"] == 2
@@ -88,7 +88,7 @@ def test_figures_go_out_with_what_made_them() -> None:
     made = prepared("over-under-pa")
     data = made.as_data(Progress(played(made, 1_000), seconds=2.0))
     assert (data["game"], data["rounds"], data["rounds_per_second"]) == ("over-under-pa", 1_000, 500.0)
-    assert data["cut"] == 1 - made.terms.cover_cards / 312
+    assert data["cut"] == 1 - made.setup.cover_cards / 312
     assert {"generator", "version", "rulebook_sha256", "penetrations"} <= data.keys()
 
 

@@ -48,7 +48,7 @@ SLOW = ("fault.", "removal.", "depth.", "leak.")
 def figures_in(data: Any) -> dict[str, dict[str, Any]]:
     """Every figure of an annex by its id."""
     if isinstance(data, dict):
-        if {"id", "value", "unit", "text", "found"} <= data.keys():
+        if {"id", "value", "unit", "text", "exactness"} <= data.keys():
             return {data["id"]: data}
         data = list(data.values())
     figures: dict[str, dict[str, Any]] = {}
@@ -102,8 +102,9 @@ def analysts_word(request: ReportRequest, annex: Mapping[str, Any], *, slow: boo
 
 
 def _cards(game: Game) -> Word:
-    decks = game.house.decks
-    for name, each in (("decks", 1), ("of_a_rank", 4), ("ten_values", 16), ("all", 52)):
+    decks, copies = game.house.decks, game.house.deck
+    yield from (("cards.in_a_deck", sum(copies)), ("cards.ranks", sum(count > 0 for count in copies)))
+    for name, each in (("decks", 1), ("of_a_rank", 4), ("ten_values", sum(copies[9:])), ("all", sum(copies))):
         yield f"cards.{name}", each * decks
 
 
@@ -118,6 +119,7 @@ def _wagers(wagers: Mapping[str, Any]) -> Word:
     for name, wager in wagers.items():
         id = f"wager.{name}"
         yield from ((f"{id}.{key}", wager[field]) for key, field in FIELDS.items())
+        yield f"{id}.advantage", -wager["house_edge"]
         yield f"{id}.true_odds", wager["loss_frequency"] / wager["hit_frequency"]
         yield from ((f"{id}.often.{what}", share) for what, share in wager["frequencies"].items())
         rows = wager["outcomes"]
@@ -173,16 +175,16 @@ MOST = {
 
 def _exposures(game: Game) -> Word:
     limits = game.house.limits
-    rows = [(game.main_wager.name, MOST[game.id], limits.wager_max_cents)]
+    rows = [(game.main_wager.id, MOST[game.id], limits.wager_max_cents)]
     for wager in game.wagers:
         if wager.pay_table:
             highest = max(game.pay_tables[wager.pay_table].rows.values())
             if wager.pay_table == "match":
                 highest = max(game.house.match.pays)
             below = limits.wager_max_cents if limits.side_up_to_main else limits.side_max_cents
-            rows.append((wager.name, float(highest), min(limits.side_max_cents, below)))
-    for name, units, stake in rows:
-        id = f"exposure.{name.lower().replace(' ', '_')}"
+            rows.append((wager.id, float(highest), min(limits.side_max_cents, below)))
+    for wager_id, units, stake in rows:
+        id = f"exposure.{wager_id}"
         yield from ((f"{id}.units", units), (f"{id}.spot", units * stake), (f"{id}.table", 6 * units * stake))
     yield "exposure.highest_odds", max((row[1] for row in rows[1:]), default=rows[0][1])
 
@@ -191,9 +193,9 @@ def _decks(request: ReportRequest, wagers: Mapping[str, Any]) -> Word:
     game = load_game(request.name, choose=request.choices)
     for decks in request.scope.decks or tuple(int(each) for each in game.options["decks"].allowed):
         other = load_game(request.name, choose=[*request.choices, f"decks={decks}"])
-        for wager, (edge, hold) in edges_and_risks(other).items():
+        for wager, (edge, risk) in edges_and_risks(other).items():
             id = f"decks.{decks}.{wager}"
-            yield from ((f"{id}.decks", decks), (f"{id}.edge", edge), (f"{id}.hold", hold))
+            yield from ((f"{id}.decks", decks), (f"{id}.edge", edge), (f"{id}.risk", risk))
             yield f"{id}.swing", edge - wagers[wager]["house_edge"] if wager in wagers else 0.0
 
 
@@ -238,6 +240,7 @@ def _strategy(game: Game, *, slow: bool) -> Word:
     chart = strategist.chart()
     best, played = -float(strategist.round.expectation), -strategist.price(chart)
     yield from (("strategy.optimal", best), ("strategy.chart", played), ("strategy.cost", played - best))
+    yield "strategy.chart_advantage", -played
     for row in strategist.exceptions(chart):
         id = f"exception.{row['hand']}.{row['up']}.{row['seen'] or 'none'}"
         yield from ((f"{id}.worth", row["worth"]), (f"{id}.gain", row["gain"]))
@@ -262,6 +265,7 @@ def _first_cards(game: Game) -> Word:
     rows = first_cards(game.house, fresh_shoe(game.house.decks))
     best = -sum(float(row.chance * max(row.values.values())) for row in rows)
     yield from (("strategy.optimal", best), ("strategy.chart", best), ("strategy.cost", 0.0))
+    yield "strategy.chart_advantage", -best
     for row in rows:
         for action, worth in row.values.items():
             yield f"first.{value_name(row.column)}.{CHOICES[action]}", float(worth)
@@ -318,7 +322,7 @@ def _simulation(annex: Mapping[str, Any], wagers: Mapping[str, Any]) -> Word:
 
 def _examples(annex: Mapping[str, Any]) -> Word:
     """Rounds of the table, whose payments are worked out by hand elsewhere; here they must add up."""
-    for example in (*annex["examples"], *annex["mishaps"]):
+    for example in (*annex["examples"], *annex["irregularity_examples"]):
         id, net = f"example.{example['id']}", 0
         for number, part in enumerate(example["settled"]):
             stake, returned, won = (part[key]["value"] for key in ("stake", "returned", "won"))

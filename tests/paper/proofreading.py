@@ -15,10 +15,10 @@ from pitboss.paper.document import (
     Block,
     Bullets,
     Cell,
-    DrawingBlock,
     Code,
-    PaperDocument,
+    DrawingBlock,
     Note,
+    PaperDocument,
     Paragraph,
     Piece,
     Strong,
@@ -27,6 +27,7 @@ from pitboss.paper.document import (
     pieces_of,
 )
 from pitboss.paper.figures import Figure, tell
+from pitboss.paper.typography import typographic
 
 UNREADABLE = ("felt",)
 """Drawings whose letters run along arcs; they have a reader of their own."""
@@ -36,7 +37,8 @@ Wanted = tuple[str, frozenset[str]]
 
 
 def squeeze(text: str) -> str:
-    """Without anything that a line break could change."""
+    """Without anything that a line break could change, in typographic quotation marks."""
+    text = typographic(text)
     return re.sub(r"[\s\u200b\u202f\u00a0\u00ad]+", "", text)
 
 

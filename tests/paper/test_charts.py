@@ -7,8 +7,9 @@ import pytest
 
 from pitboss.exact.analyst import analyse
 from pitboss.paper.charts import BandAt, Swing, draw_bands, draw_bars, draw_tornado
+from pitboss.paper.figures import percent
 from pitboss.paper.strategy_chart import TONES, draw_second_chances, draw_strategy
-from pitboss.paper.strategy_findings import SecondChanceCell, find_strategy
+from pitboss.paper.strategy_findings import SecondChanceCell, Strategy, find_strategy
 from tests.floor import game_of
 from tests.paper.proofreading import svg_words
 
@@ -77,7 +78,9 @@ def test_bands_narrow_with_the_rounds() -> None:
 
 def test_a_second_chance_is_a_yes_or_a_no_in_every_cell() -> None:
     cells = [SecondChanceCell(total, up, "", total < 24) for total in (22, 23, 24) for up in ("A", "10")]
-    words = list(svg_words(draw_second_chances(cells)))
+    none = percent("none", 0.0)
+    strategy = Strategy((), "Last Hope", tuple(cells), (), none, none, none, none, ())
+    words = list(svg_words(draw_second_chances(strategy)))
     assert (words.count("yes"), words.count("no")) == (4 + 1, 2 + 1)
 
 

@@ -4,8 +4,12 @@ import pytest
 
 from pitboss.games.files import known_games
 from pitboss.games.register import entries_of
-from pitboss.paper.conformance import find_conformance, find_irregularities, find_layout
+from pitboss.paper.conformance import Irregularity, find_conformance, find_irregularities, find_layout
 from tests.floor import game_of
+
+
+def irregularities(name: str, *choices: str) -> dict[str, Irregularity]:
+    return {row.mechanism: row for row in find_irregularities(game_of(name, *choices))}
 
 
 @pytest.mark.parametrize("name", known_games())
@@ -17,20 +21,18 @@ def test_the_matrix_has_every_sentence_once(name: str) -> None:
 
 
 def test_a_table_without_a_device_has_no_row_for_its_failure() -> None:
-    topics = {row.topic for row in find_irregularities(game_of("blackjack"))}
-    assert not {"wrong range", "jam", "shuffler broken"} & topics
-    with_device = {row.topic for row in find_irregularities(game_of("blackjack", "shuffler=batch"))}
-    assert {"jam", "shuffler broken"} <= with_device
-    assert "wrong range" in {row.topic for row in find_irregularities(game_of("down-under-pa"))}
-    assert "overdraw" not in {row.topic for row in find_irregularities(game_of("over-under-pa"))}
+    shuffler = {"irregularity.shuffler_jam", "irregularity.shuffler_broken"}
+    assert not {"irregularity.wrong_range", *shuffler} & irregularities("blackjack").keys()
+    assert shuffler <= irregularities("blackjack", "shuffler=batch").keys()
+    assert "irregularity.wrong_range" in irregularities("down-under-pa")
+    assert "irregularity.overdraw" not in irregularities("over-under-pa")
 
 
-def test_a_silent_document_follows_another_by_analogy_and_says_so() -> None:
-    rows = {row.topic: row for row in find_irregularities(game_of("blackjack-match-nh"))}
-    assert rows["face up"].by_analogy
-    assert rows["face up"].clause.endswith("by analogy")
-    own = {row.topic: row for row in find_irregularities(game_of("down-under-pa"))}
-    assert own["face up"].clause == "685a.12(a)"
+def test_a_silent_document_follows_another_under_a_reading_and_says_so() -> None:
+    followed = irregularities("blackjack-match-nh")["irregularity.face_up"]
+    assert followed.followed
+    assert ", followed under " in followed.clause
+    assert irregularities("down-under-pa")["irregularity.face_up"].clause == "685a.12(a)"
 
 
 @pytest.mark.parametrize("name", known_games())

@@ -78,10 +78,11 @@ def test_words_are_compared_without_case_space_and_points(text: str, squeezed: s
         (b"", "neither SVG nor PDF"),
         (b"\x89PNG", "neither SVG nor PDF"),
         (b"<html/>", "begins with <html>"),
-        (b"%PDF-1.7 broken", "no PDF that can be read"),
+        (b"%PDF-1.7 broken", "cannot be read as a PDF"),
         (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', "entities"),
-        (b" " * 20_000_001, "larger than a drawing"),
+        (b" " * 20_000_001, "too large for a drawing"),
     ],
+    ids=["empty", "png", "html", "broken pdf", "entities", "too large"],
 )
 def test_what_is_no_drawing_is_told_so(data: bytes, says_what: str) -> None:
     with pytest.raises(BadInput, match=says_what):

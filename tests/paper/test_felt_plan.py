@@ -195,8 +195,8 @@ def test_a_reader_is_drawn_where_the_document_lists_one() -> None:
     named = {name: plan_of(name).reader for name in known_games()}
     labels = {name: area.label if area else "" for name, area in named.items()}
     assert labels == {
-        "down-under-pa": "MASQUE READER", "double-back-jack-pa": "CARD READER", "over-under-pa": "",
-        "down-under-vendor": "MASQUE READER", "blackjack-match-nh": "", "blackjack": "",
+        "down-under-pa": "MASQUE CARD READER", "double-back-jack-pa": "CARD READER", "over-under-pa": "",
+        "down-under-vendor": "MASQUE CARD READER", "blackjack-match-nh": "", "blackjack": "",
     }  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def test_a_package_that_was_touched_is_found(package: Package) -> None:
 
 def test_every_page_of_the_form_states_holder_game_date_and_choices(package: Package) -> None:
     form = read_drawing(package.files["form.pdf"], "form")
-    for words in (HOLDER, "Over/Under", "2026-11-15", "Adjacent boxes one player may bet on", "686a.6(f)"):
+    for words in (HOLDER, "Over/Under", "2026-11-15", "Boxes per player", "686a.6(f)"):
         assert says(form, words), words
     for edge in house_edges(game_of(GAME)).values():
         assert says(form, f"{100 * edge:.4f}")
@@ -110,7 +110,7 @@ def test_game_files_of_several_folders_make_no_package(tmp_path: Path) -> None:
 # ---- consequences and redline
 
 
-def test_a_choice_tells_what_it_does_to_hold_layout_and_procedure() -> None:
+def test_a_choice_shows_its_effect_on_house_edges_layout_and_procedures() -> None:
     with_bonus, without = consequences(filed(GAME), "bonus")
     assert (with_bonus.value, without.value) == ("yes", "no")
     assert set(with_bonus.house_edges) == {"ante", "bonus"}
@@ -119,11 +119,11 @@ def test_a_choice_tells_what_it_does_to_hold_layout_and_procedure() -> None:
     assert not with_bonus.loses
 
 
-def test_a_shuffler_moves_procedure_and_no_hold() -> None:
+def test_a_shuffler_changes_procedures_and_no_house_edge() -> None:
     ways = {way.value: way for way in consequences(filed(GAME), "shuffler")}
     assert len({tuple(way.house_edges.items()) for way in ways.values()}) == 1
-    assert any("second batch" in line for line in ways["batch"].gains)
-    assert any("cut lies at least ten cards" in line for line in ways["continuous"].loses)
+    assert any("second batch" in line for line in ways["batch shuffler"].gains)
+    assert any("at least ten cards from either end" in line for line in ways["continuous shuffler"].loses)
 
 
 def test_a_value_that_the_other_choices_rule_out_is_told_why() -> None:
@@ -137,28 +137,28 @@ def test_amounts_are_not_tried_out() -> None:
     assert consequences(filed(GAME), "min_wager_cents") == ()
 
 
-def test_a_redline_shows_every_change_and_the_hold_of_each_wager() -> None:
-    """Six decks to eight: 11 and 4 become 14 and 3, on the felt too, and both holds move as solved."""
+def test_a_redline_shows_every_change_and_the_house_edge_of_each_wager() -> None:
+    """Six decks to eight: 11 and 4 become 14 and 3, on the felt too, and both edges change."""
     old = filed("down-under-pa")
     new = replace(old, choices={**old.choices, "decks": 8})
     found = redline(old, new)
     told = {(change.section, change.what): (change.before, change.after) for change in found.changes}
-    assert told["pay tables", "match suited"] == ("11 to 1", "14 to 1")
-    assert told["pay tables", "match unsuited"] == ("4 to 1", "3 to 1")
+    assert told["pay tables", "match: suited"] == ("11 to 1", "14 to 1")
+    assert told["pay tables", "match: unsuited"] == ("4 to 1", "3 to 1")
     felt = [(change.before, change.after) for change in found.changes if change.section == "felt"]
     assert ("Match-the-Dealer pays 11 to 1 suited, 4 to 1 unsuited", "—") in felt
     assert ("—", "Match-the-Dealer pays 14 to 1 suited, 3 to 1 unsuited") in felt
     before, after = edges(game_of("down-under-pa")), edges(game_of("down-under-pa", "decks=8"))
-    for hold in found.edges:
-        assert hold.before == pytest.approx(before[hold.wager], abs=1e-12)
-        assert hold.after == pytest.approx(after[hold.wager], abs=1e-12)
-        assert hold.difference == pytest.approx(after[hold.wager] - before[hold.wager], abs=1e-12)
+    for edge in found.edges:
+        assert edge.before == pytest.approx(before[edge.wager], abs=1e-12)
+        assert edge.after == pytest.approx(after[edge.wager], abs=1e-12)
+        assert edge.difference == pytest.approx(after[edge.wager] - before[edge.wager], abs=1e-12)
 
 
-def test_a_wager_given_up_has_a_hold_on_one_side_only() -> None:
+def test_a_wager_no_longer_offered_has_a_house_edge_on_one_side_only() -> None:
     old = filed(GAME)
     found = redline(old, replace(old, choices={**old.choices, "bonus": False}))
-    bonus = next(hold for hold in found.edges if hold.wager == "bonus")
+    bonus = next(edge for edge in found.edges if edge.wager == "bonus")
     assert bonus.after is None
     assert bonus.difference is None
 
@@ -178,7 +178,7 @@ def test_a_redline_on_paper_says_what_the_redline_says() -> None:
         assert squeeze(change.before) in told
         assert squeeze(change.after) in told
     shown = {figure.id: figure.value for figure in figures_of(document)}
-    for hold in found.edges:
-        assert shown[f"redline.{hold.wager}.before"] == hold.before
-        assert shown.get(f"redline.{hold.wager}.after") == hold.after
+    for edge in found.edges:
+        assert shown[f"redline.{edge.wager}.before"] == edge.before
+        assert shown.get(f"redline.{edge.wager}.after") == edge.after
     assert shown["redline.changes"] == len(found.changes)

@@ -71,5 +71,5 @@ def test_a_sign_that_forgets_or_lies_is_found() -> None:
 
 
 def test_a_long_title_leaves_no_word_alone_in_a_line() -> None:
-    assert "Down Under Blackjack, vendor's rules" in words_of(sign_of("down-under-vendor")).runs
+    assert "Down Under Blackjack, vendor’s rules" in words_of(sign_of("down-under-vendor")).runs
     assert "Dealer Down Match" in words_of(sign_of("blackjack-match-nh")).runs

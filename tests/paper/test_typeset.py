@@ -9,7 +9,15 @@ import pypdf
 import pytest
 
 from pitboss.errors import Broken
-from pitboss.paper.document import Bullets, Column, PaperDocument, Section, TableBlock, right_columns, paragraph
+from pitboss.paper.document import (
+    Bullets,
+    Column,
+    PaperDocument,
+    Section,
+    TableBlock,
+    paragraph,
+    right_columns,
+)
 from pitboss.paper.typeset import compile_pdf, typeset
 from tests.paper.proofreading import read_pages
 
@@ -22,7 +30,7 @@ def paper(*blocks: Any, title: str = "A title") -> PaperDocument:
 
 
 def test_words_are_never_taken_for_markup() -> None:
-    wild = 'a #b *c* _d_ $e$ <f> @g \\h "i" `j` =k'
+    wild = "a #b *c* _d_ $e$ <f> @g \\h “i” `j` =k"
     assert "".join(wild.split()) in "".join(read_pages(typeset(paper(paragraph(wild)))))
 
 
@@ -100,5 +108,7 @@ def test_a_short_list_of_contents_stands_on_the_title_page() -> None:
 def test_words_that_announce_are_not_parted_from_what_they_announce() -> None:
     for lines in range(28, 38):
         filler = tuple(paragraph("words") for _ in range(lines))
-        pages = read_pages(typeset(paper(*filler, paragraph("Announced"), Bullets(("first", "second", "third")))))
+        pages = read_pages(
+            typeset(paper(*filler, paragraph("Announced"), Bullets(("first", "second", "third"))))
+        )
         assert any("Announced" in page and "third" in page for page in pages)

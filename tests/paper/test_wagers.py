@@ -16,11 +16,11 @@ RANGE = PublishedPart(
 @pytest.mark.parametrize(
     ("edge", "says"),
     [
-        (0.00382, "FAILS: below"),
-        (0.00424, "FAILS: below"),
-        (0.00426, "agrees"),
-        (0.0049499, "agrees"),
-        (0.00496, "FAILS: above"),
+        (0.00382, "NO: below"),
+        (0.00424, "NO: below"),
+        (0.00426, "yes"),
+        (0.0049499, "yes"),
+        (0.00496, "NO: above"),
     ],
 )
 def test_a_range_is_met_to_the_digits_that_were_published(edge: float, says: str) -> None:
@@ -37,7 +37,7 @@ def test_a_single_published_figure_is_no_range() -> None:
 
 
 def test_odds_are_told_where_a_wager_stands_alone_and_units_where_it_does_not() -> None:
-    assert [tell_pays(Fraction(net), alone=True) for net in (11, 0, -1)] == ["11 to 1", "returned", "lost"]
+    assert [tell_pays(Fraction(net), alone=True) for net in (11, 0, -1)] == ["11 to 1", "push", "loses"]
     assert tell_pays(Fraction(3, 2), alone=True) == "3 to 2"
     assert [tell_pays(Fraction(net), alone=False) for net in (2, -2)] == ["+2 units", "−2 units"]
 

@@ -7,12 +7,13 @@ import pytest
 
 from pitboss.errors import Broken
 from pitboss.exact.policy import optimal_policy
-from pitboss.lab.simulation import Setting, prepare, table_terms
+from pitboss.lab.simulation import Setting, prepare, table_setup
+from pitboss.sim.families import make_tables
 from pitboss.sim.job import Batch, play_batch
 from pitboss.sim.kernel import EVERYTHING
-from pitboss.sim.kernel_tables import SUMS, Term, make_book
+from pitboss.sim.kernel_tables import Term
 from pitboss.sim.recording import record
-from pitboss.sim.round_kernel import DOUBLES, INSURED, RESPLITS, ROUNDS, SHOES, SPLITS
+from pitboss.sim.tally import DOUBLES, INSURED, RESPLITS, ROUNDS, SHOES, SPLITS, SUMS
 from tests.floor import game_of
 from tests.sim.jobs import played, prepared
 
@@ -25,7 +26,7 @@ def test_a_kernel_for_one_game_counts_what_the_kernel_for_all_counts() -> None:
     assert not made.job.flags.records
     batch = Batch(3, 300_000)
     one, all_games = play_batch(made.job, batch), play_batch(replace(made.job, flags=EVERYTHING), batch)
-    sums = int(made.job.book.terms[Term.SUMS_AT])
+    sums = int(made.job.tables.terms[Term.SUMS_AT])
     all_games[sums : sums + BONUS_SUMS_END] = one[sums : sums + BONUS_SUMS_END]
     assert np.array_equal(one, all_games)
 
@@ -89,13 +90,13 @@ def test_a_plan_that_the_rules_forbid_is_not_played() -> None:
     policy = optimal_policy(solve_round(game))
     policy.starts.best[0, 9] = 3  # an ace and a ten are no pair
     with pytest.raises(Broken, match="split"):
-        make_book(game.house, policy, table_terms(game, Setting()))
+        make_tables(game.house, policy, table_setup(game, Setting()))
 
 
 def test_tables_stay_small_enough_for_the_nearest_memory() -> None:
     """Hands that are played and paid alike are one state."""
-    book = prepared("blackjack").job.book
-    states = (int(book.terms[Term.CHANCES]) - int(book.terms[Term.STATES])) // int(
-        book.terms[Term.STATE_WIDTH]
+    tables = prepared("blackjack").job.tables
+    states = (int(tables.terms[Term.CHANCES]) - int(tables.terms[Term.STATES])) // int(
+        tables.terms[Term.STATE_WIDTH]
     )
     assert 100 < states < 400

@@ -13,8 +13,8 @@ from pitboss.errors import BadInput
 from pitboss.lab.simulation import Setting
 from pitboss.sim import checkpoint
 from pitboss.sim.job import BATCH_ROUNDS, Counts, Job, batches
-from pitboss.sim.round_kernel import ROUNDS
-from pitboss.sim.running import Crew, Progress, Stop, run, threads
+from pitboss.sim.running import Progress, Stop, WorkerPool, run, threads
+from pitboss.sim.tally import ROUNDS
 from tests.sim.jobs import played, prepared
 
 SOME = 3 * BATCH_ROUNDS + 100_000
@@ -64,9 +64,9 @@ class Backwards(ThreadPoolExecutor):
 
 def test_batches_are_counted_in_order_whatever_comes_back_first() -> None:
     seen: list[int] = []
-    crew = Crew(Backwards, 1)
+    pool = WorkerPool(Backwards, 1)
     found = run(
-        job(), crew, Stop(rounds=4 * BATCH_ROUNDS), tell=lambda progress: seen.append(progress.batches)
+        job(), pool, Stop(rounds=4 * BATCH_ROUNDS), tell=lambda progress: seen.append(progress.batches)
     )
     assert seen == [1, 2, 3, 4]
     assert np.array_equal(found.total, totals(rounds=4 * BATCH_ROUNDS))
@@ -105,21 +105,25 @@ def test_it_stops_when_the_time_is_over() -> None:
     assert run(job(), threads(1), Stop(seconds=1e-9)).batches == 1
 
 
+KILLED = pytest.mark.slow("workers of a simulation that are really killed, here and on a cluster")
+
+
 def spawned() -> Executor:
     return ProcessPoolExecutor(2, mp_context=get_context("spawn"))
 
 
+@KILLED
 def test_a_killed_worker_is_survived_and_the_totals_are_equal() -> None:
-    crew = Crew(spawned, 2)
+    pool = WorkerPool(spawned, 2)
     killed: list[int] = []
 
     def kill_one(_: Progress) -> None:
         if not killed:
-            pool: Any = crew.executor
-            killed.append(next(iter(pool._processes)))
+            executor: Any = pool.executor
+            killed.append(next(iter(executor._processes)))
             os.kill(killed[0], signal.SIGKILL)
 
-    found = run(job(), crew, Stop(rounds=6 * BATCH_ROUNDS), tell=kill_one)
+    found = run(job(), pool, Stop(rounds=6 * BATCH_ROUNDS), tell=kill_one)
     assert killed
     assert found.lost_workers > 0
     assert np.array_equal(found.total, totals(rounds=6 * BATCH_ROUNDS))
@@ -139,7 +143,7 @@ def test_a_checkpoint_of_another_run_is_refused_with_what_differs() -> None:
 
 @pytest.mark.parametrize("data", [None, {}, {"format": "other"}, [1]])
 def test_what_is_no_checkpoint_is_refused(data: Any) -> None:
-    with pytest.raises(BadInput, match="no simulation"):
+    with pytest.raises(BadInput, match="not a simulation"):
         checkpoint.from_data(data, {}, job(), "file")
 
 
@@ -163,6 +167,7 @@ def test_memory_does_not_grow_with_rounds() -> None:
     assert played(prepared("over-under-pa"), 1_000).size == totals().size == job().no_counts().size
 
 
+@KILLED
 def test_a_worker_of_a_cluster_that_is_killed_is_survived_too() -> None:
     distributed = pytest.importorskip("distributed")
     killed: list[int] = []
@@ -178,7 +183,9 @@ def test_a_worker_of_a_cluster_that_is_killed_is_survived_too() -> None:
                 killed.append(next(iter(client.run(os.getpid).values())))
                 os.kill(killed[0], signal.SIGKILL)
 
-        crew = Crew(lambda: client.get_executor(pure=False), 2, lost=(distributed.scheduler.KilledWorker,))
-        found = run(job(), crew, Stop(rounds=8 * BATCH_ROUNDS), tell=kill_one)
+        pool = WorkerPool(
+            lambda: client.get_executor(pure=False), 2, lost=(distributed.scheduler.KilledWorker,)
+        )
+        found = run(job(), pool, Stop(rounds=8 * BATCH_ROUNDS), tell=kill_one)
     assert killed
     assert np.array_equal(found.total, totals(rounds=8 * BATCH_ROUNDS))

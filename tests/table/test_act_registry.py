@@ -30,7 +30,7 @@ def test_the_one_whose_turn_it_is_is_named() -> None:
     with pytest.raises(Refused) as refusal:
         expect(room.state, "decide", player(3))
     assert (refusal.value.reason, refusal.value.says) == ("not_yours", "Only player 1 may do this.")
-    with pytest.raises(Refused, match="what is due is: decide by player 1"):
+    with pytest.raises(Refused, match="Not yet: player 1 must first play the hand in box 1"):
         expect(room.state, "clear", DEALER)
 
 

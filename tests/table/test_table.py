@@ -216,7 +216,7 @@ def _does(command: c.Command, act: str) -> bool:
 
 TestAnybody = Anybody.TestCase
 TestAnybody.settings = settings(
-    max_examples=40, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=40, stateful_step_count=30, suppress_health_check=list(HealthCheck)
 )
 
 

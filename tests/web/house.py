@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,6 +21,7 @@ from pitboss.web.rate_limit import Rate
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import Bound, bind, uvicorn_config
 from pitboss.web.settings import AT_ONCE, Settings
+from tests.waiting import PATIENCE_S, wait_until
 
 OFTEN = Rate(burst=1e9, per_s=1e9)
 PASSWORD = "correct horse battery"
@@ -45,7 +45,9 @@ class House:
         return auth
 
     def client(self, **headers: str) -> httpx.Client:
-        client = httpx.Client(base_url=self.url, headers=headers, timeout=60, verify=False, trust_env=False)
+        client = httpx.Client(
+            base_url=self.url, headers=headers, timeout=PATIENCE_S, verify=False, trust_env=False
+        )
         self.clients.append(client)
         return client
 
@@ -112,8 +114,22 @@ class Visitor:
         cookie = f"{COOKIE}={self.http.cookies[COOKIE]}"
         url = self.house.url.replace("http", "ws") + f"/api/v1/tables/{table}/live?since={since}"
         headers = {"Cookie": cookie}
-        with connect(url, additional_headers=headers, origin=Origin(self.house.url), proxy=None) as socket:
+        with open_line(url, headers, origin=self.house.url) as socket:
             yield Line(socket)
+
+
+def open_line(url: str, headers: dict[str, str], origin: str = "") -> ClientConnection:
+    """As `connect`, however long a busy house takes."""
+    said = Origin(origin) if origin else None
+    return connect(
+        url,
+        additional_headers=headers,
+        origin=said,
+        proxy=None,
+        open_timeout=PATIENCE_S,
+        ping_timeout=PATIENCE_S,
+        max_queue=None,  # what nobody reads must not keep the line from being closed
+    )
 
 
 @dataclass
@@ -125,7 +141,7 @@ class Line:
     events: list[dict[str, Any]] = field(default_factory=list)
 
     def hear(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE_S))
         if message["type"] == "table":
             self.latest = message
             self.events += message["events"]
@@ -178,14 +194,15 @@ def build_house(folder: Path, **changes: Any) -> Iterator[House]:
 
 @contextmanager
 def running(server: Server, bound: Bound) -> Iterator[None]:
-    web = uvicorn.Server(uvicorn_config(server.app, bound.settings))
+    config = uvicorn_config(server.app, bound.settings)
+    config.ws_ping_timeout = PATIENCE_S
+    web = uvicorn.Server(config)
     thread = threading.Thread(target=web.run, kwargs={"sockets": [bound.socket]}, daemon=True)
     thread.start()
-    while not web.started:
-        time.sleep(0.005)
+    wait_until(lambda: web.started or not thread.is_alive(), "the server has started")
     try:
         yield
     finally:
         web.should_exit = True
-        thread.join(10)
+        thread.join(PATIENCE_S)
         bound.socket.close()

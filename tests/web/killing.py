@@ -26,12 +26,11 @@ from pitboss.games.files import known_games
 from pitboss.journal.open_store import open_store
 from pitboss.journal.writer import Writer
 from pitboss.table.people import player
-from pitboss.table.view import view
-from pitboss.web.due_text import view_in_words
+from pitboss.web.table_json import view_as_json
+from tests.waiting import PATIENCE_S
 from tests.web.playing import next_message
 
 SERVER = "tests.web.roomy_server"
-PATIENCE_S = 120.0
 MOST_ACTS = 60
 INTO_AN_ACT_S = 0.04
 INTO_THE_START_S = 2.0
@@ -154,9 +153,9 @@ def read_kept(store: Path, guests: list[Guest]) -> list[Kept]:
         cage = Cage(journal, writer, utc_now)
         kept = []
         for guest in guests:
-            standing, _ = recover(journal, guest.table)
-            seat = next(seat for seat, account in standing.accounts.items() if account == guest.id)
-            seen = view_in_words(view(standing.state, player(seat)))
+            desk_state, _ = recover(journal, guest.table)
+            seat = next(seat for seat, account in desk_state.accounts.items() if account == guest.id)
+            seen = view_as_json(desk_state.state, player(seat))
             answers = {
                 key.key.removeprefix(f"{guest.id}:"): key.last
                 for key in journal.keys(guest.table)

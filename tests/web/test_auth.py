@@ -8,15 +8,15 @@ from pathlib import Path
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from pitboss.errors import BadInput
 from pitboss.web.auth import COOKIE, CSRF_HEADER
-from pitboss.web.http_errors import MOST_BODY
-from pitboss.web.rate_limit import RateLimiter, Rate
+from pitboss.web.http_errors import MAX_BODY
+from pitboss.web.rate_limit import Rate, RateLimiter
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import bind
-from tests.web.house import PASSWORD, House, build_house, quick
+from tests.waiting import PATIENCE_S
+from tests.web.house import PASSWORD, House, build_house, open_line, quick
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +142,7 @@ def test_a_line_from_another_site_is_not_opened(house: House) -> None:
     table = house.table()
     url = house.url.replace("http", "ws") + f"/api/v1/tables/{table}/live"
     headers = {"Cookie": f"{COOKIE}={person.http.cookies[COOKIE]}", "Origin": "http://evil.example"}
-    with pytest.raises(InvalidStatus), connect(url, additional_headers=headers, proxy=None):
+    with pytest.raises(InvalidStatus), open_line(url, headers):
         pass
 
 
@@ -151,8 +151,8 @@ def test_a_line_by_cookie_says_where_it_comes_from(house: House) -> None:
     table = house.table()
     url = house.url.replace("http", "ws") + f"/api/v1/tables/{table}/live"
     headers = {"Cookie": f"{COOKIE}={person.http.cookies[COOKIE]}"}
-    with connect(url, additional_headers=headers, proxy=None) as socket:
-        assert '"foreign_origin"' in str(socket.recv(timeout=10))
+    with open_line(url, headers) as socket:
+        assert '"foreign_origin"' in str(socket.recv(timeout=PATIENCE_S))
 
 
 @pytest.mark.parametrize("path", ["/login", "/api/v1/docs", "/api/v1/me", "/nowhere", "/static/nothing.css"])
@@ -180,12 +180,12 @@ def test_the_api_page_needs_nothing_from_elsewhere(house: House) -> None:
 
 def test_a_request_too_large_is_refused(house: House) -> None:
     person = house.person()
-    answer = person.http.post("/api/v1/login", json={"name": "ann", "password": "x" * MOST_BODY})
+    answer = person.http.post("/api/v1/login", json={"name": "ann", "password": "x" * MAX_BODY})
     assert (answer.status_code, answer.json()["reason"]) == (413, "too_large")
 
 
 def test_a_body_that_says_no_length_is_counted(house: House) -> None:
-    answer = house.person().http.post("/api/v1/login", content=iter([b"x" * MOST_BODY, b"x"]))
+    answer = house.person().http.post("/api/v1/login", content=iter([b"x" * MAX_BODY, b"x"]))
     assert (answer.status_code, answer.json()["reason"]) == (413, "too_large")
 
 
@@ -224,7 +224,7 @@ def test_the_demonstration_lets_people_in_with_play_money(tmp_path: Path) -> Non
 
 
 def test_the_demonstration_is_refused_beyond_this_machine(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="for this machine alone"):
+    with pytest.raises(BadInput, match="for this machine only"):
         bind(quick(tmp_path, demo=True, host="0.0.0.0"))
 
 

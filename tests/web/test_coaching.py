@@ -1,6 +1,6 @@
 """What the coach says while insurance is offered, to whom."""
 
-from pitboss.desk.coach import weigh_insurance
+from pitboss.desk.coach import evaluate_insurance
 from pitboss.table import commands as c
 from pitboss.table.people import player
 from pitboss.web.coaching import insurance_advice
@@ -21,7 +21,7 @@ def test_each_player_hears_of_a_box_of_ones_own() -> None:
     state = offered("Ks 9s Ad Ah 8h 7d").state
     natural, plain = insurance_advice(state, 1), insurance_advice(state, 2)
     assert (natural["box"], plain["box"]) == (1, 2)
-    assert natural["values"] == weigh_insurance(state, 1).values
+    assert natural["values"] == evaluate_insurance(state, 1).values
     assert "even money" in natural["values"]
     assert "even money" not in plain["values"]
     assert insurance_advice(state, 3) == {}

@@ -79,13 +79,14 @@ def test_the_opening_is_signed_line_by_line_in_the_order_of_the_text(
     while due(dealer, table)["act"] != "bets":
         do_next(table, dealer, floor, player)
         lines = floor.get(f"/tables/{table}/floor")["checklist"]
-        done = [line["done"] for line in lines if line["topic"] != "inspect reader"]
+        done = [line["done"] for line in lines if line["mechanism"] != "procedure.inspect_reader"]
         assert done == sorted(done, reverse=True)
-    after = {line["topic"]: line for line in floor.get(f"/tables/{table}/floor")["checklist"]}
+    checklist = floor.get(f"/tables/{table}/floor")["checklist"]
+    after = {line["mechanism"].removeprefix("procedure."): line for line in checklist}
     assert after["verify"]["signed_by"] == "floorperson"
     assert after["inspect"]["signed_by"] == "dealer"
-    assert after["look"]["signed_by"] == "player 1"
-    assert after["load"]["at"]
+    assert after["first_player_looks"]["signed_by"] == "player 1"
+    assert after["load_shoe"]["at"]
 
 
 def test_a_dealer_deals_a_round_by_hand_and_what_is_out_of_order_is_refused(
@@ -142,7 +143,7 @@ def test_an_irregularity_is_on_the_sheet_with_its_clause_and_who_chooses(
         do_next(table, dealer, floor, player)
     sheet = floor.get(f"/tables/{table}/floor")
     assert all(one["clause"] and one["says"] for one in sheet["irregularities"])
-    line = next(one for one in sheet["irregularities"] if one["topic"] == "one card")
+    line = next(one for one in sheet["irregularities"] if one["mechanism"] == "irregularity.one_card")
     missed = next(one for one in line["remedies"] if one["choice"]["command"]["type"] == "PassOver")
     assert missed["by"] == "dealer"
     dealer.do(table, **missed["choice"]["command"])

@@ -12,6 +12,7 @@ from schemathesis.specs.openapi.checks import response_schema_conformance
 
 from pitboss.desk.verify import verify_store
 from pitboss.web.roles import AccountRole
+from tests.waiting import PATIENCE_S
 from tests.web.house import MONEY, House, build_house
 from tests.web.test_matrix import DOORS
 
@@ -53,7 +54,6 @@ def test_no_request_breaks_anything_and_every_refusal_has_its_shape(scene: Scene
 
     @settings(
         max_examples=EXAMPLES,
-        deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
         database=None,
@@ -63,7 +63,7 @@ def test_no_request_breaks_anything_and_every_refusal_has_its_shape(scene: Scene
         if id and "id" in (case.path_parameters or {}):
             case.path_parameters["id"] = id
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        answer = case.call(base_url=scene.house.url, headers=headers)
+        answer = case.call(base_url=scene.house.url, headers=headers, timeout=PATIENCE_S)
         case.validate_response(answer, checks=[not_a_server_error, response_schema_conformance])
         assert answer.status_code < 500, answer.text
         if answer.status_code >= 400:

@@ -1,6 +1,5 @@
-"""The games over HTTP: options with clauses, holds, odds, charts and papers."""
+"""The games over HTTP: options with clauses, house edges, odds, charts and papers."""
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ from pitboss.exact.analyst import main_edge
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.web.background_jobs import BackgroundJobs
+from tests.waiting import wait_until
 from tests.web.house import House, Visitor, build_house
 
 
@@ -21,17 +21,22 @@ def person(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
 
 def figures(person: Visitor, path: str, **query: Any) -> dict[str, Any]:
     """The answer, asked for until it is there."""
-    while not (told := person.get(path, **query))["ready"]:
-        time.sleep(0.05)
-    return dict(told["found"])
+    told = wait_until(lambda: _if_ready(person.get(path, **query)), f"{path} is worked out")
+    return dict(told["figures"])
 
 
-def test_the_lobby_lists_every_game_with_its_hold_when_it_is_found(person: Visitor) -> None:
-    while any(game["hold"] is None for game in person.get("/games")["games"]):
-        time.sleep(0.05)
-    games = {game["game"]: game for game in person.get("/games")["games"]}
+def _if_ready(told: dict[str, Any]) -> dict[str, Any] | None:
+    return told if told["ready"] else None
+
+
+def test_the_lobby_lists_every_game_with_its_house_edge_when_it_is_computed(person: Visitor) -> None:
+    def listed() -> dict[str, dict[str, Any]] | None:
+        games = {game["game"]: game for game in person.get("/games")["games"]}
+        return None if any(game["house_edge"] is None for game in games.values()) else games
+
+    games = wait_until(listed, "every house edge is computed")
     assert tuple(games) == known_games()
-    assert games["down-under-pa"]["hold"] == pytest.approx(main_edge(load_game("down-under-pa")))
+    assert games["down-under-pa"]["house_edge"] == pytest.approx(main_edge(load_game("down-under-pa")))
 
 
 def test_a_game_shows_what_may_be_chosen_by_which_clause(person: Visitor) -> None:
@@ -42,15 +47,15 @@ def test_a_game_shows_what_may_be_chosen_by_which_clause(person: Visitor) -> Non
     assert told["sha256"] == load_game("down-under-pa", options={"decks": 8}).sha256
 
 
-def test_every_option_that_moves_the_hold_is_priced_value_by_value(person: Visitor) -> None:
-    found = figures(person, "/games/over-under-pa/holds")
+def test_every_option_that_moves_the_house_edge_is_priced_value_by_value(person: Visitor) -> None:
+    found = figures(person, "/games/over-under-pa/edges")
     assert found
     for name, rows in found.items():
         assert len(rows) > 1
         for row in rows:
-            if row["hold"] is not None:
+            if row["house_edge"] is not None:
                 priced = main_edge(load_game("over-under-pa", options={name: row["value"]}))
-                assert row["hold"] == pytest.approx(priced)
+                assert row["house_edge"] == pytest.approx(priced)
 
 
 def test_odds_charts_and_readings_come_from_the_analyst(person: Visitor) -> None:
@@ -85,15 +90,14 @@ def test_the_felt_is_a_picture(person: Visitor) -> None:
     assert "<svg" in answer.text
 
 
-def test_the_office_works_each_question_out_once() -> None:
+def test_a_background_job_runs_once() -> None:
     jobs, asked = BackgroundJobs(), []
 
     def work() -> str:
         asked.append(1)
         return "found"
 
-    while (answer := jobs.ask("same", work)) is None:
-        time.sleep(0.005)
+    answer = wait_until(lambda: jobs.ask("same", work), "the job is done")
     assert (answer, asked) == ("found", [1])
     assert jobs.ask("same", work) == "found"
     assert asked == [1]

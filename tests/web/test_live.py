@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from pitboss.desk.verify import verify_store
 from pitboss.errors import Refused
@@ -19,7 +18,8 @@ from pitboss.table.people import player
 from pitboss.web.json_codec import KINDS, command_of
 from pitboss.web.live import read_message
 from pitboss.web.roles import AccountRole
-from tests.web.house import MONEY, House, Line, Visitor, build_house
+from tests.waiting import PATIENCE_S
+from tests.web.house import MONEY, House, Line, Visitor, build_house, open_line
 from tests.web.playing import next_message
 
 
@@ -108,8 +108,8 @@ def test_everything_since_the_beginning_can_be_had_again(house: House) -> None:
     told = person.get(f"/tables/{table}", since=0)
     assert essence(told["events"]) == essence(line.events)
     live = house.server.tables.find(table)
-    live._told.clear()
-    live._told_from = live.sequence
+    live._events.clear()
+    live._events_from = live.sequence
     assert essence(person.get(f"/tables/{table}", since=0)["events"]) == essence(line.events)
 
 
@@ -183,8 +183,8 @@ def test_a_program_connects_with_its_token(house: House) -> None:
     person = house.person()
     secret = person.post("/me/tokens", name="program")["secret"]
     url = house.url.replace("http", "ws") + f"/api/v1/tables/{table}/live"
-    with connect(url, additional_headers={"Authorization": f"Bearer {secret}"}, proxy=None) as socket:
-        assert json.loads(socket.recv(timeout=10))["type"] == "table"
+    with open_line(url, {"Authorization": f"Bearer {secret}"}) as socket:
+        assert json.loads(socket.recv(timeout=PATIENCE_S))["type"] == "table"
 
 
 @pytest.mark.parametrize("role", AccountRole)
@@ -226,7 +226,7 @@ messages = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(commands)
 def test_whatever_a_message_says_it_is_a_command_of_this_person_or_refused(data: dict[str, Any]) -> None:
     try:
@@ -240,7 +240,7 @@ def test_whatever_a_message_says_it_is_a_command_of_this_person_or_refused(data:
     assert reason in ("", "bad_request")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=40) | json_values.map(json.dumps))
 def test_whatever_is_sent_is_read_or_refused(text: str) -> None:
     try:
@@ -251,7 +251,7 @@ def test_whatever_is_sent_is_read_or_refused(text: str) -> None:
 
 
 def send_anything(line: Line) -> None:
-    @settings(max_examples=50, deadline=None)
+    @settings(max_examples=50)
     @given(messages)
     def send(message: Any) -> None:
         line.socket.send(json.dumps(message))

@@ -1,7 +1,6 @@
 """Papers over HTTP: each is fetched and read, made in the background, and nobody else waits for it."""
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from pitboss.paper import findings
 from pitboss.web.api import papers
 from tests.paper.proofreading import read_pages
+from tests.waiting import PATIENCE_S, wait_until
 from tests.web.house import House, Visitor, build_house
 
 HOLDER = "The Wellington Club"
@@ -29,10 +29,15 @@ def ask(person: Visitor, paper: str, **query: Any) -> httpx.Response:
 
 def fetch(person: Visitor, paper: str, **query: Any) -> httpx.Response:
     """The paper, asked for until it is there, as the page does it."""
-    while (answer := ask(person, paper, **query)).status_code == 202:
+
+    def answered() -> httpx.Response | None:
+        answer = ask(person, paper, **query)
+        if answer.status_code != 202:
+            return answer
         assert answer.json() == {"ready": False}
-        time.sleep(0.4)
-    return answer
+        return None
+
+    return wait_until(answered, f"the {paper} is made")
 
 
 def read(answer: httpx.Response, name: str) -> str:
@@ -45,8 +50,8 @@ def read(answer: httpx.Response, name: str) -> str:
 @pytest.fixture
 def short_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """A report as always, but of few rounds."""
-    whole = findings.find
-    monkeypatch.setattr(findings, "find", lambda asked: whole(replace(asked, rounds=20_000)))
+    whole = findings.gather_findings
+    monkeypatch.setattr(findings, "gather_findings", lambda asked: whole(replace(asked, rounds=20_000)))
 
 
 SAYS = {
@@ -69,7 +74,7 @@ def test_every_paper_is_fetched_and_says_what_it_is_for(house: House, paper: str
 def test_a_paper_is_of_the_options_that_were_chosen(house: House) -> None:
     person = house.person()
     usual = read(fetch(person, "sign"), "sign")
-    least = person.get("/games/over-under-pa")["least_wager_cents"]
+    least = person.get("/games/over-under-pa")["table_min_cents"]
     other = read(fetch(person, "sign", set=f"min_wager_cents={2 * least}"), "sign")
     assert usual != other
 
@@ -81,15 +86,15 @@ def test_nobody_waits_for_a_report_and_it_is_made_once(house: House, monkeypatch
     def slow(_: papers.PrintOrder) -> bytes:
         times.append(1)
         begun.set()
-        assert go_on.wait(120)
+        assert go_on.wait(PATIENCE_S)
         return b"%PDF made at last"
 
-    monkeypatch.setitem(papers.MAKES, "report", slow)
-    monkeypatch.setitem(papers.MAKES, "manual", lambda _: b"%PDF a manual")
+    monkeypatch.setitem(papers.MAKERS, "report", slow)
+    monkeypatch.setitem(papers.MAKERS, "manual", lambda _: b"%PDF a manual")
     ann, ben = house.person(), house.person()
     try:
         assert ask(ann, "report", set="min_wager_cents=700").status_code == 202
-        assert begun.wait(60)
+        assert begun.wait(PATIENCE_S)
         assert ask(ben, "report", set="min_wager_cents=700").status_code == 202
         assert ann.get("/me")["name"] == ann.account.name
         table = house.table()
@@ -108,11 +113,11 @@ def test_a_paper_that_cannot_be_made_is_refused_in_words_and_tried_again(
         raise RuntimeError("out of ink")
 
     with monkeypatch.context() as patched:
-        patched.setitem(papers.MAKES, "card", breaks)
+        patched.setitem(papers.MAKERS, "card", breaks)
         answer = fetch(house.person(), "card", set="min_wager_cents=900")
     assert (answer.status_code, answer.json()["reason"]) == (500, "fault")
     assert "ink" not in answer.text
-    monkeypatch.setitem(papers.MAKES, "card", lambda _: b"%PDF a card")
+    monkeypatch.setitem(papers.MAKERS, "card", lambda _: b"%PDF a card")
     assert fetch(house.person(), "card", set="min_wager_cents=900").content == b"%PDF a card"
 
 

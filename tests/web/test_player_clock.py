@@ -1,4 +1,4 @@
-"""The watch: whom it waits for, and what is done for those who do not come."""
+"""The countdown: whom the table waits for, and what happens when they do not act in time."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -77,8 +77,8 @@ def test_a_round_whose_player_went_away_comes_to_its_end(tmp_path: Path, game: s
 
 
 def _wait(live: LiveTable, now: list[float]) -> None:
-    assert live.watch is not None, due(live.state)
-    now[0] = live.watch.until
+    assert live.countdown is not None, due(live.state)
+    now[0] = live.countdown.until
     live.tick()
 
 

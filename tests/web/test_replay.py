@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.desk.payloads import ShoeOpened
 from pitboss.table.notation import parse_round
-from pitboss.web.history import MARK_EVERY, keeps_promise
+from pitboss.web.history import MARK_EVERY, matches_commitment
 from pitboss.web.roles import AccountRole
 from tests.web.house import MONEY, House, Visitor, build_house
 from tests.web.playing import next_message
@@ -108,9 +108,9 @@ def test_an_order_changed_after_the_promise_is_found(scene: Scene) -> None:
     history = scene.house.server.tables.history(scene.table).refresh()
     shoe = next(shoe for shoe in history.shoes if shoe.holds)
     swapped = shoe.order[2:4] + shoe.order[:2] + shoe.order[4:]
-    assert keeps_promise(ShoeOpened(shoe.number, shoe.order, shoe.nonce), shoe.commitment)
-    assert not keeps_promise(ShoeOpened(shoe.number, swapped, shoe.nonce), shoe.commitment)
-    assert not keeps_promise(ShoeOpened(shoe.number, "nonsense", shoe.nonce), shoe.commitment)
+    assert matches_commitment(ShoeOpened(shoe.number, shoe.order, shoe.nonce), shoe.commitment)
+    assert not matches_commitment(ShoeOpened(shoe.number, swapped, shoe.nonce), shoe.commitment)
+    assert not matches_commitment(ShoeOpened(shoe.number, "nonsense", shoe.nonce), shoe.commitment)
 
 
 def test_a_player_recalls_the_last_rounds_with_stakes_results_and_chips(scene: Scene) -> None:

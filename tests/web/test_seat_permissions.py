@@ -248,8 +248,8 @@ def test_a_barred_player_finishes_the_round_and_wagers_no_more(house: House) -> 
     assert ann.refused(f"/tables/{house.table()}/sit", key=ann.key(), seat=1)[1] == "barred"
     floor.post(f"/people/{ann.account.id}/admit", why="talked it over")
     ann.do(table, **bet["command"])
-    deeds = house.person(AccountRole.REGULATOR).get("/deeds")["deeds"]
-    about = [deed for deed in deeds if deed["subject"] == ann.account.id]
+    activity = house.person(AccountRole.REGULATOR).get("/activity")["activity"]
+    about = [entry for entry in activity if entry["subject"] == ann.account.id]
     assert [(deed["what"], deed["before"], deed["after"]) for deed in about] == [
         ("admit player", "barred", "admitted"),
         ("bar player", "admitted", "barred"),

@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.sync.client import connect
 
 from pitboss.desk.sealed_shoe import cut_order
 from pitboss.rules.cards import Card
@@ -15,7 +14,7 @@ from pitboss.rules.player import Action
 from pitboss.web.app import API
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
-from tests.web.house import MONEY, House, Line, Visitor, build_house
+from tests.web.house import MONEY, House, Line, Visitor, build_house, open_line
 from tests.web.test_matrix import DOORS
 from tests.web.test_seat_permissions import play_on, seated
 
@@ -31,25 +30,25 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def other_order(live: LiveTable, chance: random.Random) -> None:
     """The same table with its hidden cards in another order: all that are undealt, and the hole card."""
-    faces, track = live.desk._faces, live.standing.track
-    for shoe in track.shoes:
-        sealed = faces.orders[shoe.number]
+    hidden_cards, positions = live.desk._hidden_cards, live.desk_state.positions
+    for shoe in positions.shoes:
+        sealed = hidden_cards.orders[shoe.number]
         dealt_as = [int(card.rank) for card in cut_order(_numbers(shoe.cards), shoe.cuts)]
-        lefts = list(range(1, track.left + 1)) if shoe.number == track.number else []
-        if track.hole is not None and track.hole.shoe == shoe.number:
-            lefts.append(track.hole.left)
+        lefts = list(range(1, positions.left + 1)) if shoe.number == positions.number else []
+        if positions.hole is not None and positions.hole.shoe == shoe.number:
+            lefts.append(positions.hole.left)
         hidden = [dealt_as[shoe.cards - left] for left in lefts]
         order, cards = list(sealed.order), [sealed.order[at] for at in hidden]
         chance.shuffle(cards)
         for at, card in zip(hidden, cards, strict=True):
             order[at] = card
-        faces.orders[shoe.number] = sealed._replace(order=tuple(order))
-    faces._cut = None
-    live._asked.clear()
+        hidden_cards.orders[shoe.number] = sealed._replace(order=tuple(order))
+    hidden_cards._cut = None
+    live._views.clear()
 
 
 def next_card(live: LiveTable) -> Card:
-    return live.desk._faces.next(live.state, live.standing.track)
+    return live.desk._hidden_cards.next(live.state, live.desk_state.positions)
 
 
 def _numbers(cards: int) -> tuple[Card, ...]:
@@ -98,7 +97,7 @@ def test_nothing_said_to_anybody_depends_on_a_hidden_card(house: House, game: st
     live = house.server.tables.find(table)
     _one_round(house, table, [ann, ben])
     play_on(table, [ann, ben], "decide")
-    while live.standing.track.hole is None:  # at Down Under two Large cards are shown to everybody
+    while live.desk_state.positions.hole is None:  # at Down Under two Large cards are shown to everybody
         _one_round(house, table, [ann, ben])
         play_on(table, [ann, ben], "decide")
     people = [ann, ben, house.person(AccountRole.DEALER), house.person(AccountRole.REGULATOR)]
@@ -198,7 +197,7 @@ def test_the_line_of_a_program_ends_with_its_token(house: House, end: str) -> No
     made = ann.post("/me/tokens", name="program")
     url = house.url.replace("http", "ws") + f"{API}/tables/{table}/live"
     headers = {"Authorization": f"Bearer {made['secret']}"}
-    with connect(url, additional_headers=headers, proxy=None) as socket:
+    with open_line(url, headers) as socket:
         line = Line(socket)
         line.hear()
         if end == "revoked":

@@ -1,13 +1,14 @@
-"""Showing the clause register."""
+"""Showing the register: every sentence of a document with its evidence."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import pitboss.paper.card_faces
 import pitboss.paper.felt
 import pitboss.paper.inscriptions
-import pitboss.table  # noqa: F401  what rooms carry out enters the register by being imported
+import pitboss.table  # noqa: F401  the rooms note their mechanisms when they are imported
 from pitboss.cli import screen
 from pitboss.cli.rulebook_output import load_where_fitting
 from pitboss.errors import BadInput, Fault
@@ -25,7 +26,7 @@ def show_clauses(
         if not entries:
             known = games[0].register.clauses[0].id if games and games[0].register.clauses else ""
             allowed = f"such as {known}" if known else ""
-            raise BadInput([Fault(f"--clause {clause}", "no clause of that name is registered.", allowed)])
+            raise BadInput([Fault(f"--clause {clause}", "there is no such clause.", allowed)])
     chosen = [entry for entry in entries if entry.is_open] if open_only else entries
     if as_json:
         screen.print_json([_describe(entry) for entry in chosen])
@@ -56,10 +57,10 @@ def _row(entry: Entry) -> tuple[str, ...]:
     notes = "".join(
         [
             f" [readings {', '.join(clause.readings)}]" if clause.readings else "",
-            f" [slip: {clause.slip}]" if clause.slip else "",
+            f" [slip of the text: {clause.slip}]" if clause.slip else "",
         ]
     )
-    code = ", ".join(dict.fromkeys(found.place for found in entry.code))
+    code = ", ".join(dict.fromkeys(evidence.place for evidence in entry.code))
     tests = ", ".join(test.removeprefix("tests/book/") for test in entry.tests)
     return (clause.id, kind, clause.says + notes, code or _missing(entry), tests or _missing(entry))
 
@@ -90,7 +91,7 @@ def _describe(entry: Entry) -> dict[str, Any]:
         "decides": clause.decides,
         "governs": clause.governs,
         "slip": clause.slip,
-        "code": [found.place for found in entry.code],
+        "code": [evidence.place for evidence in entry.code],
         "tests": entry.tests,
         "open": entry.is_open,
     }

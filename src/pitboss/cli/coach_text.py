@@ -1,6 +1,8 @@
-"""The coach at one's shoulder, in the terminal."""
+"""The coach in the terminal."""
 
-from pitboss.desk.coach import cost_of, value_actions, weigh_insurance
+from collections.abc import Mapping
+
+from pitboss.desk.coach import cost_of, evaluate_insurance, value_actions
 from pitboss.rules.player import Action
 from pitboss.table.due import Due
 from pitboss.table.state import Table
@@ -12,21 +14,23 @@ class Coach:
     def __init__(self) -> None:
         self.values: dict[str, float] = {}
 
-    def tell(self, state: Table, found: Due) -> None:
-        self.values = value_actions(state, found)
+    def tell(self, state: Table, next_due: Due) -> None:
+        self.values = value_actions(state, next_due)
         if self.values:
-            told = ", ".join(f"{name} {value:+.4f}" for name, value in self.values.items())
-            print(f"  Coach: {told}")
+            print(f"  Coach: expected win per $1 bet: {_tell(self.values)}.")
 
     def tell_insurance(self, state: Table, box: int) -> None:
-        told = ", ".join(f"{name} {worth:+.4f}" for name, worth in weigh_insurance(state, box).values.items())
-        print(f"  Coach: {told}, beside taking neither")
+        values = evaluate_insurance(state, box).values
+        print(f"  Coach: expected win per $1 bet, compared with no insurance: {_tell(values)}.")
 
     def judge(self, action: Action | None) -> None:
         """What the decision just made cost, in units of the wager; None declines a Second Chance."""
         cost = cost_of(self.values, action)
         if cost is not None:
-            print(
-                "  Coach: that was best." if cost < 1e-9 else f"  Coach: that cost {cost:.4f} of your wager."
-            )
+            is_best = cost < 1e-9
+            print("  Coach: that was best." if is_best else f"  Coach: that cost {cost:.4f} per $1 bet.")
         self.values = {}
+
+
+def _tell(values: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {value:+.4f}" for name, value in values.items())

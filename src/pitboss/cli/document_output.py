@@ -47,15 +47,15 @@ def _check_new(out: str) -> None:
     except OSError:
         exists = False
     if exists:
-        raise BadInput([Fault(f"-o {out}", "is there already.", "the name of a new file")])
+        raise BadInput([Fault(f"-o {out}", "exists already.", "the name of a new file")])
     check_place(out)
 
 
 def _tell_faults(faults: Sequence[DocumentFault], stream: Any) -> None:
     if not faults:
-        print("No fault was found in its numbering, references and terms.", file=stream)
+        print("Its numbering, references and terms have no faults.", file=stream)
         return
-    print(f"{len(faults)} faults of the text itself:", file=stream)
+    print(f"{len(faults)} faults in the text itself:", file=stream)
     for fault in faults:
         print(f"- {fault}", file=stream)
 

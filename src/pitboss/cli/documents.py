@@ -1,4 +1,4 @@
-"""Making what people hand to each other: the mathematics report, the rack card, the dealer's manual."""
+"""Making the mathematics report, the rack card and the dealer's manual."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -18,8 +18,8 @@ Tell = Callable[[str], None]
 LEAST_ROUNDS = 10_000
 
 
-class Dealt(NamedTuple):
-    """The simulation beside the report."""
+class ReportSimulation(NamedTuple):
+    """The simulation that checks the report's figures."""
 
     rounds: int
     seed: int
@@ -32,40 +32,47 @@ class Parties(NamedTuple):
     holder: str
 
 
-class Beside(NamedTuple):
-    """Files that the report draws upon: the last approved annex, the results of a battery."""
+class ReportInputs(NamedTuple):
+    """Files that the report draws on: the last approved annex, the results of the statistical tests."""
 
     previous: str
     battery: str
 
 
 def make_report(
-    name: str, choices: Sequence[str], out: str, *, date: str, parties: Parties, beside: Beside, dealt: Dealt
+    name: str,
+    choices: Sequence[str],
+    out: str,
+    *,
+    date: str,
+    parties: Parties,
+    inputs: ReportInputs,
+    simulation: ReportSimulation,
 ) -> None:
     ending = ending_of(out, ("pdf", "html", "json"))
     day = day_of(date)
     game = load_game(name, choose=choices)
     printable(parties.author, "--author")
     printable(parties.holder, "--holder")
-    if 0 < dealt.rounds < LEAST_ROUNDS:
-        says = f"{dealt.rounds} rounds say nothing."
+    if 0 < simulation.rounds < LEAST_ROUNDS:
+        says = f"{simulation.rounds} rounds are too few to check anything."
         raise BadInput([Fault("--rounds", says, f"{LEAST_ROUNDS:,} or more")])
     check_place(out)
-    before, tested = _annex(beside.previous, game), _battery(beside.battery)
+    before, tested = _annex(inputs.previous, game), _battery(inputs.battery)
     from pitboss.exact.warm_kernels import warm_up
     from pitboss.paper.findings import count_steps, gather_findings
     from pitboss.paper.report import Form, report_bytes
     from pitboss.paper.request import USUAL_ROUNDS, ReportRequest
 
     warm_up(_say)
-    rounds = dealt.rounds or USUAL_ROUNDS
+    rounds = simulation.rounds or USUAL_ROUNDS
     request = ReportRequest(
-        name, day, tuple(choices), parties.author, rounds, dealt.seed, before, tested, parties.holder
+        name, day, tuple(choices), parties.author, rounds, simulation.seed, before, tested, parties.holder
     )
     with _progress(count_steps(request)) as tell:
-        found = gather_findings(request, tell)
+        findings = gather_findings(request, tell)
         tell("typesetting")
-        data = report_bytes(found, cast(Form, ending))
+        data = report_bytes(findings, cast(Form, ending))
     _say(f"{save(out, data)}: {len(data):,} bytes.")
 
 

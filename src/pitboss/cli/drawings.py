@@ -1,4 +1,4 @@
-"""Drawing layouts and signs, and proving them by reading them back."""
+"""Drawing layouts and signs, and checking them by reading the drawing back."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -17,7 +17,7 @@ from pitboss.paper.sign import draw_sign
 from pitboss.paper.single_page_pdf import sheet_pdf
 
 HOUSE = "Your House"
-"""What stands where a certificate holder's name will be."""
+"""Stands in for the certificate holder's name."""
 ENDINGS = ("svg", "pdf")
 
 
@@ -47,8 +47,9 @@ def make_layout(
     save(out, data)
     screen.line(f"{out}: layout of {game.title}, 1 : {scale}. {_tell(game, findings)}")
     if moved:
+        clauses = ", ".join(moved)
         screen.line(
-            f"Not on it: {', '.join(moved)}. Post the sign: pitboss sign {name} with the same --to-sign."
+            f"On the sign instead: {clauses}. Draw it: `pitboss sign {name}` with the same --to-sign."
         )
 
 
@@ -74,7 +75,7 @@ def check_drawing(
     approved: Sequence[str],
     as_json: bool,
 ) -> None:
-    """A layout of anybody's making; everything that is missing at once."""
+    """A layout from anybody; everything that is missing is listed at once."""
     game = load_game(name, choose=choices)
     felt = read_drawing(read(file, where="--check"), file)
     other = _read_sign(sign)
@@ -112,7 +113,7 @@ def _movable(game: Game, to_sign: Sequence[str]) -> tuple[str, ...]:
     """The clauses that may be met by a sign; anything else is refused."""
     allowed = [part.clauses[0] for part in game.inscriptions if part.or_sign]
     faults = [
-        Fault(f"--to-sign {clause}", "is nothing that a sign may carry instead of the layout.",
+        Fault(f"--to-sign {clause}", "cannot be moved from the layout to a sign.",
               ", ".join(allowed) or "none in this document")
         for clause in to_sign
         if clause not in allowed
@@ -126,7 +127,7 @@ def _similar(game: Game, approved: Sequence[str]) -> Sequence[str]:
     """The clauses that let other words be approved; anything else is refused."""
     allowed = [clause for part in game.inscriptions if part.similar for clause in part.clauses]
     faults = [
-        Fault(f"--approved {clause}", "asks for these very words.", ", ".join(allowed) or "none here")
+        Fault(f"--approved {clause}", "allows no other words.", ", ".join(allowed) or "none in this document")
         for clause in approved
         if clause not in allowed
     ]
@@ -139,8 +140,8 @@ def _theme(text: str) -> Theme:
     for known in get_args(Theme):
         if text == known:
             return known  # type: ignore[no-any-return]
-    raise BadInput([Fault(f"--theme {text}", "is no theme.", ", ".join(get_args(Theme)))])
+    raise BadInput([Fault(f"--theme {text}", "is not a theme.", ", ".join(get_args(Theme)))])
 
 
 def _tell(game: Game, findings: Sequence[DemandCheck]) -> str:
-    return f"Read back: {len(findings)} of {len(findings)} demands of {game.document} are met."
+    return f"Checked: it meets all {len(findings)} requirements of {game.document}."

@@ -1,4 +1,4 @@
-"""The journal at a terminal: checked, shown, replayed, written out and read in."""
+"""The journal at a terminal: verified, shown, replayed, exported and imported."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -7,14 +7,15 @@ from typing import NoReturn
 
 from pitboss.cli import screen
 from pitboss.cli.replay import show_steps, told
-from pitboss.desk.desk_state import Standing
-from pitboss.desk.keyfile import key_in
+from pitboss.desk.desk_state import DeskState
+from pitboss.desk.keyfile import read_or_create_key
 from pitboss.desk.payloads import Acts, read_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import after_record
 from pitboss.desk.transcript import transcript
-from pitboss.desk.verify import Verdict, verify_store
+from pitboss.desk.verify import VerificationResult, verify_store
 from pitboss.errors import BadInput, Claimed, Fault, FaultyRecord
+from pitboss.games.vocabulary import tell_name
 from pitboss.journal.anchor import check_anchor, read_anchor
 from pitboss.journal.archive import export_archive, import_archive
 from pitboss.journal.memory import MemoryStore
@@ -29,7 +30,7 @@ def verify(address: str, anchor: str, *, as_json: bool) -> None:
     """Exit status 1 and the first fault when anything does not hold."""
     noted = read_anchor(anchor) if anchor else []
 
-    def work() -> Verdict:
+    def work() -> VerificationResult:
         store = open_journal(address)
         check_anchor(store, noted)
         return verify_store(store)
@@ -49,18 +50,18 @@ def open_journal(address: str) -> Store:
     return store
 
 
-def _show_verdict(address: str, verdict: Verdict, as_json: bool) -> None:
+def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> None:
     if as_json:
         counts = {"streams": verdict.streams, "records": verdict.records, "rounds": verdict.rounds}
         screen.print_json(
             {"journal": address, "holds": verdict.fault is None, **counts, "fault": _fault(verdict.fault)}
         )
         return
-    went = f"{verdict.streams} streams, {verdict.records} records, {verdict.rounds} rounds"
+    went = f"{verdict.streams} tables and books, {verdict.records} records, {verdict.rounds} rounds"
     if verdict.fault is None:
-        print(f"{address} holds: {went}; every hash, payment, card and book was checked.")
+        print(f"{address} is intact: {went}. Every hash, payment, card and balance was checked.")
         return
-    print(f"{address} does NOT hold; {went} before the fault.")
+    print(f"{address} FAILS the check, after {went}.")
     _tell_fault(verdict.fault)
 
 
@@ -73,12 +74,12 @@ def _fault(fault: FaultyRecord | None) -> dict[str, str | int] | None:
 
 def _tell_fault(fault: FaultyRecord) -> None:
     print(f"  record    {fault.sequence} of {fault.table}")
-    print(f"  field     {fault.field}")
+    print(f"  field     {tell_name(fault.field)}")
     print(f"  expected  {fault.expected}")
     print(f"  found     {fault.found}")
 
 
-def _stopping_at_fault(work: Callable[[], Verdict], as_json: bool) -> Verdict:
+def _stopping_at_fault(work: Callable[[], VerificationResult], as_json: bool) -> VerificationResult:
     """An archive may be faulty before there is anything to verify, and a journal cut off."""
     try:
         return work()
@@ -101,14 +102,14 @@ def show(address: str, table: str, last: int, *, as_json: bool) -> None:
         screen.print_json([{"table": name, **head._asdict()} for name, head in heads.items()])
         return
     rows = [(name, str(head.sequence), head.hash) for name, head in heads.items()]
-    screen.table(("stream", "records", "hash of the last"), rows)
+    screen.table(("table or book", "records", "hash of the last record"), rows)
 
 
 def _records(store: Store, table: str, last: int) -> list[Record]:
     heads = store.heads()
     if table not in heads:
-        known = ", ".join(heads) or "none, the journal is empty"
-        raise BadInput([Fault("--table", f"there is no stream {table!r}.", known)])
+        known = ", ".join(heads) or "none: the journal is empty"
+        raise BadInput([Fault("--table", f"the journal has no table {table!r}.", known)])
     return list(store.read(table, after=max(0, heads[table].sequence - last)))
 
 
@@ -122,10 +123,10 @@ def _show_records(records: list[Record], as_json: bool) -> None:
 
 
 def give_up(address: str, table: str, by: str, key_file: str) -> None:
-    """The table is taken once without its shoe, in somebody's name; a shoe that can be read is left alone."""
+    """The table is opened once without its shoe, in somebody's name; a shoe that can be read stays."""
     store = open_store(address, create=False)
     head = _records(store, table, 1)[-1]
-    pit = Pit(store, key=key_in(Path(key_file) if key_file else key_path(address)))
+    pit = Pit(store, key=read_or_create_key(Path(key_file) if key_file else key_path(address)))
     try:
         pit.take(table, lost_by=by)
     except Claimed as claimed:
@@ -134,13 +135,13 @@ def give_up(address: str, table: str, by: str, key_file: str) -> None:
         pit.close()
     written = [record.kind for record in store.read(table, after=head.sequence)]
     if "ShoeLost" in written:
-        print(f"{table}: the shoe is given up by {by}; {len(written)} records were written.")
+        print(f"{table}: {by} gave the shoe up for lost; {len(written)} records were written.")
     else:
-        print(f"{table}: its shoe can be read; nothing was given up.")
+        print(f"{table}: the shoe can be read, so nothing was given up.")
 
 
 def replay(address: str, table: str, only_round: int, *, as_json: bool) -> None:
-    """Every act of a table again, with the clause of each; stops at the first that does not follow."""
+    """Every act of a table again, with its clause; stops at the first that does not follow from the last."""
     store = open_journal(address)
     _records(store, table, 1)
     try:
@@ -160,17 +161,17 @@ def _fail(fault: FaultyRecord) -> NoReturn:
 
 
 def _steps(store: Store, table: str) -> list[dict[str, object]]:
-    standing: Standing | None = None
+    desk_state: DeskState | None = None
     rows: list[dict[str, object]] = []
     for record in walk_chain(store.read(table)):
         payload = read_payload(record)
-        if standing is not None and isinstance(payload, Acts):
-            state = standing.state
+        if desk_state is not None and isinstance(payload, Acts):
+            state = desk_state.state
             for act in payload.acts:
                 number = state.round
                 events, state = step(state, act.command)
                 rows.append(told(number, act.command, events, state))
-        standing = after_record(standing, record)
+        desk_state = after_record(desk_state, record)
     return rows
 
 
@@ -180,7 +181,7 @@ def export(address: str, archive: str) -> None:
         heads = export_archive(store, archive, transcript)
     except FaultyRecord as fault:
         _fail(fault)
-    _tell_streams(archive, "holds", heads)
+    _tell_tables(f"{archive}: exported", heads)
 
 
 def read_in(archive: str, address: str) -> None:
@@ -189,8 +190,8 @@ def read_in(archive: str, address: str) -> None:
         heads = import_archive(archive, store)
     except FaultyRecord as fault:
         _fail(fault)
-    _tell_streams(address, "has read in", heads)
+    _tell_tables(f"{address}: imported", heads)
 
 
-def _tell_streams(where: str, verb: str, heads: Mapping[str, Head]) -> None:
-    print(f"{where} {verb} {len(heads)} streams: {', '.join(heads) or 'none'}.")
+def _tell_tables(done: str, heads: Mapping[str, Head]) -> None:
+    print(f"{done} {', '.join(heads) or 'an empty journal'}.")

@@ -1,4 +1,4 @@
-"""Showing what the analyst finds: edges, charts, values, prices of readings, sweeps."""
+"""Showing the exact odds: edges, charts, values, prices of readings, sweeps."""
 
 import csv
 import itertools
@@ -11,7 +11,7 @@ from pitboss.cli import screen, user_files
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.advice import Advice, advise
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, solve_round
-from pitboss.exact.composition import Shoe, column, parse_rank, parse_shoe, rank_name, shoe_of, value_name
+from pitboss.exact.composition import Composition, column, parse_rank, parse_shoe, rank_name, shoe_of, value_name
 from pitboss.exact.pricing import permitted, price_readings, reconcile
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
@@ -29,14 +29,16 @@ from pitboss.exact.strategy import (
     rows_of_chart,
 )
 from pitboss.exact.warm_kernels import warm_up
+from pitboss.games.explain import tell_option
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.games.vocabulary import OPTIONS
+from pitboss.games.vocabulary import tell_name, typed
+from pitboss.table.event_text import wager_name
 
 LETTERS = (
-    "S stand, H hit, D double else hit, Ds double else stand, P split (Ps else stand, Pd else double), "
-    "R surrender else hit, Rs surrender else stand"
+    "S stand, H hit, D double or else hit, Ds double or else stand, P split (Ps or else stand, Pd or else "
+    "double), R surrender or else hit, Rs surrender or else stand"
 )
 
 
@@ -46,6 +48,11 @@ def tell(text: str) -> None:
 
 def percent(value: float, digits: int = 4) -> str:
     return f"{100 * value:.{digits}f} %"
+
+
+def tell_edge(value: float, digits: int = 4) -> str:
+    """A house edge; a negative one is called what it is."""
+    return percent(value, digits) if value >= 0 else f"player advantage {percent(-value, digits)}"
 
 
 def show_edge(
@@ -69,25 +76,23 @@ def show_edge(
     _show_analysis(analysis)
     if "strategy" in data:
         told = data["strategy"]
-        screen.line(
-            f"Played by {strategy}: house edge {percent(told['house_edge'])}, "
-            f"which costs {percent(told['cost'])}."
-        )
+        edge = tell_edge(told["house_edge"])
+        screen.line(f"With the strategy “{strategy}”: {edge}. It costs {percent(told['cost'])}.")
     if distribution:
-        screen.heading(f"Net results of the main wager ({data['distribution']['method']})")
+        screen.heading(f"Net results of the {game.main_wager.name} ({data['distribution']['method']})")
         rows = data["distribution"]["results"]
-        screen.table(("units", "chance"), [(row["net"], f"{row['probability']:.9f}") for row in rows])
+        screen.table(("units", "probability"), [(row["net"], f"{row['probability']:.9f}") for row in rows])
 
 
 def _show_analysis(analysis: Analysis) -> None:
     game = analysis.game
-    screen.title(f"{game.title} ({game.id})", ", ".join(f"{k}={v}" for k, v in game.option_values.items()))
+    screen.title(f"{game.title} ({game.id})", _tell_options(game))
     for departure in game.departures:
         screen.line(f"- departs: {departure}")
     screen.table(
-        ("wager", "house edge", "element of risk", "average wagered", "SD", "wins", "ties", "how found"),
+        ("wager", "house edge", "element of risk", "average wagered", "SD", "wins", "pushes", "method"),
         [
-            (wager.wager, percent(wager.house_edge), percent(wager.element_of_risk),
+            (wager_name(game, wager.wager), tell_edge(wager.house_edge), percent(wager.element_of_risk),
              f"{wager.average_wagered:.4f}", f"{wager.standard_deviation:.4f}",
              percent(wager.hit_frequency, 2), percent(wager.push_frequency, 2),
              (f"= {wager.exact}; " if wager.exact else "") + wager.method)
@@ -97,7 +102,7 @@ def _show_analysis(analysis: Analysis) -> None:
     )  # fmt: skip
     for wager in analysis.wagers:
         if wager.outcomes:
-            screen.heading(f"{wager.wager}: every outcome")
+            screen.heading(f"{wager_name(game, wager.wager)}: every outcome")
             screen.table(
                 ("event", "pays", "combinations", "probability", "contribution"),
                 [
@@ -107,10 +112,10 @@ def _show_analysis(analysis: Analysis) -> None:
                 ],
             )  # fmt: skip
     if analysis.dealer:
-        screen.heading("The dealer ends with")
+        screen.heading("The dealer’s final totals")
         totals = list(analysis.dealer[-1]["totals"])
         screen.table(
-            ("up", "seen", *totals),
+            ("upcard", "known", *totals),
             [
                 (row["up"], row["seen"], *(f"{row['totals'].get(total, 0):.6f}" for total in totals))
                 for row in analysis.dealer
@@ -118,22 +123,28 @@ def _show_analysis(analysis: Analysis) -> None:
         )
     often = {name: share for wager in analysis.wagers for name, share in wager.frequencies.items() if share}
     if often:
-        screen.line(
-            "How often: " + ", ".join(f"{name} {percent(share, 2)}" for name, share in often.items()) + "."
-        )
+        shares = ", ".join(f"{tell_name(name)} {percent(share, 2)}" for name, share in often.items())
+        screen.line(f"How often: {shares}.")
     screen.line(f"Solved in {analysis.solve_seconds:.3f} s.")
+
+
+def _tell_options(game: Game) -> str:
+    """What the house chose or may choose; what the document fixes is not repeated."""
+    open_to_choice = [name for name, chosen in game.options.items() if chosen.chosen_by != "document"]
+    return "; ".join(f"{game.options[name].label}: {tell_option(game, name)}" for name in open_to_choice)
 
 
 def _chart_for(game: Game, strategy: str) -> Chart:
     """The cells of a strategy file; a strategy that the game does not have is refused."""
     if strategy and not game.has_dealer:
-        raise BadInput([Fault("--strategy", "Over/Under has one decision; see `pitboss strategy`.")])
-    if strategy == NO_CHANCE and not game.house.second_chance.offered:
-        raise BadInput([Fault("--strategy", f"{game.id} offers no Second Chance.")])
+        says = f"{game.title} has one decision, on the first card: see `pitboss strategy {game.id}`."
+        raise BadInput([Fault("--strategy", says)])
+    if strategy == NO_CHANCE and not game.wagers_of("second_chance"):
+        raise BadInput([Fault("--strategy", f"{game.title} has no wager after a bust.")])
     return {} if strategy in ("", *STRATEGIES) else read_chart(strategy)
 
 
-def _priced(game: Game, strategy: str, chart: Chart, cards: Shoe | None) -> float:
+def _priced(game: Game, strategy: str, chart: Chart, cards: Composition | None) -> float:
     """The house edge of playing by a named strategy or a chart from a file."""
     if strategy == NO_CHANCE:
         house = game.house
@@ -164,7 +175,7 @@ def read_chart(path: str) -> Chart:
 
 def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: bool) -> None:
     if as_json and as_csv:
-        raise BadInput([Fault("--csv", "and JSON are two forms of one answer.", "one of both")])
+        raise BadInput([Fault("--csv, --json", "cannot be used together.", "one of them")])
     game = load_game(name, choose=choices)
     warm_up(tell)
     if not game.has_dealer:
@@ -194,7 +205,7 @@ def _show_chart(
     game: Game, chart: Chart, priced: float, optimal: float, exceptions: list[dict[str, Any]],
     chances: list[dict[str, Any]],
 ) -> None:  # fmt: skip
-    screen.title(f"{game.title}: strategy by totals", LETTERS)
+    screen.title(f"{game.title}: strategy by total", LETTERS)
     groups: dict[str, list[Cell]] = {}
     for cell in chart:
         groups.setdefault(_chart_name(cell.seen), []).append(cell)
@@ -205,10 +216,11 @@ def _show_chart(
         screen.table(
             ("", *(up for up, _ in ups)),
             [(row, *(chart.get(Cell(row, up, seen), "") for up, seen in ups)) for row in rows],
-            coloured=True,
+            colored=True,
         )
     if chances:
-        screen.heading("Second Chance: take it?")
+        wager = game.wagers_of("second_chance")[0]
+        screen.heading(f"{wager.name}: take it?")
         ups = list(dict.fromkeys((item["up"], item["seen"]) for item in chances))
         by_cell = {(item["total"], item["up"], item["seen"]): item for item in chances}
         totals = sorted({item["total"] for item in chances})
@@ -219,12 +231,12 @@ def _show_chart(
                 for total in totals
             ],
         )
-    screen.line(f"House edge by this chart {percent(priced)}, best possible {percent(optimal)}, "
-                f"so the chart costs {percent(priced - optimal)}.")  # fmt: skip
+    screen.line(f"House edge with this chart: {tell_edge(priced)}. With perfect play: {tell_edge(optimal)}. "
+                f"Following the chart costs {percent(priced - optimal)}.")  # fmt: skip
     if exceptions:
-        screen.heading("Two-card hands that are better played otherwise")
+        screen.heading("Two-card hands to play differently")
         screen.table(
-            ("hand", "against", "seen", "chart", "better", "worth", "times its frequency"),
+            ("hand", "against", "known", "chart", "better", "gain", "gain times frequency"),
             [
                 (item["hand"], item["up"], item["seen"], item["chart"], item["better"],
                  percent(item["worth"]), percent(item["gain"], 6))
@@ -234,7 +246,7 @@ def _show_chart(
 
 
 def _chart_name(seen: str) -> str:
-    return {"": "Up card", "no blackjack": "Up card", "10": "Large card shown", "A": "Large card shown"}.get(
+    return {"": "Upcard", "no blackjack": "Upcard", "10": "Large card shown", "A": "Large card shown"}.get(
         seen, f"Light: {seen}"
     )
 
@@ -256,7 +268,8 @@ def _show_first_cards(game: Game, *, as_json: bool, as_csv: bool) -> None:
     elif as_csv:
         _write_csv(sys.stdout, [{key: row[key] for key in row if key != "exact"} for row in rows])
     else:
-        screen.title(f"{game.title}: what to do after the first card", "Values in units of the Ante.")
+        below = f"Expected win per $1 of the {game.main_wager.name}."
+        screen.title(f"{game.title}: what to do after the first card", below)
         screen.table(
             ("first card", "play", *CHOICES.values()),
             [
@@ -283,7 +296,7 @@ def show_values(
         _show_first_card(game, ranks, cards, as_json=as_json)
         return
     if not up:
-        raise BadInput([Fault("--up", "the dealer's up card must be given.")])
+        raise BadInput([Fault("--up", "is missing: the dealer’s upcard.", "a card such as 6")])
     advice = advise(game.house, cards, ranks, parse_rank(up, "--up"), light)
     if as_json:
         screen.print_json(
@@ -298,16 +311,18 @@ def show_values(
 def _show_advice(advice: Advice) -> None:
     cards = " ".join(rank_name(rank) for rank in advice.hand)
     seen = f", {advice.seen}" if advice.seen else ""
-    screen.title(f"{cards} against {rank_name(advice.up)}{seen}: {advice.best}, by {advice.margin:.6f}")
+    title = f"{cards} against {rank_name(advice.up)}{seen}: {advice.best} is best, by {advice.margin:.6f}"
+    screen.title(title, "Expected win per $1 bet.")
     screen.table(("action", "value"), [(action, f"{value:+.9f}") for action, value in advice.values.items()])
-    screen.heading("The dealer ends with")
-    screen.table(("total", "chance"), [(total, f"{chance:.9f}") for total, chance in advice.dealer.items()])
+    screen.heading("The dealer’s final totals")
+    rows = [(total, f"{chance:.9f}") for total, chance in advice.dealer.items()]
+    screen.table(("total", "probability"), rows)
     screen.line(f"Method: {advice.method}.")
 
 
-def _show_first_card(game: Game, ranks: Sequence[int], cards: Shoe, *, as_json: bool) -> None:
+def _show_first_card(game: Game, ranks: Sequence[int], cards: Composition, *, as_json: bool) -> None:
     if len(ranks) != 1:
-        raise BadInput([Fault("--hand", "Over/Under decides on the first card alone.", "one card")])
+        raise BadInput([Fault("--hand", f"{game.title} is decided on the first card.", "one card")])
     cards.without(*ranks)
     first = next(f for f in first_cards(game.house, cards) if f.column == column(ranks[0]))
     values = {CHOICES[action]: float(value) for action, value in first.values.items()}
@@ -321,46 +336,46 @@ def _show_first_card(game: Game, ranks: Sequence[int], cards: Shoe, *, as_json: 
 
 def show_prices(name: str | None, choices: Sequence[str], *, as_json: bool) -> None:
     """Solve every reading of the games and show what it is worth."""
-    names = [known for known in known_games() if known != "blackjack"] if name is None else [name]
-    for one in names:
-        load_game(one, choose=choices)
+    names = list(known_games()) if name is None else [name]
+    games = {one: load_game(one, choose=choices) for one in names}
+    names = [one for one, game in games.items() if game.readings]
     warm_up(tell)
     prices = [price for one in names for price in price_readings(one, choices, tell)]
     if as_json:
         screen.print_json(prices)
         return
-    for game in dict.fromkeys(price["game"] for price in prices):
-        screen.heading(game)
-        screen.table(
-            ("reading", "says", "wager", "house edge", "difference", "published"),
-            [
-                (f"{price['reading']} {price['choice']}{'*' if price['is_default'] else ''}", price["says"],
-                 price["wager"], percent(price["house_edge"]), percent(price["difference"]),
-                 price["published"])
-                for price in prices
-                if price["game"] == game
-            ],
-            wide=1,
-        )  # fmt: skip
+    for game in games.values():
+        rows = [
+            (f"{price['reading']} {price['choice']}{'*' if price['is_default'] else ''}", price["says"],
+             wager_name(game, price["wager"]), tell_edge(price["house_edge"]), percent(price["difference"]),
+             price["published"])
+            for price in prices
+            if price["game"] == game.id
+        ]  # fmt: skip
+        if rows:
+            screen.heading(f"{game.title} ({game.id})")
+            headers = ("reading", "says", "wager", "house edge", "difference", "published")
+            screen.table(headers, rows, wide=1)
     screen.line(
-        "* the default. Differences are against the game as it ships; readings that move no edge show none."
+        "* is the default; differences are measured from it. A reading that changes no edge is not listed."
     )
 
 
 def show_reconciliation(*, as_json: bool) -> None:
     warm_up(tell)
-    found = [row for name in known_games() for row in reconcile(name, tell)]
+    rows = [row for name in known_games() for row in reconcile(name, tell)]
     if as_json:
-        screen.print_json(found)
+        screen.print_json(rows)
         return
+    games = {name: load_game(name) for name in known_games()}
     screen.table(
-        ("game", "wager", "published", "what we find", "reproduced by"),
+        ("game", "wager", "published", "our figure", "reproduced by"),
         [
-            (row["game"], row["wager"], row["published"],
-             "; ".join(f"{item['what']}: {percent(item['house_edge'])}" for item in row["found"]
+            (games[row["game"]].title, wager_name(games[row["game"]], row["wager"]), row["published"],
+             "; ".join(f"{item['what']}: {tell_edge(item['house_edge'])}" for item in row["found"]
                        if item["is_default"]),
-             row["reproduced_by"] or "none")
-            for row in found
+             row["reproduced_by"] or "nothing")
+            for row in rows
         ],
         wide=3,
     )  # fmt: skip
@@ -369,14 +384,15 @@ def show_reconciliation(*, as_json: bool) -> None:
 def show_sweep(name: str, over: str, choices: Sequence[str], out: str, *, as_json: bool) -> None:
     """Every permitted combination of some options, solved."""
     game = load_game(name, choose=choices)
-    names = [word.strip() for word in over.split(",") if word.strip()]
+    names = [word.strip().replace("-", "_") for word in over.split(",") if word.strip()]
+    allowed = ", ".join(map(typed, game.options))
     faults = [
-        Fault("--over", f"{game.id} has no option {word!r}.", ", ".join(game.options))
+        Fault("--over", f"{game.title} has no option {typed(word)!r}.", allowed)
         for word in names
         if word not in game.options
     ]
     if faults or not names:
-        raise BadInput(faults or [Fault("--over", "names no option.", ", ".join(game.options))])
+        raise BadInput(faults or [Fault("--over", "must name an option.", allowed)])
     if out:
         check_rows_file(out)
     warm_up(tell)
@@ -387,13 +403,15 @@ def show_sweep(name: str, over: str, choices: Sequence[str], out: str, *, as_jso
     if as_json:
         screen.print_json({"game": game.id, "rows": rows})
     elif not out:
-        screen.table((*names, "wager", "house edge"), [tuple(_tell_row(names, row)) for row in rows])
+        labels = [game.options[name].label for name in names]
+        told = [tuple(_tell_row(game, names, row)) for row in rows]
+        screen.table((*labels, "wager", "house edge"), told)
 
 
-def _tell_row(names: Sequence[str], row: dict[str, Any]) -> Iterable[str]:
-    yield from (OPTIONS[word].tell(row[word]) for word in names)
-    yield row["wager"]
-    yield percent(row["house_edge"])
+def _tell_row(game: Game, names: Sequence[str], row: dict[str, Any]) -> Iterable[str]:
+    yield from (game.option(name).tell(row[name]) for name in names)
+    yield wager_name(game, row["wager"])
+    yield tell_edge(row["house_edge"])
 
 
 def _swept(
@@ -401,7 +419,7 @@ def _swept(
 ) -> Iterator[dict[str, Any]]:
     for number, values in enumerate(combinations, 1):
         chosen = [f"{word}={str(value).lower()}" for word, value in zip(names, values, strict=True)]
-        tell(f"{number} of {len(combinations)}: {' '.join(chosen)}")
+        tell(f"{number} of {len(combinations)}: {' '.join(map(typed, chosen))}")
         try:
             game = load_game(name, choose=[*choices, *chosen])
         except BadInput as error:
@@ -432,7 +450,7 @@ def save_rows(rows: Sequence[dict[str, Any]], out: str) -> None:
                 _write_csv(file, rows)
     except OSError as error:
         raise BadInput([Fault("--out", f"{out} cannot be written: {error.strerror}.")]) from error
-    tell(f"{len(rows)} rows in {out}")
+    tell(f"{out}: {len(rows)} rows.")
 
 
 def _save_parquet(rows: Sequence[dict[str, Any]], path: Path) -> None:
@@ -440,6 +458,6 @@ def _save_parquet(rows: Sequence[dict[str, Any]], path: Path) -> None:
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
-        says = "Parquet needs pyarrow: pip install 'pitboss[parquet]', or write a .csv."
+        says = "a Parquet file needs pyarrow: pip install 'pitboss[parquet]', or write a .csv file."
         raise BadInput([Fault("--out", says)]) from error
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows)), path)

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pitboss.cli.coach_text import Coach
-from pitboss.cli.dealer_prompts import how_to
-from pitboss.cli.terminal import Voice
+from pitboss.cli.terminal import Terminal
 from pitboss.cli.user_files import read
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.citations import plain_clause
@@ -14,7 +13,7 @@ from pitboss.games.explain import sentences
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.register import all_clauses
-from pitboss.games.vocabulary import tell_cents
+from pitboss.games.vocabulary import tell_cents, tell_odds
 from pitboss.rules.cards import Card
 from pitboss.rules.dealer import dealer_must_draw
 from pitboss.rules.hands import player_total
@@ -22,11 +21,12 @@ from pitboss.rules.player import Action
 from pitboss.rules.stakes import most_insurance, second_chance_stake
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.acts import DECISIONS, how_to, label_of
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.decisions import early_surrenders
 from pitboss.table.due import Due, due
-from pitboss.table.event_text import RANKS, tell_event
+from pitboss.table.event_text import RANKS, tell_event, wager_name
 from pitboss.table.notation import BadNotation, command_text, parse_command, shoe_text
 from pitboss.table.notation import Shoe as Record
 from pitboss.table.people import DEALER, player
@@ -36,39 +36,58 @@ from pitboss.table.table import step
 from pitboss.table.view import next_acts, view
 
 YOU = 1
-KEYS = {
-    "h": Action.HIT, "s": Action.STAND, "d": Action.DOUBLE, "p": Action.SPLIT, "r": Action.SURRENDER,
-    "o": Action.OVER, "u": Action.UNDER, "f": Action.FOLD, "y": Action.SECOND_CHANCE,
-}  # fmt: skip
-WORDS = {
-    Action.HIT: "[h]it", Action.STAND: "[s]tand", Action.DOUBLE: "[d]ouble", Action.SPLIT: "s[p]lit",
-    Action.SURRENDER: "su[r]render", Action.OVER: "[o]ver 23", Action.UNDER: "[u]nder 18",
-    Action.FOLD: "[f]orfeit the Ante", Action.SECOND_CHANCE: "[y]es, Second Chance",
-}  # fmt: skip
-MEANS = {
-    Action.HIT: "h: one more card", Action.STAND: "s: no more cards",
-    Action.DOUBLE: "d: add up to your wager and take one last card; `d 5` doubles for $5",
-    Action.SPLIT: "p: play the pair as two hands, for a second wager",
-    Action.SURRENDER: "r: give up the hand and get half the wager back",
-    Action.OVER: "o: your three cards will count 24 or more, for a wager equal to the Ante",
-    Action.UNDER: "u: your three cards will count 17 or less, for a wager equal to the Ante",
-    Action.FOLD: "f: give up the Ante; a Bonus stays in play",
-    Action.SECOND_CHANCE: "y: one more card, taken off your total, for a wager equal to the one you have",
-}  # fmt: skip
+ON_A_HAND = (Action.HIT, Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
+AT_OTHER_TIMES = (Action.OVER, Action.UNDER, Action.FOLD, Action.SECOND_CHANCE)
+"""Decisions that are not offered when a hand may hit or stand."""
+KEYS = {DECISIONS[action].key: action for action in (*ON_A_HAND, *AT_OTHER_TIMES)}
 COSTS = (Action.DOUBLE, Action.SPLIT, Action.SECOND_CHANCE, Action.OVER, Action.UNDER)
-ELSEWHERE = (Action.OVER, Action.UNDER, Action.FOLD, Action.SECOND_CHANCE)
-"""What no hand is asked whose turn it is to hit or stand."""
-HELP = "Type the letter in brackets and Enter. `?` explains, `q` leaves the table."
+EVEN = DECISIONS[Action.EVEN_MONEY].key
+HELP = "Type the letter in brackets, then Enter. `?` explains the choices, `q` leaves the table."
 ANYWHERE = (
-    "c: show or hide the clause of everything that happens",
+    "clauses: show or hide the clause of everything that happens",
     "why: what the last clauses say",
     "rules: this game in a few sentences",
-    "q: leave the table; so does Ctrl-C",
+    "q: leave the table (or press Ctrl-C)",
 )
 
 
 class LeftTable(Exception):
-    """The person went; whatever was on the layout is told."""
+    """The person left; whatever is still on the layout is told."""
+
+
+def with_key(label: str, key: str) -> str:
+    """The key in brackets inside the label, `S[p]lit`; before it where the label has no such letter."""
+    before, letter, after = label.partition(key if key in label else key.upper())
+    return f"{before}[{letter}]{after}" if letter else f"[{key}] {label}"
+
+
+def decision_labels(game: Game) -> dict[Action, str]:
+    """Every decision as this game calls it."""
+    names = {
+        Action.OVER: game.wager_of("over"),
+        Action.UNDER: game.wager_of("under"),
+        Action.SECOND_CHANCE: game.wager_of("second_chance"),
+    }
+    labels = {action: decision.label for action, decision in DECISIONS.items()}
+    labels |= {action: wager.name for action, wager in names.items() if wager is not None}
+    return labels | {Action.FOLD: f"Give up the {game.main_wager.name}"}
+
+
+def decision_meanings(game: Game) -> dict[Action, str]:
+    """What each decision does, for somebody who asks."""
+    house, main = game.house.over_under, game.main_wager.name
+    bonus = game.wager_of("total_bonus")
+    return {
+        Action.HIT: "take one more card",
+        Action.STAND: "take no more cards",
+        Action.DOUBLE: "bet up to your wager again and take one last card; `d 5` doubles for $5",
+        Action.SPLIT: "play the pair as two hands, for a second wager",
+        Action.SURRENDER: "give up the hand and get half the wager back",
+        Action.OVER: f"bet the {main} again that your three cards total {house.over_from} or more",
+        Action.UNDER: f"bet the {main} again that your three cards total {house.under_to} or less",
+        Action.FOLD: f"give up the {main}" + (f"; a {bonus.name} stays in play" if bonus else ""),
+        Action.SECOND_CHANCE: "bet again and take one card that is subtracted from your total",
+    }
 
 
 def play(
@@ -82,10 +101,10 @@ def play(
     coach: bool,
     record: str,
 ) -> None:
-    """Sit down, play rounds until leaving, and be told what one leaves with."""
+    """Sit down, play rounds until leaving, and be told what you leave with."""
     game = load_game(name, choose=choices)
     if not 1 <= seats <= 6:
-        raise BadInput([Fault("--seats", f"{seats} players cannot sit down.", "1 to 6")])
+        raise BadInput([Fault("--seats", f"{seats} players cannot sit at one table.", "1 to 6")])
     shoe = _shoe(game, seed, script)
     table = Session(game, shoe, seats, by_hand=dealer, coach=Coach() if coach else None)
     try:
@@ -117,7 +136,7 @@ def read_script(path: str) -> list[Card]:
     """Cards in the order in which they leave the shoe, the burn card first: `2c Ks 9d …`."""
     words = read(path, where="--script").decode(errors="replace").split()
     cards: list[Card] = []
-    faults = [] if words else [Fault(f"--script {path}", "holds no card.", "cards such as Ks 10h")]
+    faults = [] if words else [Fault(f"--script {path}", "has no cards in it.", "cards such as Ks 10h")]
     for number, word in enumerate(words, 1):
         rank, suit = word[:-1].upper().replace("T", "10"), word[-1:].lower()
         if rank in RANKS[1:] and suit in "cdhs":
@@ -142,11 +161,13 @@ class Session:
         *,
         by_hand: bool,
         coach: Coach | None,
-        voice: Voice | None = None,
+        terminal: Terminal | None = None,
     ) -> None:
         self.state: Table = open_table(game)
         self.pilot = Autopilot(shoe)
-        self.voice = voice or Voice()
+        self.terminal = terminal or Terminal()
+        self.labels = decision_labels(game)
+        self.meanings = decision_meanings(game)
         self.by_hand = by_hand
         self.coach = coach
         self.clauses = False
@@ -158,9 +179,13 @@ class Session:
             self.do(c.SitDown(by=player(seat), chips_cents=self.start_cents))
 
     @property
+    def game(self) -> Game:
+        return self.state.terms.game
+
+    @property
     def chips_cents(self) -> int:
-        found = find_player(self.state, YOU)
-        return found.chips_cents if found else 0
+        you = find_player(self.state, YOU)
+        return you.chips_cents if you else 0
 
     def do(self, command: c.Command) -> None:
         """Carry out a command and tell what it caused."""
@@ -171,9 +196,9 @@ class Session:
         for event in events:
             if isinstance(event, e.PhaseBegan) and event.name == "settle" and self.hands_wait():
                 self.show()
-            if line := tell_event(event, YOU, self.state.terms.game):
+            if line := tell_event(event, YOU, self.game):
                 self.told = [*self.told[-4:], event]
-                self.voice.tell(event, line, clause=self.clauses)
+                self.terminal.tell(event, line, clause=self.clauses)
 
     def hands_wait(self) -> bool:
         return any(hand.status == Status.LIVE for box in self.state.boxes for hand in box.hands)
@@ -183,10 +208,9 @@ class Session:
         return command.box == YOU and not command.wager and self.state.phase_name != "settle"
 
     def run(self) -> None:
-        game = self.state.terms.game
-        self.voice.say(f"{game.title} — {game.jurisdiction}", "bold")
-        self.voice.say(game.summary)
-        self.voice.say(f"You sit at seat 1 with {tell_cents(self.chips_cents)}. {HELP}")
+        self.terminal.say(f"{self.game.title} ({self.game.jurisdiction})", "bold")
+        self.terminal.say(self.game.summary)
+        self.terminal.say(f"You are in seat 1 with {tell_cents(self.chips_cents)} in chips. {HELP}")
         while True:
             self.to_betting()
             self.rounds.append([])
@@ -199,8 +223,8 @@ class Session:
 
     def to_betting(self) -> None:
         """Whatever is due before wagers may be placed: opening, shuffle, cut, burn."""
-        while (found := due(self.state)) is not None and found.act != "bets":
-            self.act(found)
+        while (next_due := due(self.state)) is not None and next_due.act != "bets":
+            self.act(next_due)
         while may_burn_early(self.state):
             self.house(self.pilot.burn(self.state, Due("burn", DEALER)))
 
@@ -209,53 +233,54 @@ class Session:
         while self.state.phase == 0:
             self.house(self.pilot.deal(self.state))
         while self.state.round == number:
-            found = due(self.state)
-            if found is None:
+            next_due = due(self.state)
+            if next_due is None:
                 return
-            self.act(found)
+            self.act(next_due)
         won = self.chips_cents - before
-        net = "even" if not won else f"{'+' if won > 0 else '−'}{tell_cents(abs(won))}"
+        net = "you broke even" if not won else f"you {'won' if won > 0 else 'lost'} {tell_cents(abs(won))}"
         style = "bold green" if won > 0 else "red" if won < 0 else "yellow"
-        self.voice.say(f"  You have {tell_cents(self.chips_cents)}. This round: {net}.", style)
+        self.terminal.say(f"  This round {net}. You have {tell_cents(self.chips_cents)}.", style)
 
-    def act(self, found: Due) -> None:
+    def act(self, next_due: Due) -> None:
         """The next act, by whoever it falls to."""
-        if found.act == "close insurance":
+        if next_due.act == "close insurance":
             self.offer_insurance()
-        if found.act == "insert":
+        if next_due.act == "insert":
             self.offer_early_surrender()
         command = self.pilot.act(self.state)
         if command is not None:
             self.house(command)
-        elif found.act == "cut":
-            self.cut(found)
-        elif found.act == "prepare":
-            self.do(c.PrepareCards(by=found.who, step=Stage(found.hand)))
-        elif found.who.seat == YOU:
-            self.decide(found)
+        elif next_due.act == "cut":
+            self.cut(next_due)
+        elif next_due.act == "prepare":
+            self.do(c.PrepareCards(by=next_due.who, step=Stage(next_due.hand)))
+        elif next_due.who.seat == YOU:
+            self.decide(next_due)
         else:
-            self.neighbour(found)
+            self.decide_for_neighbor(next_due)
 
     def house(self, command: c.Command) -> None:
         """An act of the house; by hand, the dealer is told what is next and does it, or is refused."""
         if not self.by_hand:
             self.do(command)
             return
-        due_now = command_text(command).partition("=")[0]
+        notation = command_text(command).partition("=")[0]
 
         def take(answer: str) -> bool:
-            if answer in ("", due_now.partition("@")[0], due_now):
+            if answer in ("", notation.partition("@")[0], notation):
                 self.do(command)
             else:
                 self.do(parse_command(answer))
             return True
 
-        found = next((act for act in next_acts(self.state) if act.must), None)
-        told = f"{found.act} by the {found.who} ({found.clause})" if found else due_now
-        doing = how_to(command, self.state)
-        self.ask(
-            f"  Next: {told}{doing}. Enter or `{due_now}` does it", take, (f"{due_now}: what is due now",)
-        )
+        wager = command.wager if isinstance(command, c.Settle) and command.wager else ""
+        named = f"the {wager_name(self.game, wager)}" if wager else "the hand"
+        how = how_to(command, self.state.terms.reader, named)
+        clause = next((act.clause for act in next_acts(self.state) if act.must), "")
+        by_clause = f" ({clause})" if clause else ""
+        self.terminal.say(f"  Next: {label_of(command)}{by_clause}. {how}".rstrip())
+        self.ask(f"  Enter or `{notation}` does it", take, (f"{notation}: {label_of(command)}",))
 
     # ---- the person
 
@@ -263,65 +288,67 @@ class Session:
         """Ask until the answer is taken; refusals are told with their clause."""
         while True:
             try:
-                answer = self.voice.ask(prompt).lower()
+                answer = self.terminal.ask(prompt).lower()
                 self.warned = False
                 if not self.aside(answer, means) and take(answer):
                     return
             except KeyboardInterrupt:
                 self.interrupted()
             except Refused as refused:
-                self.voice.say(f"  No: {refused.says} ({refused.clause})", "yellow")
+                clause = f" ({refused.clause})" if refused.clause else ""
+                self.terminal.say(f"  {refused.says}{clause}", "yellow")
             except BadNotation as error:
-                self.voice.say(f"  No: {error.faults[0].says}", "yellow")
+                self.terminal.say(f"  {error.faults[0].says}", "yellow")
 
     def aside(self, answer: str, means: tuple[str, ...]) -> bool:
         """A word to the house that is no act at the table."""
         if answer in ("q", "quit"):
             raise LeftTable
-        if answer == "c":
+        if answer == "clauses":
             self.clauses = not self.clauses
-            self.voice.say(f"  Clauses are {'shown' if self.clauses else 'hidden'}.")
+            self.terminal.say(f"  Clauses are {'shown' if self.clauses else 'hidden'}.")
         elif answer == "why":
             self.why()
         elif answer == "rules":
-            for sentence in sentences(self.state.terms.game):
-                self.voice.say(f"  {sentence.says}  ({', '.join(sentence.clauses[:2])})")
+            for sentence in sentences(self.game):
+                clauses = f" ({', '.join(sentence.clauses[:2])})" if sentence.clauses else ""
+                self.terminal.say(f"  {sentence.says}{clauses}")
         elif answer in ("?", "help"):
             for line in (*means, *ANYWHERE):
-                self.voice.say(f"  {line}")
+                self.terminal.say(f"  {line}")
         else:
             return False
         return True
 
     def interrupted(self) -> None:
-        """Ctrl-C with a wager down is asked about once; nothing on the layout is lost by it."""
+        """Ctrl-C with a wager on the layout asks once more; nothing is lost by it."""
         if self.warned or not self.down_cents():
             raise LeftTable
         self.warned = True
         down = tell_cents(self.down_cents())
-        self.voice.say(f"\n  {down} of yours is on the layout. Ctrl-C again leaves; or go on.", "yellow")
+        says = f"\n  You have {down} on the layout. Press Ctrl-C again to leave, or play on."
+        self.terminal.say(says, "yellow")
 
     def why(self) -> None:
         """What was told last, with what its clause says."""
         says = {clause.id: clause.says for clause in all_clauses()}
-        says |= {clause.id: clause.says for clause in self.state.terms.game.register.clauses}
+        says |= {clause.id: clause.says for clause in self.game.register.clauses}
         for event in self.told[-3:]:
-            clause = plain_clause(event.clause)
-            self.voice.say(
-                f"  {tell_event(event, YOU, self.state.terms.game)}  {event.clause}: {says.get(clause, 'a rule of the house.')}"
-            )
+            meaning = says.get(plain_clause(event.clause), "This is a rule of the house.")
+            because = f"{event.clause}: {meaning}" if event.clause else meaning
+            self.terminal.say(f"  {tell_event(event, YOU, self.game)} {because}")
         if not self.told:
-            self.voice.say("  Nothing has happened yet.")
+            self.terminal.say("  Nothing has happened yet.")
 
     def bet(self) -> None:
         house, terms = self.state.house, self.state.terms
         low, high = tell_cents(house.limits.wager_min_cents), tell_cents(house.limits.wager_max_cents)
-        self.voice.say(f"\nRound {self.state.round}. You have {tell_cents(self.chips_cents)}.", "bold")
+        self.terminal.say(f"\nRound {self.state.round}. You have {tell_cents(self.chips_cents)}.", "bold")
         if self.chips_cents < house.limits.wager_min_cents:
-            self.voice.say("  That is less than the least wager; thank you for playing.")
+            self.terminal.say(f"  That is below the table minimum of {low}. Thank you for playing.")
             raise LeftTable
-        means = ("an amount in dollars, such as 25", f"Enter: {low}")
-        self.ask(f"  {self.name_of(terms.main)} {low} to {high} (Enter: {low})", self._take_main, means)
+        means = ("an amount in dollars, such as 25", f"Enter: bet {low}")
+        self.ask(f"  {self.name_of(terms.main)}, {low} to {high} (Enter: {low})", self._take_main, means)
         for side in terms.sides:
             self.bet_side(side)
         for other in self.state.players:
@@ -337,18 +364,18 @@ class Session:
         if self.chips_cents < limits.side_min_cents:
             return
         low, high = tell_cents(limits.side_min_cents), tell_cents(most)
-        means = ("an amount in dollars", "Enter: no such wager")
-        told = f"  {self.name_of(side)} {low} to {high} (Enter: none)"
-        self.ask(told, lambda answer: self._take_side(side, answer), means)
+        means = ("an amount in dollars, such as 5", f"Enter: no {self.name_of(side)}")
+        prompt = f"  {self.name_of(side)}, {low} to {high} (Enter: none)"
+        self.ask(prompt, lambda answer: self._take_side(side, answer), means)
 
     def name_of(self, wager: str) -> str:
-        name = next(part.name for part in self.state.terms.game.wagers if part.id == wager)
+        name = wager_name(self.game, wager)
         return name[0].upper() + name[1:]
 
     def _take_main(self, answer: str) -> bool:
         stake = self.state.house.limits.wager_min_cents if not answer else _cents(answer)
         if stake is None:
-            self.voice.say("  An amount in dollars, such as 25 or 12.50.")
+            self.terminal.say("  Type an amount in dollars, such as 25 or 12.50.")
             return False
         self.do(c.PlaceWager(by=player(YOU), box=YOU, wager=self.state.terms.main, cents=stake))
         return True
@@ -358,14 +385,14 @@ class Session:
             return True
         stake = _cents(answer)
         if stake is None:
-            self.voice.say("  An amount in dollars, or Enter for none.")
+            self.terminal.say("  Type an amount in dollars, or Enter for none.")
             return False
         self.do(c.PlaceWager(by=player(YOU), box=YOU, wager=side, cents=stake))
         return True
 
     def show(self) -> None:
-        title = f"{self.state.terms.game.title} · round {self.state.round}"
-        self.voice.show(view(self.state, player(YOU)), YOU, title)
+        title = f"{self.game.title} · round {self.state.round}"
+        self.terminal.show(view(self.state, player(YOU)), YOU, self.game, title)
 
     def takes(self, command: c.Command) -> bool:
         """Would the table accept this now?"""
@@ -381,11 +408,9 @@ class Session:
             return
         most = most_insurance(box.initial_cents, self.state.house)
         even = c.TakeEvenMoney(by=player(YOU), box=YOU)
-        offers = (
-            [f"insurance up to {tell_cents(most)}"] if self.takes(c.Insure(player(YOU), YOU, most)) else []
-        )
-        offers += ["[e]ven money"] if self.takes(even) else []
-        if not offers:
+        may_insure = self.takes(c.Insure(by=player(YOU), box=YOU, cents=most))
+        may_take_even_money = self.takes(even)
+        if not (may_insure or may_take_even_money):
             return
         self.show()
         if self.coach:
@@ -395,125 +420,135 @@ class Session:
             if not answer or answer == "n":
                 return True
             stake = _cents(answer)
-            if stake is None and answer != "e":
-                self.voice.say("  An amount in dollars, or Enter for none.")
+            if stake is None and answer != EVEN:
+                self.terminal.say("  Type an amount in dollars, or Enter for none.")
                 return False
             self.do(even if stake is None else c.Insure(by=player(YOU), box=YOU, cents=stake))
             return True
 
-        odds = self.state.house.insurance.odds
+        odds = tell_odds(self.state.house.insurance.odds)
+        offers = [f"Up to {tell_cents(most)} pays {odds} if the dealer has Blackjack"] * may_insure
+        offers += [
+            f"{with_key(DECISIONS[Action.EVEN_MONEY].label, EVEN)} pays 1 to 1 now"
+        ] * may_take_even_money
         means = (
-            f"an amount: it wins {odds.pays} to {odds.to} if the hole card makes a Blackjack",
+            "an amount in dollars: insurance for that amount",
+            *(["e: your Blackjack is paid 1 to 1 at once"] * may_take_even_money),
             "Enter: no insurance",
         )
-        self.ask(f"  You may take {' or '.join(offers)} (Enter: none)", take, means)
+        self.ask(f"  Insurance? {'. '.join(offers)} (Enter: none)", take, means)
 
     def offer_early_surrender(self) -> None:
-        """Before the dealer looks, where half is saved even from a Blackjack."""
+        """Before the dealer checks for Blackjack, where half is saved even from one."""
         if not any(box.seat == YOU for box in early_surrenders(self.state)):
             return
         self.show()
 
         def take(answer: str) -> bool:
             if answer not in ("", "n", "y"):
-                self.voice.say("  [y]es, or Enter to play on.")
+                self.terminal.say("  Type y to surrender, or Enter to play on.")
                 return False
             if answer == "y":
                 self.do(c.Decide(by=player(YOU), box=YOU, action=Action.SURRENDER))
             return True
 
-        means = ("y: half your wager comes back, whatever the hole card is", "Enter: play on")
-        self.ask("  The dealer will look for a Blackjack. Surrender first? [y]es (Enter: no)", take, means)
+        means = ("y: get half your wager back, whatever the hole card is", "Enter: play on")
+        self.ask("  Surrender before the dealer checks for Blackjack? [y]es (Enter: no)", take, means)
 
-    def cut(self, found: Due) -> None:
-        if found.who.seat != YOU:
-            self.do(c.RefuseCut(by=found.who))
+    def cut(self, next_due: Due) -> None:
+        if next_due.who.seat != YOU:
+            self.do(c.RefuseCut(by=next_due.who))
             return
 
         def take(answer: str) -> bool:
             if not answer:
-                self.do(c.RefuseCut(by=found.who))
+                self.do(c.RefuseCut(by=next_due.who))
                 return True
             if not answer.isdecimal():
-                self.voice.say("  A number of cards, or Enter to let the cut pass.")
+                self.terminal.say("  Type a number of cards, or Enter to decline the cut.")
                 return False
-            self.do(c.CutCards(by=found.who, depth=int(answer)))
+            self.do(c.CutCards(by=next_due.who, depth=int(answer)))
             return True
 
-        means = ("a number: the cover card goes in so many cards from the top", "Enter: let the cut pass")
-        asked = f"  You are offered the cut: how deep, of {self.state.stack} cards (Enter: pass)"
-        self.ask(asked, take, means)
+        means = ("a number: the cut card goes in that many cards from the top", "Enter: decline the cut")
+        prompt = f"  Cut the cards? How deep, of {self.state.stack} cards (Enter: decline)"
+        self.ask(prompt, take, means)
 
-    def decide(self, found: Due) -> None:
+    def decide(self, next_due: Due) -> None:
         self.show()
-        allowed = self.allowed(found)
+        allowed = self.allowed(next_due)
         if self.coach:
-            self.coach.tell(self.state, found)
-        words = [f"{WORDS[action]}{self.cost(action, found)}" for action in allowed]
-        means = tuple(MEANS[action] for action in allowed)
-        if found.act == "second chance":
+            self.coach.tell(self.state, next_due)
+        words = [
+            f"{with_key(self.labels[action], DECISIONS[action].key)}{self.cost(action, next_due)}"
+            for action in allowed
+        ]
+        means = tuple(f"{DECISIONS[action].key}: {self.meanings[action]}" for action in allowed)
+        if next_due.act == "second chance":
             words.append("[n]o")
-            means = (*means, "n: the hand is lost as it is")
+            means = (*means, "n: the hand loses as it is")
 
         def take(answer: str) -> bool:
-            if answer == "n" and found.act == "second chance":
-                self.do(c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand))
+            if answer == "n" and next_due.act == "second chance":
+                self.do(c.DeclineSecondChance(by=next_due.who, box=next_due.box, hand=next_due.hand))
                 if self.coach:
                     self.coach.judge(None)
                 return True
             word, _, amount = answer.partition(" ")
             action = KEYS.get(word[:1]) if word else None
-            of_the_moment = found.act == "decide" and action not in ELSEWHERE
-            if action is None or not (of_the_moment or action in allowed):
-                self.voice.say(f"  Here you may: {' '.join(words)}. `?` explains.")
+            is_on_a_hand = next_due.act == "decide" and action in ON_A_HAND
+            if action is None or not (is_on_a_hand or action in allowed):
+                self.terminal.say(f"  You may choose: {', '.join(words)}. `?` explains the choices.")
                 return False
-            stake = self._double(found, amount) if action == Action.DOUBLE else 0
-            self.do(c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=stake))
+            stake = self._double(next_due, amount) if action == Action.DOUBLE else 0
+            self.do(
+                c.Decide(by=next_due.who, box=next_due.box, hand=next_due.hand, action=action, cents=stake)
+            )
             if self.coach:
                 self.coach.judge(action)
             return True
 
-        self.ask("  " + " ".join(words), take, means)
+        self.ask("  " + ", ".join(words), take, means)
 
-    def _double(self, found: Due, amount: str) -> int:
-        box = find_box(self.state, found.box)
-        whole = box.hands[found.hand].original_cents if box else 0
+    def _double(self, next_due: Due, amount: str) -> int:
+        box = find_box(self.state, next_due.box)
+        whole = box.hands[next_due.hand].original_cents if box else 0
         stake = _cents(amount) if amount else whole
         return 0 if stake is None else stake
 
-    def cost(self, action: Action, found: Due) -> str:
+    def cost(self, action: Action, next_due: Due) -> str:
         """What an action adds to the layout."""
-        box = find_box(self.state, found.box)
+        box = find_box(self.state, next_due.box)
         if box is None or action not in COSTS:
             return ""
-        hand = box.hands[found.hand]
+        hand = box.hands[next_due.hand]
         if action == Action.SECOND_CHANCE:
             stake = second_chance_stake(hand.original_cents, hand.double_cents, self.state.house)
         else:
             stake = hand.original_cents
         return f" {tell_cents(stake)}"
 
-    def allowed(self, found: Due) -> list[Action]:
+    def allowed(self, next_due: Due) -> list[Action]:
         """The actions that the table would accept now."""
-        by, box, hand = found.who, found.box, found.hand
-        stakes = {Action.DOUBLE: self._double(found, "")}
-        every = dict.fromkeys(KEYS.values())
-        return [a for a in every if self.takes(c.Decide(by, box, a, hand, stakes.get(a, 0)))]
+        by, box, hand = next_due.who, next_due.box, next_due.hand
+        stakes = {Action.DOUBLE: self._double(next_due, "")}
+        return [a for a in KEYS.values() if self.takes(c.Decide(by, box, a, hand, stakes.get(a, 0)))]
 
-    def neighbour(self, found: Due) -> None:
-        """Other players draw as the dealer must, and take no chances."""
-        if found.act == "second chance":
-            self.do(c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand))
+    def decide_for_neighbor(self, next_due: Due) -> None:
+        """Other players draw as the dealer must, and decline second chances."""
+        by, number, hand = next_due.who, next_due.box, next_due.hand
+        if next_due.act == "second chance":
+            self.do(c.DeclineSecondChance(by=by, box=number, hand=hand))
             return
-        box = find_box(self.state, found.box)
-        allowed = self.allowed(found)
-        total = player_total(box.hands[found.hand].tally) if box else player_total(self.state.dealer.tally)
+        box = find_box(self.state, number)
+        allowed = self.allowed(next_due)
+        total = player_total(box.hands[hand].tally) if box else player_total(self.state.dealer.tally)
         draws = Action.HIT in allowed and dealer_must_draw(total, self.state.house)
         action = Action.HIT if draws else Action.STAND if Action.STAND in allowed else allowed[0]
-        self.do(c.Decide(by=found.who, box=found.box, hand=found.hand, action=action))
+        self.do(c.Decide(by=by, box=number, hand=hand, action=action))
 
     def down_cents(self) -> int:
-        """What lies on the layout for you."""
+        """What you have on the layout."""
         box = find_box(self.state, YOU)
         if box is None:
             return 0
@@ -522,13 +557,11 @@ class Session:
         return down + (0 if box.insurance_settled else box.insurance_cents)
 
     def leave(self) -> None:
-        """Say what one has, and what is still on the layout."""
+        """Say what the person has, and what is still on the layout."""
         here, came = tell_cents(self.chips_cents), tell_cents(self.start_cents)
-        self.voice.say(f"\nYou leave with {here}; you came with {came}.", "bold")
+        self.terminal.say(f"\nYou leave with {here}; you came with {came}.", "bold")
         if down := self.down_cents():
-            self.voice.say(
-                f"{tell_cents(down)} of yours is still on the layout: the round stays open at this point."
-            )
+            self.terminal.say(f"{tell_cents(down)} of yours is still on the layout; the round is not over.")
 
 
 def _cents(text: str) -> int | None:

@@ -1,7 +1,6 @@
 """`pitboss records`: rounds, totals and significant events out of a journal, for a person or a program."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -9,8 +8,15 @@ from pitboss.cli import screen
 from pitboss.cli.journal_output import open_journal
 from pitboss.desk.bank import CAGE
 from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
-from pitboss.desk.recovery import Deed, deeds
-from pitboss.desk.round_records import BoxRound, Recall, Row, Theory, Totals, significant
+from pitboss.desk.recovery import RecordedAct, recorded_acts
+from pitboss.desk.round_records import (
+    BoxRound,
+    GameRecall,
+    TableTotals,
+    TheoreticalEdge,
+    WagerTotals,
+    significant_events,
+)
 from pitboss.errors import BadInput, Fault, FaultyRecord
 from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.records import Record, walk_chain
@@ -21,112 +27,110 @@ from pitboss.table.event_text import tell_cards
 def show_rounds(
     address: str, table: str, *, box: int, seat: int, account: str, last: int, as_json: bool
 ) -> None:
-    recall = Recall(last)
-    for deed in _deeds(address, table):
-        recall.add(deed)
-    found = recall.last(box=box, seat=seat, account=account, rounds=last)
+    recall = GameRecall(last)
+    for act in _recorded_acts(address, table):
+        recall.add(act)
+    rounds = recall.last(box=box, seat=seat, account=account, rounds=last)
     if as_json:
-        screen.print_json([_plain(part) for part in found])
+        screen.print_json([msgspec.to_builtins(one) for one in rounds])
         return
-    screen.title(f"{table}: the last {len(found)} rounds of a box")
-    for part in found:
-        _tell_round(part)
+    screen.title(f"{table}: the last {len(rounds)} rounds, box by box")
+    for one in rounds:
+        _tell_round(one)
 
 
-def _tell_round(part: BoxRound) -> None:
-    whose = f", {part.account}" if part.account else ""
-    screen.heading(f"Round {part.round}, box {part.box}, seat {part.seat}{whose}")
-    screen.line(f"{part.began} to {part.ended}, records {part.first_record} to {part.last_record}")
-    screen.line(
-        f"funds {tell_cents(part.funds_before_cents)} before, {tell_cents(part.funds_after_cents)} after"
-    )
-    hands = "; ".join(tell_cards(hand) for hand in part.hands)
-    screen.line(f"cards {hands}; dealer {tell_cards(part.dealer)}")
-    chosen = [f"{choice.what}{_for(choice.cents)}" for choice in part.choices]
-    screen.line(f"choices {', '.join(chosen)}")
-    for paid in part.paid:
-        word = "void" if paid.void else f"won {tell_cents(paid.won_cents)}"
+def _tell_round(one: BoxRound) -> None:
+    player = f", {one.account}" if one.account else ""
+    screen.heading(f"Round {one.round}, box {one.box}, seat {one.seat}{player}")
+    screen.line(f"From {one.began} to {one.ended}, records {one.first_record} to {one.last_record}.")
+    before, after = tell_cents(one.funds_before_cents), tell_cents(one.funds_after_cents)
+    screen.line(f"Chips: {before} before the round, {after} after.")
+    hands = "; ".join(tell_cards(hand) for hand in one.hands)
+    dealer = f"; dealer {tell_cards(one.dealer)}" if one.dealer else ""
+    screen.line(f"Cards: {hands}{dealer}.")
+    chosen = [
+        f"{choice.what} {tell_cents(choice.cents)}" if choice.cents else choice.what for choice in one.choices
+    ]
+    screen.line(f"Choices: {', '.join(chosen)}.")
+    for paid in one.paid:
         stake, back = tell_cents(paid.stake_cents), tell_cents(paid.returned_cents)
-        screen.line(f"{paid.wager.replace('_', ' ')} {stake}: back {back}, {word}")
-
-
-def _for(cents: int) -> str:
-    return f" {tell_cents(cents)}" if cents else ""
+        won = "void" if paid.void else f"won {tell_cents(paid.won_cents)}"
+        screen.line(f"{paid.label} {stake}: {back} returned, {won}.")
 
 
 def show_totals(address: str, table: str, *, theory: bool, as_json: bool) -> None:
-    totals = Totals()
-    for deed in _deeds(address, table):
-        totals.add(deed)
+    totals = TableTotals()
+    for act in _recorded_acts(address, table):
+        totals.add(act)
     rows = totals.rows(_theory(totals) if theory else None)
     if as_json:
         screen.print_json([{**row._asdict(), "within": row.within} for row in rows])
         return
     screen.title(
         f"{table}: every wager",
-        "Hold is what the house won of all that was staked and decided, edge of the first stakes alone.",
+        "Hold is the house’s win divided by all stakes decided; edge divides it by the first stakes only.",
     )
     for rules, game in totals.games.items():
-        screen.heading(f"{game.id} under {rules[:12]}")
+        screen.heading(f"{game.title} ({game.id}), rules {rules[:12]}")
         headers = ("Wager", "Decided", "Handle", "Take", "Pay", "Void", "Hold", "Edge", "Theory", "Band")
         screen.table(headers, [_cells(row) for row in rows if row.rules == rules])
 
 
-def _theory(totals: Totals) -> dict[tuple[str, str], Theory]:
-    """What optimal play would cost; who plays worse gives the house more."""
+def _theory(totals: TableTotals) -> dict[tuple[str, str], TheoreticalEdge]:
+    """What perfect play would cost; weaker play costs more."""
     from pitboss.exact.analyst import analyse
 
     return {
-        (rules, found.wager): Theory(found.house_edge, found.standard_deviation)
+        (rules, figures.wager): TheoreticalEdge(figures.house_edge, figures.standard_deviation)
         for rules, game in totals.games.items()
-        for found in analyse(game).wagers
+        for figures in analyse(game).wagers
     }
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: WagerTotals) -> tuple[str, ...]:
     sums = (row.handle_cents, row.take_cents, row.pay_cents, row.void_cents)
     band = f"{row.band[0]:.2%} to {row.band[1]:.2%}" if row.band else ""
     verdict = {True: "", False: " OUTSIDE", None: ""}[row.within]
     shares = tuple("" if share is None else f"{share:.2%}" for share in (row.hold, row.edge, row.theory))
-    name = row.wager.replace("_", " ")
-    return (name, str(row.decided), *map(tell_cents, sums), *shares, band + verdict)
+    return (row.label, str(row.decided), *map(tell_cents, sums), *shares, band + verdict)
 
 
 def show_events(address: str, table: str, *, as_json: bool) -> None:
-    found = list(significant(_records(open_journal(address), table)))
+    events = list(significant_events(_records(open_journal(address), table)))
     if as_json:
-        screen.print_json([part._asdict() for part in found])
+        screen.print_json([event._asdict() for event in events])
         return
     screen.title(f"{table}: significant events")
     headers = ("Record", "Time", "Who", "What", "Before", "After", "Why")
-    screen.table(headers, [tuple(str(cell) for cell in part) for part in found])
+    screen.table(headers, [tuple(str(cell) for cell in event) for event in events])
 
 
 def show_open(address: str, *, as_json: bool) -> None:
-    """The register of incomplete rounds."""
+    """Every round that is not over."""
     try:
-        found = open_rounds(open_journal(address), {})
+        rounds = open_rounds(open_journal(address), {})
     except FaultyRecord as fault:
         raise _does_not_hold(fault) from fault
     if as_json:
-        screen.print_json([part._asdict() for part in found])
+        screen.print_json([one._asdict() for one in rounds])
         return
-    screen.title("Incomplete rounds", "Wagers are down, and every round goes on from where it stopped.")
-    headers = ("Table", "Round", "Phase", "Since", "On the layout", "Waits for")
-    screen.table(headers, [_open_cells(part) for part in found])
+    below = "Wagers are on the layout; every round continues from where it stopped."
+    screen.title("Rounds that are not over" if rounds else "No round is open.", below if rounds else "")
+    headers = ("Table", "Round", "Phase", "Since", "On the layout", "Waiting for")
+    screen.table(headers, [_open_cells(one) for one in rounds])
 
 
-def _open_cells(part: OpenRound) -> tuple[str, ...]:
-    return (part.table, str(part.round), part.phase.replace("_", " "), part.since,
-            tell_cents(part.stakes_cents), part.waits_for)  # fmt: skip
+def _open_cells(one: OpenRound) -> tuple[str, ...]:
+    stakes = tell_cents(one.stakes_cents)
+    return (one.table, str(one.round), one.phase, one.since, stakes, one.waits_for)
 
 
-def _deeds(address: str, table: str) -> Iterator[Deed]:
-    return deeds(_records(open_journal(address), table))
+def _recorded_acts(address: str, table: str) -> Iterator[RecordedAct]:
+    return recorded_acts(_records(open_journal(address), table))
 
 
 def _records(store: Store, table: str) -> Iterator[Record]:
-    """The chain is checked on the way: nothing is told from a journal that does not hold."""
+    """The chain is checked on the way: nothing is shown from a journal that fails its check."""
     tables = [name for name in store.heads() if name != CAGE]
     if table not in tables:
         allowed = ", ".join(tables) or "none"
@@ -138,9 +142,5 @@ def _records(store: Store, table: str) -> Iterator[Record]:
 
 
 def _does_not_hold(fault: FaultyRecord) -> BadInput:
-    says = "the journal does not hold; pitboss journal verify says how."
+    says = "the journal has been altered or damaged: `pitboss journal verify` shows where."
     return BadInput([Fault(f"record {fault.sequence} of {fault.table}", says)])
-
-
-def _plain(part: BoxRound) -> Any:
-    return msgspec.to_builtins(part)

@@ -1,4 +1,4 @@
-"""Going through a recorded shoe again, act by act, with what each caused and by which clause."""
+"""Replaying a recorded shoe act by act, with what each act caused and by which clause."""
 
 import sys
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from pitboss.cli.plain_felt import draw_table
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
+from pitboss.table.acts import label_of
 from pitboss.table.commands import Command
 from pitboss.table.event_text import tell_event
 from pitboss.table.events import Event
@@ -23,8 +24,10 @@ def replay(path: str, choices: Sequence[str], *, only_round: int, as_json: bool)
     shoe = _read(path)
     game = load_game(shoe.game, choose=[*shoe.choices, *choices])
     if game.sha256 != shoe.sha256:
-        says = f"was dealt under the rulebook {shoe.sha256[:12]}, this one is {game.sha256[:12]}."
-        raise BadInput([Fault(path, says, "the same options and readings, and the same version of the game")])
+        says = f"was dealt under the rules {shoe.sha256[:12]}; these are {game.sha256[:12]}."
+        raise BadInput(
+            [Fault(path, says, "the options, readings and version of the game under which it was dealt")]
+        )
     if only_round > len(shoe.rounds) - 1:
         allowed = f"1 to {len(shoe.rounds) - 1}"
         raise BadInput([Fault("--round", f"there is no round {only_round} in this file.", allowed)])
@@ -33,7 +36,8 @@ def replay(path: str, choices: Sequence[str], *, only_round: int, as_json: bool)
         screen.print_json([row for row in steps if only_round in (0, row["round"])])
         return
     screen.title(
-        f"{game.title} ({game.id}), {len(shoe.rounds) - 1} rounds", f"Rulebook sha256 {game.sha256}."
+        f"{game.title} ({game.id}), {len(shoe.rounds) - 1} rounds",
+        f"Hash of the rules (SHA-256): {game.sha256}.",
     )
     show_steps([row for row in steps if only_round in (0, row["round"])])
 
@@ -61,15 +65,17 @@ def _walk(path: str, shoe: Shoe, game: Game) -> list[dict[str, object]]:
 
 
 def told(number: int, command: Command, events: Sequence[Event], state: Table) -> dict[str, object]:
-    """One act as a row: in notation, what it caused, and the table after it."""
+    """One act as a row: in words and in notation, what it caused, and the table after it."""
+    game = state.terms.game
     return {
         "round": number,
         "act": command_text(command),
+        "label": label_of(command),
         "events": [
-            {"event": type(event).__name__, "clause": event.clause, "says": tell_event(event, 0, state.terms.game)}
+            {"event": type(event).__name__, "clause": event.clause, "says": tell_event(event, 0, game)}
             for event in events
         ],
-        "felt": draw_table(view(state, DEALER), 0),
+        "felt": draw_table(view(state, DEALER), 0, game),
     }
 
 
@@ -83,8 +89,9 @@ def show_steps(steps: Sequence[dict[str, object]]) -> None:
             screen.heading("Opening" if current == 0 else f"Round {current}")
         events = row["events"]
         assert isinstance(events, list)
-        clauses = ", ".join(dict.fromkeys(event["clause"] for event in events))
-        print(f"{row['act']}  ({clauses})")
+        clauses = ", ".join(dict.fromkeys(event["clause"] for event in events if event["clause"]))
+        by_clause = f" ({clauses})" if clauses else ""
+        print(f"{row['label']}{by_clause}  `{row['act']}`")
         for event in events:
             if event["says"]:
                 print(f"    {event['says']}")
@@ -92,5 +99,5 @@ def show_steps(steps: Sequence[dict[str, object]]) -> None:
         assert isinstance(felt, list)
         for line in felt:
             print(f"  {line}")
-        if waits and input("  Enter: next, q: stop > ").strip().lower().startswith("q"):
+        if waits and input("  Enter: next act, q: stop > ").strip().lower().startswith("q"):
             return

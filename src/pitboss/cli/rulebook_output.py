@@ -12,11 +12,16 @@ from pitboss.games.explain import describe, describe_readings, sentences, tell_o
 from pitboss.games.files import known_games, looks_like_reading
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.games.vocabulary import tell_odds
+from pitboss.games.vocabulary import PHASES, PROCEDURES, tell_name, tell_odds, typed
+from pitboss.games.wager_kinds import KINDS
+from pitboss.table.event_text import wager_name
+
+TIMINGS = {"before the deal": "before the deal", "insurance": "when insurance is offered",
+           "decision": "on the player’s decision", "bust": "after a bust"}  # fmt: skip
 
 
 def load_where_fitting(names: Sequence[str], choices: Sequence[str]) -> list[Game]:
-    """Several games with one set of choices: each takes those it has; one at least must."""
+    """Several games with one set of choices: each takes those it has, and at least one must have each."""
     if len(names) == 1:
         return [load_game(names[0], choose=choices)]
     plain = [load_game(name) for name in names]
@@ -85,8 +90,8 @@ def show_rules(name: str, choices: Sequence[str], *, as_json: bool) -> None:
     if as_json:
         screen.print_json(describe(game))
         return
-    screen.title(f"{game.title} — {game.jurisdiction} ({game.id})", game.summary)
-    screen.line(f"Source: {game.source}, {game.dated}. Rulebook sha256 {game.sha256}.")
+    screen.title(f"{game.title}, {game.jurisdiction} ({game.id})", game.summary)
+    screen.line(f"Source: {game.source}, {game.dated}. Hash of the rules (SHA-256): {game.sha256}.")
     for show in _PARTS:
         show(game)
 
@@ -99,13 +104,13 @@ def _departures(game: Game) -> None:
 
 
 def _options(game: Game) -> None:
-    screen.heading("Choices")
+    screen.heading("Options")
     screen.table(
-        ("option", "is", "allowed", "what it is", "chosen by", "clauses"),
+        ("option", "chosen", "allowed", "what it means", "chosen by", "for --set", "clauses"),
         [
-            (name, tell_option(game, name), chosen.allowed_text,
+            (chosen.label, tell_option(game, name), chosen.allowed_text,
              f"{chosen.says}; {chosen.note}" if chosen.note else chosen.says,
-             chosen.chosen_by, _cite(chosen.clauses))
+             chosen.chosen_by, typed(name), _cite(chosen.clauses))
             for name, chosen in game.options.items()
         ],
         wide=3,
@@ -128,7 +133,7 @@ def _round(game: Game) -> None:
     screen.table(
         ("", "phase", "what happens", "clauses"),
         [
-            (str(number), phase.name, phase.says, _cite(phase.clauses))
+            (str(number), PHASES[phase.name], phase.says, _cite(phase.clauses))
             for number, phase in enumerate(game.phases, 1)
         ],
         wide=2,
@@ -138,9 +143,9 @@ def _round(game: Game) -> None:
 def _wagers(game: Game) -> None:
     screen.heading("Wagers")
     screen.table(
-        ("wager", "name", "when", "stake", "open to", "pays", "clauses"),
+        ("wager", "kind", "when", "stake", "open to", "pays", "clauses"),
         [
-            (wager.id, wager.name, wager.timing, wager.stake, wager.open_to,
+            (wager.name, KINDS[wager.kind].label, TIMINGS[wager.timing], wager.stake, wager.open_to,
              _pays(game, wager.odds, wager.pay_table), _cite(wager.clauses))
             for wager in game.wagers
         ],
@@ -149,19 +154,17 @@ def _wagers(game: Game) -> None:
 
 
 def _pays(game: Game, odds: Sequence[str], pay_table: str | None) -> str:
-    told = [f"{name} {tell_odds(game.odds[name].odds)}" for name in odds]
-    return ", ".join([*told, f"table {pay_table}"] if pay_table else told)
+    told = [f"{tell_name(name)} {tell_odds(game.odds[name].odds)}" for name in odds]
+    return ", ".join([*told, f"pay table “{tell_name(pay_table)}”"] if pay_table else told)
 
 
 def _pay_tables(game: Game) -> None:
     for table in game.pay_tables.values():
-        screen.heading(f"Pay table: {table.name} ({_cite(table.clauses)})")
+        cited = f" ({_cite(table.clauses)})" if table.clauses else ""
+        screen.heading(f"Pay table “{tell_name(table.name)}”{cited}")
         screen.table(
             ("result", "pays"),
-            [
-                (row.replace("_", " "), f"{pays} to 1" if pays else "loses")
-                for row, pays in table.rows.items()
-            ],
+            [(tell_name(row), f"{pays} to 1" if pays else "loses") for row, pays in table.rows.items()],
         )
 
 
@@ -170,7 +173,7 @@ def _readings(game: Game) -> None:
     if taken:
         screen.heading("Readings taken")
         screen.table(
-            ("id", "taken", "of", "question", "read as", "clauses"),
+            ("reading", "chosen", "choices", "question", "read as", "clauses"),
             [
                 (read.id, read.choice + ("" if read.is_default else " (not the default)"),
                  "/".join(read.part.choices), read.part.question,
@@ -179,8 +182,8 @@ def _readings(game: Game) -> None:
             ],
             wide=3,
         )  # fmt: skip
-        settled = len(game.readings) - len(taken)
-        screen.line(f"{settled} more have one possible meaning here: pitboss readings {game.id}")
+        others = len(game.readings) - len(taken)
+        screen.line(f"{others} more leave nothing to choose: `pitboss readings {game.id}` lists them.")
 
 
 def _layout(game: Game) -> None:
@@ -190,7 +193,7 @@ def _layout(game: Game) -> None:
         (f"“{part.text}”", part.where, _instead(part.similar, part.or_sign), _cite(part.clauses))
         for part in game.inscriptions
     ]
-    screen.table(("what", "where", "instead", "clauses"), rows, wide=0)
+    screen.table(("what", "where", "or instead", "clauses"), rows, wide=0)
 
 
 def _instead(similar: bool, or_sign: bool) -> str:
@@ -202,7 +205,7 @@ def _equipment(game: Game) -> None:
     screen.heading("Equipment and procedures")
     rows = [(part.item, part.says, _cite(part.clauses)) for part in game.equipment]
     rows += [
-        (name.replace("_", " "), part.says, _cite(part.clauses)) for name, part in game.procedures.items()
+        (PROCEDURES[name].label, part.says, _cite(part.clauses)) for name, part in game.procedures.items()
     ]
     screen.table(("what", "rule", "clauses"), rows, wide=1)
 
@@ -213,7 +216,8 @@ def _published(game: Game) -> None:
         screen.table(
             ("wager", "measure", "published", "note", "clauses"),
             [
-                (part.wager, part.measure, f"{part.lowest_percent} % to {part.highest_percent} %",
+                (wager_name(game, part.wager), tell_name(part.measure),
+                 f"{part.lowest_percent} % to {part.highest_percent} %",
                  part.note, _cite(part.clauses))
                 for part in game.published
             ],
@@ -248,7 +252,7 @@ def show_readings(name: str | None, choices: Sequence[str], *, as_json: bool) ->
         if game.readings:
             screen.heading(f"{game.title} ({game.id})")
             screen.table(
-                ("id", "kind", "question", "readings (* taken)", "why", "clauses"),
+                ("reading", "about", "question", "choices (* chosen)", "why", "clauses"),
                 [
                     (read.id, read.part.kind, read.part.question, _choices(read.part.choices, read.choice),
                      read.part.because, _cite(read.part.clauses))
@@ -257,7 +261,7 @@ def show_readings(name: str | None, choices: Sequence[str], *, as_json: bool) ->
                 wide=3,
             )  # fmt: skip
         elif name:
-            screen.line(f"{game.id} has no readings: no document stands behind it.")
+            screen.line(f"{game.title} has no readings: its rules leave nothing open.")
 
 
 def _choices(choices: Any, taken: str) -> str:
@@ -266,20 +270,20 @@ def _choices(choices: Any, taken: str) -> str:
 
 def show_differences(left: str, right: str, choices: Sequence[str], *, as_json: bool) -> None:
     one, other = load_where_fitting([left, right], choices)
-    found = differences(one, other)
+    changes = differences(one, other)
     if as_json:
         screen.print_json(
             {
                 "left": one.id,
                 "right": other.id,
-                "differences": [_describe(difference) for difference in found],
+                "differences": [_describe(difference) for difference in changes],
             }
         )
         return
-    screen.title(f"{one.id} and {other.id}")
-    if not found:
-        screen.line("Nothing differs.")
-    for section in dict.fromkeys(difference.section for difference in found):
+    screen.title(f"{one.title} ({one.id}) and {other.title} ({other.id})")
+    if not changes:
+        screen.line("The two games are the same.")
+    for section in dict.fromkeys(difference.section for difference in changes):
         screen.heading(section)
         screen.table(
             ("", one.id, other.id),
@@ -288,7 +292,7 @@ def show_differences(left: str, right: str, choices: Sequence[str], *, as_json: 
                     difference.what,
                     *(_side(side.says, side.clauses) for side in (difference.left, difference.right)),
                 )
-                for difference in found
+                for difference in changes
                 if difference.section == section
             ],
         )
@@ -301,6 +305,7 @@ def _side(says: str, clauses: Sequence[str]) -> str:
 def _describe(difference: Difference) -> dict[str, Any]:
     return {
         "section": difference.section,
+        "name": difference.name,
         "what": difference.what,
         "left": vars(difference.left),
         "right": vars(difference.right),
@@ -328,10 +333,11 @@ def check_file(name: str, choices: Sequence[str], *, as_json: bool) -> None:
             }
         )
         return
-    screen.line(f"{game.id}: {game.title} holds together (rulebook sha256 {game.sha256}).")
+    screen.line(f"{game.id}: {game.title} has no errors. Hash of the rules (SHA-256): {game.sha256}.")
     if game.departures:
-        screen.line(f"It departs from {game.document} in {len(game.departures)} things:")
+        count = len(game.departures)
+        screen.line(f"It departs from {game.document} in {count} place{'s' * (count != 1)}:")
         for departure in game.departures:
             screen.line(f"- {departure}")
     else:
-        screen.line(f"Nothing in it departs from {game.document}.")
+        screen.line(f"It stays within its document ({game.document}).")

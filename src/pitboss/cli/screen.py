@@ -33,20 +33,21 @@ def heading(text: str) -> None:
 
         Console().print(f"[bold yellow]{_escape(text)}[/bold yellow]", highlight=False)
     else:
-        print(text.upper())
+        print(text)
+        print("-" * len(text))
 
 
 def line(text: str) -> None:
     print(_wrapped(text))
 
 
-def table(headers: Row, rows: Iterable[Row], *, wide: int = -1, coloured: bool = False) -> None:
+def table(headers: Row, rows: Iterable[Row], *, wide: int = -1, colored: bool = False) -> None:
     """A table; on a terminal the column `wide` takes the room that is left."""
     rows = list(rows)
     if not rows:
         return
     if _is_terminal():
-        _rich_table(headers, rows, wide, coloured)
+        _rich_table(headers, rows, wide, colored)
     else:
         _plain_table(headers, rows)
 
@@ -58,17 +59,17 @@ def _plain_table(headers: Row, rows: Sequence[Row]) -> None:
         print("  ".join(cells).rstrip())
 
 
-def _rich_table(headers: Row, rows: Sequence[Row], wide: int, coloured: bool) -> None:
+def _rich_table(headers: Row, rows: Sequence[Row], wide: int, colored: bool) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
     for number, header in enumerate(headers):
-        widens = not coloured and number == wide % len(headers)
+        widens = not colored and number == wide % len(headers)
         drawn.add_column(header, ratio=1 if widens else None, overflow="fold")
     for row in rows:
-        drawn.add_row(*(_painted(cell) if coloured else _escape(cell) for cell in row))
+        drawn.add_row(*(_painted(cell) if colored else _escape(cell) for cell in row))
     Console(width=terminal_width()).print(drawn)
 
 
@@ -77,7 +78,7 @@ _PAINT = {"S": "black on yellow", "H": "black on green", "D": "white on blue", "
 
 
 def _painted(cell: str) -> str:
-    """A chart's letters on their colour; the letter itself says the same without it."""
+    """A chart's letters on their color; the letter itself says the same without it."""
     style = _PAINT.get(cell[:1]) if len(cell) <= 2 else None
     return f"[{style}] {cell} [/]" if style else _escape(cell)
 

@@ -1,4 +1,4 @@
-"""Serving the house in the browser: told in full what is wrong before anything starts."""
+"""Starting the server: everything wrong with the command is reported before anything starts."""
 
 import threading
 import webbrowser
@@ -17,8 +17,8 @@ HOUSE = "house"
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """As it was typed."""
+class ServeOptions:
+    """The command line as it was typed."""
 
     games: tuple[str, ...] = ()
     host: str = "127.0.0.1"
@@ -31,23 +31,23 @@ class Wanted:
     pace: float = 1.0
 
 
-def serve(wanted: Wanted) -> None:
-    files = tuple(name for name in wanted.games if name not in known_games())
-    ids = [load_game(name).id for name in wanted.games]
+def serve(options: ServeOptions) -> None:
+    files = tuple(name for name in options.games if name not in known_games())
+    ids = [load_game(name).id for name in options.games]
     settings = Settings(
-        store=wanted.store or _own_file(),
-        key_file=wanted.key,
-        host=wanted.host,
-        port=wanted.port,
-        public_address=wanted.address.rstrip("/"),
-        demo=wanted.demo,
-        pace=paced(Pace(), wanted.pace),
+        store=options.store or _own_file(),
+        key_file=options.key,
+        host=options.host,
+        port=options.port,
+        public_address=options.address.rstrip("/"),
+        demo=options.demo,
+        pace=paced(Pace(), options.pace),
     )
     bound = bind(settings)
     with closing(bound.socket), closing(make_server(bound.settings, files)) as server:
-        _open_tables(server, ids or (known_games() if wanted.demo else ()))
+        _open_tables(server, ids or (known_games() if options.demo else ()))
         _tell(server, bound)
-        if wanted.open_browser:
+        if options.open_browser:
             threading.Timer(1.0, webbrowser.open, [bound.settings.address]).start()
         serve_until_ended(server.app, bound)
 
@@ -57,7 +57,9 @@ def _own_file() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise BadInput([Fault("--store", f"{folder} cannot be made: {error.strerror}.")]) from error
+        raise BadInput(
+            [Fault("--store", f"the folder {folder} cannot be created: {error.strerror}.")]
+        ) from error
     return str(folder / "pit.db")
 
 
@@ -71,13 +73,16 @@ def _open_tables(server: Server, games: tuple[str, ...] | list[str]) -> None:
 
 def _tell(server: Server, bound: Bound) -> None:
     settings = bound.settings
-    print(f"Pitboss answers at {settings.address} (store: {server.where}).", flush=True)
+    print(f"Pitboss is running at {settings.address} (tables are kept in {server.where}).", flush=True)
     if settings.demo:
-        print("Demonstration: the login page lets any_caller on this machine in, with play money.", flush=True)
+        print(
+            "Demonstration: the login page lets any_caller on this machine in, with play money.", flush=True
+        )
     first = server.accounts.first_administrator()
     if first is not None:
         name, password = first
         print(
-            f"Log in as {name} with the one-time password {password}; you will choose your own.", flush=True
+            f"Log in as {name} with the one-time password {password}. You will then choose your own.",
+            flush=True,
         )
-    print("Ctrl-C ends it; tables go on where they stand when it is started again.", flush=True)
+    print("Press Ctrl-C to stop. Tables continue where they are when you start it again.", flush=True)

@@ -1,4 +1,4 @@
-"""`pitboss shoe test`: the statistical battery over dealt cards, as a table or as JSON."""
+"""`pitboss shoe test`: the statistical tests of dealt cards, as a table or as JSON."""
 
 import os
 from collections import Counter
@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from pitboss.cli import screen
-from pitboss.desk.battery import LEAST_CARDS, Deal, Verdict, deal_of, deal_shoes, examine
+from pitboss.desk.battery import LEAST_CARDS, DealtShoes, SetVerdict, deal_shoes, encode_shoes, run_battery
 from pitboss.desk.drbg import self_test
 from pitboss.desk.sealed_shoe import parse_order
 from pitboss.errors import BadInput, Fault
@@ -23,9 +23,9 @@ DECKS = range(1, 9)
 def examine_shoe(cards: int, decks: int, file: str, *, as_json: bool) -> None:
     """Deal, examine, tell; exit status 1 when a set of tests fails."""
     if decks not in DECKS:
-        raise BadInput([Fault("--decks", f"{decks} decks do not make a shoe.", "1 to 8")])
+        raise BadInput([Fault("--decks", f"a shoe cannot have {decks} decks.", "1 to 8")])
     deal = _from_file(file, decks) if file else _from_shoe(cards, decks)
-    verdicts = examine(deal)
+    verdicts = run_battery(deal)
     if as_json:
         screen.print_json(_data(deal, verdicts))
     else:
@@ -34,16 +34,16 @@ def examine_shoe(cards: int, decks: int, file: str, *, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _from_shoe(cards: int, decks: int) -> Deal:
+def _from_shoe(cards: int, decks: int) -> DealtShoes:
     if not LEAST_CARDS <= cards <= MOST_CARDS:
-        allowed = f"{LEAST_CARDS} to {MOST_CARDS}"
-        raise BadInput([Fault("--cards", f"{cards} cards tell nothing, or take for ever.", allowed)])
+        allowed = f"{LEAST_CARDS:,} to {MOST_CARDS:,}"
+        raise BadInput([Fault("--cards", f"{cards} cards are too few or too many to test.", allowed)])
     self_test()
-    return deal_of(deal_shoes(cards, decks, os.urandom), decks)
+    return encode_shoes(deal_shoes(cards, decks, os.urandom), decks)
 
 
-def _from_file(path: str, decks: int) -> Deal:
-    """Shoes that somebody recorded, one a line: any shuffler can be put to the same tests."""
+def _from_file(path: str, decks: int) -> DealtShoes:
+    """Shoes that somebody recorded, one on each line: any shuffler can take the same tests."""
     try:
         lines = Path(path).read_text(encoding="ascii").split()
     except (OSError, UnicodeDecodeError) as error:
@@ -55,41 +55,49 @@ def _from_file(path: str, decks: int) -> Deal:
         faults += [fault] if fault else []
         shoes += [shoe] if shoe else []
     if not faults and sum(map(len, shoes)) < LEAST_CARDS:
-        faults.append(Fault(path, "There are too few cards to say anything.", f"{LEAST_CARDS} or more"))
+        faults.append(Fault(path, "has too few cards to test.", f"{LEAST_CARDS:,} or more"))
     if faults:
         raise BadInput(faults[:20])
-    return deal_of(shoes, decks)
+    return encode_shoes(shoes, decks)
 
 
 def _read_line(line: str, where: str, decks: int, length: int) -> tuple[Sequence[Card] | None, Fault | None]:
     try:
         shoe = parse_order(line)
     except BadNotation as error:
-        return None, Fault(where, error.faults[0].says, "cards as AcKd2h, top card first, one shoe a line")
+        return None, Fault(
+            where, error.faults[0].says, "cards such as AcKd2h, top card first, one shoe on each line"
+        )
     if length and len(shoe) != length:
-        return None, Fault(where, f"{len(shoe)} cards; the first shoe has {length}.", "shoes of one length")
+        return None, Fault(
+            where, f"has {len(shoe)} cards, but the first shoe has {length}.", "shoes of equal length"
+        )
     card, often = Counter(shoe).most_common(1)[0]
     if often > decks:
-        return None, Fault(where, f"{card_text(card)} comes {often} times.", f"{decks}, one a deck: --decks")
+        return None, Fault(
+            where, f"has {card_text(card)} {often} times.", f"{decks}, once in each deck (--decks)"
+        )
     return shoe, None
 
 
-def _data(deal: Deal, verdicts: Sequence[Verdict]) -> dict[str, Any]:
+def _data(deal: DealtShoes, verdicts: Sequence[SetVerdict]) -> dict[str, Any]:
     return {
         "cards": int(deal.faces.size),
         "shoes": len(deal.faces),
         "decks": deal.decks,
         "sets": [
-            {**verdict._asdict(), "findings": [found._asdict() for found in verdict.findings]}
+            {**verdict._asdict(), "findings": [finding._asdict() for finding in verdict.findings]}
             for verdict in verdicts
         ],
     }
 
 
-def _tell(deal: Deal, verdicts: Sequence[Verdict], file: str) -> None:
+def _tell(deal: DealtShoes, verdicts: Sequence[SetVerdict], file: str) -> None:
     shoes, dealt = deal.faces.shape
     source = (
-        f"from {file}" if file else "shuffled by HMAC_DRBG with the system's entropy; known answers right"
+        f"from {file}"
+        if file
+        else "shuffled by HMAC-DRBG with the system’s entropy, which passed its self-test"
     )
     screen.title(
         f"{deal.faces.size:,} dealt cards",
@@ -99,21 +107,21 @@ def _tell(deal: Deal, verdicts: Sequence[Verdict], file: str) -> None:
         passed = "passes" if verdict.passes else "FAILS"
         screen.heading(f"{verdict.name} at {verdict.level:.0%}: {passed} ({verdict.source})")
         screen.table(
-            ("Test", "Statistic", "Law", "p", "Holm", "Alone"),
+            ("Test", "Statistic", "Distribution", "p", "p (Holm)", "By itself"),
             [
                 (
-                    found.test,
-                    f"{found.statistic:,.4f}",
-                    found.law,
-                    f"{found.p:.4f}",
-                    f"{found.adjusted_p:.4f}",
-                    "passes" if found.passes else "fails",
+                    finding.test,
+                    f"{finding.statistic:,.4f}",
+                    finding.law,
+                    f"{finding.p:.4f}",
+                    f"{finding.adjusted_p:.4f}",
+                    "passes" if finding.passes else "fails",
                 )
-                for found in verdict.findings
+                for finding in verdict.findings
             ],
         )
     print()
     screen.line(
-        "Alone, a perfect shoe fails one test in twenty at 95 % and one in a hundred at 99 %. A set fails "
-        "when a p-value stays below the level after Holm's correction for the number of tests."
+        "By itself, a perfect shoe fails one test in twenty at 95 % and one in a hundred at 99 %. A set of "
+        "tests fails when a p-value is still too small after Holm’s correction for the number of tests."
     )

@@ -1,4 +1,4 @@
-"""The filing desk: a Rules Submission asked for, checked, packed and compared."""
+"""Rules Submissions: started, checked, packed and compared."""
 
 import json
 import sys
@@ -18,8 +18,17 @@ from pitboss.games.load import load_game
 from pitboss.paper.consequences import Consequence, consequences
 from pitboss.paper.html import page_of
 from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, make_package
-from pitboss.paper.redline import RedlineRow, EdgeChange, Redline, redline, redline_document
-from pitboss.paper.submission import LAYOUT, SIGN, Question, Submission, is_answered, parse_submission, questions, write_submission
+from pitboss.paper.redline import EdgeChange, Redline, RedlineRow, redline, redline_document
+from pitboss.paper.submission import (
+    LAYOUT,
+    SIGN,
+    Question,
+    Submission,
+    is_answered,
+    parse_submission,
+    questions,
+    write_submission,
+)
 from pitboss.paper.typeset import typeset
 from pitboss.paper.wagers import wager_name
 
@@ -27,27 +36,27 @@ from pitboss.paper.wagers import wager_name
 
 
 def new(name: str, choices: Sequence[str], holder: str, out: str) -> None:
-    """A file with every choice made that was told or asked; the rest stands in it undecided."""
+    """Write a file with every choice that was given or asked for; the rest stays undecided in it."""
     game = load_game(name)
     printable(holder, "--holder")
-    submission = _told(Submission(name, holder), game, choices)
+    submission = _with_choices(Submission(name, holder), game, choices)
     if sys.stdin.isatty():
-        submission = _asked(submission, game)
+        submission = _ask_all(submission, game)
     left = [question for question in questions(game) if not is_answered(submission, question)]
     save(out, write_submission(submission, game).encode())
     made = len(questions(game)) - len(left)
-    screen.line(f"{out}: {made} of {len(questions(game))} choices made for {game.title}.")
+    screen.line(f"{out}: {made} of {len(questions(game))} choices are made for {game.title}.")
     for question in left:
-        screen.line(f"- undecided: {question.key} ({', '.join(question.clauses)}): {question.asks}")
+        screen.line(f"- undecided: {question.label} ({', '.join(question.clauses)}): {question.asks}")
 
 
-def _told(submission: Submission, game: Game, choices: Sequence[str]) -> Submission:
-    """What was given by --set, checked together."""
+def _with_choices(submission: Submission, game: Game, choices: Sequence[str]) -> Submission:
+    """The submission with what was given by --set, checked together."""
     requests, faults = parse_requests(choices)
     keys = {question.key for question in questions(game) if question.section == "layout"}
     places = {request.name: str(request.value) for request in requests if request.name in keys}
     faults += [
-        Fault(f"--set {clause}={place}", f"{place} is no place.", f"{LAYOUT}, {SIGN}", clause)
+        Fault(f"--set {clause}={place}", f"{place} is not a place.", f"{LAYOUT}, {SIGN}", clause)
         for clause, place in places.items()
         if place not in (LAYOUT, SIGN)
     ]
@@ -63,7 +72,7 @@ def _told(submission: Submission, game: Game, choices: Sequence[str]) -> Submiss
     )
 
 
-def _asked(submission: Submission, game: Game) -> Submission:
+def _ask_all(submission: Submission, game: Game) -> Submission:
     if not submission.holder:
         submission = replace(submission, holder=_answer("Certificate holder: "))
     for question in questions(game):
@@ -73,13 +82,13 @@ def _asked(submission: Submission, game: Game) -> Submission:
 
 
 def _ask(submission: Submission, game: Game, question: Question) -> Submission:
-    """One question until it has a lawful answer, or none."""
-    screen.heading(f"{question.key} ({', '.join(question.clauses)})")
+    """Ask until the answer is allowed, or empty."""
+    screen.heading(f"{question.label} ({', '.join(question.clauses)})")
     screen.line(f"{question.asks}. Allowed: {question.allowed}.")
     if question.section == "choices":
         _show_consequences(game, consequences(submission, question.key))
     while True:
-        answer = _answer(f"{question.key} [suggested: {question.suggested}; empty: undecided] ")
+        answer = _answer(f"{question.label} (suggested: {question.suggested}; Enter: undecided) ")
         if not answer:
             return submission
         try:
@@ -89,7 +98,7 @@ def _ask(submission: Submission, game: Game, question: Question) -> Submission:
 
 
 def _with(submission: Submission, game: Game, question: Question, answer: str) -> Submission:
-    given = _told(submission, game, [f"{question.key}={answer}"])
+    given = _with_choices(submission, game, [f"{question.key}={answer}"])
     joined = replace(
         submission,
         layout={**submission.layout, **given.layout},
@@ -106,17 +115,21 @@ def _answer(prompt: str) -> str:
         return ""
 
 
-def _show_consequences(game: Game, found: Sequence[Consequence]) -> None:
-    wagers = list(dict.fromkeys(wager for way in found for wager in way.house_edges))
+def _show_consequences(game: Game, ways: Sequence[Consequence]) -> None:
+    wagers = list(dict.fromkeys(wager for way in ways for wager in way.house_edges))
     rows = [
         (
             way.value,
             *(f"{100 * way.house_edges[w]:.4f} %" if w in way.house_edges else "—" for w in wagers),
             _effects(way),
         )
-        for way in found
+        for way in ways
     ]
-    heads = ("value", *(f"house edge, {wager_name(game, wager)}" for wager in wagers), "layout and procedure")
+    heads = (
+        "value",
+        *(f"house edge, {wager_name(game, wager)}" for wager in wagers),
+        "layout and procedures",
+    )
     screen.table(heads, rows, wide=-1)
 
 
@@ -142,7 +155,9 @@ def check(name: str, *, as_json: bool) -> None:
              "layout": dict(submission.layout), "rulebook_sha256": game.sha256}
         )  # fmt: skip
         return
-    screen.line(f"{name}: all {len(questions(game))} choices of {game.document} are made and agree.")
+    screen.line(
+        f"{name}: all {len(questions(game))} choices that {game.document} leaves open are made and allowed."
+    )
 
 
 def _check_package(folder: Path) -> None:
@@ -178,25 +193,25 @@ def pack(name: str, out: str, date: str, *, draft: bool) -> None:
         if is_new:
             folder.rmdir()
         raise
-    if any(found["package_sha256"] == package.sha256 for found in versions.values()):
-        screen.line(f"{out}: this very package is there already; nothing was written.")
+    if any(version["package_sha256"] == package.sha256 for version in versions.values()):
+        screen.line(f"{out}: the same package is already there; nothing was written.")
         return
     target = folder / package.name(day)
     _write_all(target, package)
-    screen.line(f"{target}: {len(package.files)} files, package sha256 {package.sha256}.")
+    screen.line(f"{target}: {len(package.files)} files. Hash of the package (SHA-256): {package.sha256}.")
     if last:
         screen.line(f"It supersedes {last['folder']}, which stays.")
 
 
 def _versions(folder: Path) -> dict[str, dict[str, Any]]:
     """The packages that lie there, by folder."""
-    found = {}
+    packages = {}
     for path in sorted(folder.glob(f"*/{MANIFEST}")):
         try:
-            found[path.parent.name] = json.loads(path.read_bytes())
+            packages[path.parent.name] = json.loads(path.read_bytes())
         except (OSError, ValueError) as error:
             raise BadInput([Fault(str(path), f"cannot be read: {error}.")]) from error
-    return found
+    return packages
 
 
 def _last(versions: dict[str, dict[str, Any]]) -> dict[str, str] | None:
@@ -239,18 +254,21 @@ def _write_all(target: Path, package: Package) -> None:
 
 
 def diff(old: str, new: str, *, as_json: bool) -> None:
-    found = redline(_open(old), _open(new))
+    comparison = redline(_open(old), _open(new))
     if as_json:
-        screen.print_json(_describe(found))
+        screen.print_json(_describe(comparison))
         return
-    if not found.changes:
-        screen.line("Nothing differs.")
+    if not comparison.changes:
+        screen.line("The two submissions are the same.")
         return
-    screen.heading("Hold")
-    screen.table(("wager", "before", "after", "change, points"), [_hold_row(hold) for hold in found.edges])
-    for section in dict.fromkeys(change.section for change in found.changes):
+    screen.heading("House edge")
+    screen.table(
+        ("wager", "before", "after", "change in percentage points"),
+        [_hold_row(hold) for hold in comparison.edges],
+    )
+    for section in dict.fromkeys(change.section for change in comparison.changes):
         screen.heading(section)
-        for change in found.changes:
+        for change in comparison.changes:
             if change.section == section:
                 _show_change(change)
 
@@ -262,7 +280,7 @@ def print_diff(old: str, new: str, out: str, date: str) -> None:
     check_place(out)
     document = redline_document(before, after, date=day)
     save(out, page_of(document).encode() if ending == "html" else typeset(document))
-    screen.line(f"{out}: the redline of {new} against {old}.")
+    screen.line(f"{out}: the changes from {old} to {new}.")
 
 
 def _show_change(change: RedlineRow) -> None:
@@ -284,8 +302,8 @@ def _hold_row(hold: EdgeChange) -> tuple[str, ...]:
     return (hold.name, *told, f"{100 * hold.difference:+.4f}" if hold.difference is not None else "—")
 
 
-def _describe(found: Redline) -> dict[str, Any]:
+def _describe(comparison: Redline) -> dict[str, Any]:
     return {
-        "changes": [vars(change) for change in found.changes],
-        "holds": [{**vars(hold), "difference": hold.difference} for hold in found.edges],
+        "changes": [vars(change) for change in comparison.changes],
+        "holds": [{**vars(hold), "difference": hold.difference} for hold in comparison.edges],
     }

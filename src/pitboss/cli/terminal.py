@@ -1,21 +1,22 @@
-"""What is said and asked at a table: in colour on a terminal, plain text into a pipe."""
+"""What is said and asked at a table: in color on a terminal, plain text into a pipe."""
 
 import re
 import sys
 from typing import Any
 
 from pitboss.cli.plain_felt import draw_table
+from pitboss.games.game import Game
 from pitboss.table import events as e
 from pitboss.table.view import View
 
 KEY = re.compile(r"\[(.)\]")
 
 
-class Voice:
-    """One person's ear and mouth."""
+class Terminal:
+    """Where one person reads and types."""
 
-    def __init__(self, *, colour: bool | None = None) -> None:
-        self.colour = sys.stdout.isatty() if colour is None else colour
+    def __init__(self, *, color: bool | None = None) -> None:
+        self.color = sys.stdout.isatty() if color is None else color
         self.echo = not sys.stdin.isatty()
         self._console: Any = None
 
@@ -28,27 +29,27 @@ class Voice:
         return self._console
 
     def say(self, text: str = "", style: str = "") -> None:
-        if self.colour:
+        if self.color:
             self.console.print(text, style=style or None, markup=False)
         else:
             print(text)
 
     def tell(self, event: e.Event, line: str, *, clause: bool) -> None:
         """What an event means to the person, with its clause if wanted."""
-        self.say(f"  {line}" + (f"  ({event.clause})" if clause else ""), style_of(event))
+        self.say(f"  {line}" + (f" ({event.clause})" if clause and event.clause else ""), style_of(event))
 
-    def show(self, seen: View, seat: int, title: str) -> None:
-        if self.colour:
+    def show(self, seen: View, seat: int, game: Game, title: str) -> None:
+        if self.color:
             from pitboss.cli.rich_felt import paint_table
 
-            self.console.print(paint_table(seen, seat, title))
+            self.console.print(paint_table(seen, seat, game, title))
             return
-        for line in draw_table(seen, seat):
+        for line in draw_table(seen, seat, game):
             print(line)
 
     def ask(self, prompt: str) -> str:
         """The answer as typed, trimmed; what comes from a file is written down as if it had been typed."""
-        if self.colour:
+        if self.color:
             from rich.text import Text
 
             text = Text(f"{prompt} > ")
@@ -64,7 +65,7 @@ class Voice:
 
 
 def style_of(event: e.Event) -> str:
-    """Won, lost, returned, lit: a colour beside the words, never instead of them."""
+    """Won, lost, returned, lit: a color beside the words, never instead of them."""
     match event:
         case e.HandSettled() | e.WagerSettled() if event.won_cents:
             return "bold green"

@@ -1,4 +1,4 @@
-"""Files and days that a person names; what the disk refuses is told in a sentence."""
+"""Files and dates that a person names; what the disk refuses is told in a sentence."""
 
 import json
 from datetime import date
@@ -26,7 +26,9 @@ def save(out: str, data: bytes, *, where: str = "-o") -> Path:
 def printable(text: str, where: str) -> str:
     """A name that can be printed; control characters cannot."""
     if not text.isprintable():
-        raise BadInput([Fault(where, "has characters that cannot be printed.", "letters, digits, signs")])
+        raise BadInput(
+            [Fault(where, "has characters that cannot be printed.", "letters, digits and punctuation")]
+        )
     return text
 
 
@@ -69,15 +71,23 @@ def ending_of(out: str, allowed: tuple[str, ...], *, where: str = "-o") -> str:
     """The kind of file, by the end of its name."""
     ending = Path(out).suffix.lower().removeprefix(".")
     if ending not in allowed:
-        raise BadInput([Fault(f"{where} {out}", "is no kind of file that is made here.", ", ".join(allowed))])
+        raise BadInput(
+            [
+                Fault(
+                    f"{where} {out}",
+                    "is not a kind of file that this command writes.",
+                    ", ".join(f".{one}" for one in allowed),
+                )
+            ]
+        )
     return ending
 
 
 def day_of(text: str, *, where: str = "--date") -> str:
-    """A day as a person names it; today if left out."""
+    """A date as a person types it; today if left out."""
     if not text:
         return date.today().isoformat()
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError as error:
-        raise BadInput([Fault(f"{where} {text}", "is no day.", "a date such as 2026-11-15")]) from error
+        raise BadInput([Fault(f"{where} {text}", "is not a date.", "a date such as 2026-11-15")]) from error

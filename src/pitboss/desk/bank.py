@@ -1,9 +1,9 @@
-"""The bank: where every cent is, by double entry. Pure; a book a stream, kept beside its journal.
+"""The bank: double-entry bookkeeping of every cent. Pure functions; one ledger for each stream.
 
-A move takes cents from one account and puts them in another, so a book adds up to zero by construction,
-and is added up all the same. In a table's book: `rack`, `drop`, `tips`, `layout`, `seat N`, `shortage`. In
-the cage's: `vault`, `player NAME`. Between the two money passes `clearing:TABLE`, which stands in both with
-opposite signs. `street` is the world outside; it and clearing are the only ones that may be below zero.
+A move takes cents from one account and adds them to another, so a ledger adds up to zero by construction,
+which is checked all the same. A table's ledger has the accounts `rack`, `drop`, `tips`, `layout`, `seat N`
+and `shortage`; the cage's has `vault` and `player NAME`. Money between the two goes through `clearing:TABLE`,
+which is in both with opposite signs. `street` is the world outside; only it and clearing may be negative.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ MOST_CENTS = 10**15
 
 
 class Move(NamedTuple):
-    """So many cents from one account to another, and what the floor calls it."""
+    """Cents moved from one account to another, and what the floor calls the move."""
 
     kind: str
     source: str
@@ -31,23 +31,23 @@ class Move(NamedTuple):
     cents: int
 
 
-class Book(msgspec.Struct, frozen=True):
+class Ledger(msgspec.Struct, frozen=True):
     balances: dict[str, int]
-    """Accounts with something in them."""
+    """Accounts whose balance is not zero."""
     brought: dict[str, int]
-    """What fills, counts and the drop's collection brought to rack, drop and tips: no part of any game."""
+    """What fills, credits, counts and collections added to rack, drop and tips, apart from play."""
 
 
-EMPTY_BOOK = Book({}, {})
+EMPTY_LEDGER = Ledger({}, {})
 
 
-def balance(book: Book, account: str) -> int:
-    return book.balances.get(account, 0)
+def balance(ledger: Ledger, account: str) -> int:
+    return ledger.balances.get(account, 0)
 
 
-def post(book: Book, moves: Iterable[Move]) -> Book:
-    """The book after the moves; Broken when an account that holds things would hold less than nothing."""
-    balances = dict(book.balances)
+def post(ledger: Ledger, moves: Iterable[Move]) -> Ledger:
+    """The ledger after the moves; Broken when an account would become negative that may not."""
+    balances = dict(ledger.balances)
     touched = set()
     for move in moves:
         if type(move.cents) is not int or move.cents < 0:
@@ -59,34 +59,34 @@ def post(book: Book, moves: Iterable[Move]) -> Book:
         if not balances[account]:
             del balances[account]
         elif balances[account] < 0 and not _may_owe(account):
-            raise Broken(f"{account} would hold {balances[account]} cents")
-    return Book(balances, book.brought)
+            raise Broken(f"the balance of {account} would be {balances[account]} cents")
+    return Ledger(balances, ledger.brought)
 
 
 def _may_owe(account: str) -> bool:
     return account == STREET or account.startswith("clearing:")
 
 
-# ---- what happens at a table
+# ---- events at a table
 
 
-def post_event(book: Book, table: str, event: e.Event, account: str) -> Book:
-    """The table's book after an event; `account` is whose seat it is, empty for somebody who walked in."""
+def post_event(ledger: Ledger, table: str, event: e.Event, account: str) -> Ledger:
+    """The table's ledger after an event; `account` belongs to the seat, empty for a player without one."""
     moves = moves_of(table, event, account)
-    return post(book, moves) if moves else book
+    return post(ledger, moves) if moves else ledger
 
 
 def moves_of(table: str, event: e.Event, account: str) -> tuple[Move, ...]:
-    found = _MOVES.get(type(event))
-    if found is None:
+    make_moves = _MOVES.get(type(event))
+    if make_moves is None:
         return ()
     purse = f"clearing:{table}" if account else STREET
-    return tuple(move for move in found(event, purse) if move.cents)
+    return tuple(move for move in make_moves(event, purse) if move.cents)
 
 
-def short_of(book: Book, table: str, events: Iterable[e.Event], accounts: Mapping[int, str]) -> int:
-    """How many cents the rack lacks to pay these events one after the other."""
-    rack = least = balance(book, "rack")
+def short_of(ledger: Ledger, table: str, events: Iterable[e.Event], accounts: Mapping[int, str]) -> int:
+    """How many cents the rack lacks to pay these events in order."""
+    rack = least = balance(ledger, "rack")
     for event in events:
         for move in moves_of(table, event, accounts.get(getattr(event, "seat", 0), "")):
             rack += (move.target == "rack") * move.cents - (move.source == "rack") * move.cents
@@ -138,15 +138,15 @@ def _reopened(event: e.InsuranceReopened, _: str) -> tuple[Move, ...]:
 
 
 def _died(event: e.HandDied, _: str) -> tuple[Move, ...]:
-    """What lies on the layout goes back or is taken; what was taken before comes back out of the rack."""
-    lies = event.side_stake_cents
-    lies += 0 if event.was_settled else event.stake_cents
-    lies += 0 if event.insurance_was_settled else event.insurance_cents
-    back = event.returned_cents + event.side_returned_cents + event.insurance_cents
+    """Chips on the layout are returned or taken; chips taken before are returned from the rack."""
+    on_layout = event.side_stake_cents
+    on_layout += 0 if event.was_settled else event.stake_cents
+    on_layout += 0 if event.insurance_was_settled else event.insurance_cents
+    returned = event.returned_cents + event.side_returned_cents + event.insurance_cents
     return (
-        Move("void", "layout", _seat(event), min(back, lies)),
-        Move("take", "layout", "rack", max(lies - back, 0)),
-        Move("void", "rack", _seat(event), max(back - lies, 0)),
+        Move("void", "layout", _seat(event), min(returned, on_layout)),
+        Move("take", "layout", "rack", max(on_layout - returned, 0)),
+        Move("void", "rack", _seat(event), max(returned - on_layout, 0)),
     )
 
 
@@ -167,18 +167,20 @@ _MOVES: dict[type[e.Event], Callable[[Any, str], tuple[Move, ...]]] = {
 }
 
 MOVING = frozenset(_MOVES)
-"""Events in which money moves."""
+"""Events that move money."""
 
 
-# ---- what happens at the cage, and between it and a table
+# ---- acts at the cage, and between the cage and a table
 
 
 class CageAct(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Money moved outside of play."""
+
     cents: int
 
 
 class Fund(CageAct, frozen=True):
-    """The house's own money, for fills."""
+    """The house adds its own money to the vault."""
 
 
 class Deposit(CageAct, frozen=True):
@@ -214,23 +216,25 @@ class Credit(CageAct, frozen=True):
 
 
 class OpeningCount(CageAct, frozen=True):
-    """The rack as it was counted when the table opened."""
+    """The count of the rack when the table opens."""
 
     table: str
 
 
 class ClosingCount(CageAct, frozen=True):
+    """The count of the rack when the table closes."""
+
     table: str
 
 
 class EmptyDrop(CageAct, frozen=True):
-    """The drop box goes to the cage."""
+    """The contents of the drop box go to the cage."""
 
     table: str
 
 
 class PayTips(CageAct, frozen=True):
-    """The tip box goes to the dealers."""
+    """The contents of the tip box go to the dealers."""
 
     table: str
 
@@ -242,19 +246,20 @@ AnyCageAct = (
 _COUNTS = (OpeningCount, ClosingCount)
 
 
-def post_act(book: Book, act: CageAct, stream: str) -> Book:
-    """The stream's book after the act; Refused when there is not so much."""
+def post_act(ledger: Ledger, act: CageAct, stream: str) -> Ledger:
+    """The stream's ledger after the act; Refused when the source has too little."""
     least = 0 if isinstance(act, _COUNTS) else 1
     if type(act.cents) is not int or not least <= act.cents <= MOST_CENTS:
-        raise Refused("bad_amount", f"{act.cents!r} cents cannot be moved.")
-    moves = _cage_moves(act) if stream == CAGE else _table_moves(act, stream, book)
+        limits = f"{tell_cents(least)} and {tell_cents(MOST_CENTS)}"
+        raise Refused("bad_amount", f"The amount must be between {limits}.")
+    moves = _cage_moves(act) if stream == CAGE else _table_moves(act, stream, ledger)
     for move in moves:
-        held = balance(book, move.source)
+        held = balance(ledger, move.source)
         if not _may_owe(move.source) and held < move.cents:
-            says = f"{_place(move.source)} holds {tell_cents(held)}, less than {tell_cents(move.cents)}."
+            says = f"{_owner(move.source)} has only {tell_cents(held)}, not {tell_cents(move.cents)}."
             raise Refused("no_funds", says)
-    after = post(book, moves)
-    return after if stream == CAGE else Book(after.balances, _brought(book.brought, moves))
+    after = post(ledger, moves)
+    return after if stream == CAGE else Ledger(after.balances, _brought(ledger.brought, moves))
 
 
 def _cage_moves(act: CageAct) -> tuple[Move, ...]:
@@ -275,10 +280,10 @@ def _cage_moves(act: CageAct) -> tuple[Move, ...]:
             return (Move("credit", f"clearing:{act.table}", "vault", act.cents),)
         case EmptyDrop():
             return (Move("drop", f"clearing:{act.table}", "vault", act.cents),)
-    raise TypeError(f"{type(act).__name__} is no act of the cage")
+    raise TypeError(f"{type(act).__name__} is not an act of the cage")
 
 
-def _table_moves(act: CageAct, table: str, book: Book) -> tuple[Move, ...]:
+def _table_moves(act: CageAct, table: str, ledger: Ledger) -> tuple[Move, ...]:
     if getattr(act, "table", table) != table:
         raise TypeError(f"{type(act).__name__} for another table in the stream of {table}")
     clearing = f"clearing:{table}"
@@ -292,12 +297,12 @@ def _table_moves(act: CageAct, table: str, book: Book) -> tuple[Move, ...]:
         case PayTips():
             return (Move("tips", "tips", STREET, act.cents),)
         case OpeningCount() | ClosingCount():
-            return _counted(balance(book, "rack"), act.cents)
-    raise TypeError(f"{type(act).__name__} is no act of a table")
+            return _counted(balance(ledger, "rack"), act.cents)
+    raise TypeError(f"{type(act).__name__} is not an act of a table")
 
 
 def _counted(booked: int, counted: int) -> tuple[Move, ...]:
-    """A count that differs from the book is believed, and the difference stays on record."""
+    """A count that differs from the ledger is accepted, and the difference stays on record."""
     if counted < booked:
         return (Move("shortage", "rack", "shortage", booked - counted),)
     return (Move("overage", STREET, "rack", counted - booked),) if counted > booked else ()
@@ -312,30 +317,57 @@ def _brought(before: dict[str, int], moves: tuple[Move, ...]) -> dict[str, int]:
     return after
 
 
-def _place(account: str) -> str:
+def _owner(account: str) -> str:
     if account.startswith("player "):
         return f"The account of {account.removeprefix('player ')}"
-    return f"The {account}"
+    return {"drop": "The drop box", "tips": "The tip box"}.get(account, f"The {account}")
+
+
+def act_text(act: CageAct) -> str:
+    """An act in words, for a transcript or a report."""
+    cents = tell_cents(act.cents)
+    match act:
+        case BuyIn():
+            return f"{act.account} buys in at {act.table}, seat {act.seat}, for {cents}"
+        case CashOut():
+            return f"{act.account} cashes out {cents} at {act.table}, seat {act.seat}"
+        case Deposit():
+            return f"{act.account} deposits {cents}"
+        case Withdraw():
+            return f"{act.account} withdraws {cents}"
+    table = getattr(act, "table", "")
+    return f"{_ACT_WORDS[type(act)]} {cents}" + (f", table {table}" if table else "")
+
+
+_ACT_WORDS: dict[type[CageAct], str] = {
+    Fund: "house money added to the vault:",
+    Fill: "fill of",
+    Credit: "credit of",
+    OpeningCount: "opening count of the rack:",
+    ClosingCount: "closing count of the rack:",
+    EmptyDrop: "drop box emptied:",
+    PayTips: "tips paid to the dealers:",
+}
 
 
 # ---- checks
 
 
-def check_book(book: Book) -> None:
-    """Adds up to zero, and nothing holds less than nothing."""
-    if (total := sum(book.balances.values())) != 0:
-        raise Broken(f"a book is out by {total} cents")
-    for account, cents in book.balances.items():
+def check_ledger(ledger: Ledger) -> None:
+    """It adds up to zero, and no account is negative that may not be."""
+    if (total := sum(ledger.balances.values())) != 0:
+        raise Broken(f"a ledger is off by {total} cents")
+    for account, cents in ledger.balances.items():
         if cents < 0 and not _may_owe(account):
-            raise Broken(f"{account} holds {cents} cents")
+            raise Broken(f"the balance of {account} is {cents} cents")
 
 
-def check_books(books: Mapping[str, Book]) -> None:
-    """Every book, and nothing under way between the cage and a table."""
+def check_ledgers(ledgers: Mapping[str, Ledger]) -> None:
+    """Check every ledger, and that nothing is missing between the cage and a table."""
     clearing: dict[str, int] = {}
-    for book in books.values():
-        check_book(book)
-        for account, cents in book.balances.items():
+    for ledger in ledgers.values():
+        check_ledger(ledger)
+        for account, cents in ledger.balances.items():
             if account.startswith("clearing:"):
                 clearing[account] = clearing.get(account, 0) + cents
     for account, cents in clearing.items():
@@ -343,14 +375,14 @@ def check_books(books: Mapping[str, Book]) -> None:
             raise Broken(f"{cents} cents are lost between the cage and {account.removeprefix('clearing:')}")
 
 
-def check_table(book: Book, state: Table) -> None:
-    """The book says of rack, drop, tips, layout and every seat what lies on the felt."""
-    felt = {f"seat {found.seat}": found.chips_cents for found in state.players}
+def check_table(ledger: Ledger, state: Table) -> None:
+    """The ledger agrees with the table about rack, drop, tips, layout and every seat."""
+    felt = {f"seat {player.seat}": player.chips_cents for player in state.players}
     felt["layout"] = chips_on_layout(state)
     for place, cents in (("rack", state.rack_cents), ("drop", state.drop_cents), ("tips", state.tips_cents)):
-        felt[place] = cents + book.brought.get(place, 0)
-    told = {account: cents for account, cents in book.balances.items() if account.startswith("seat ")}
-    for account in (*felt, *told):
-        booked, there = balance(book, account), felt.get(account, 0)
-        if booked != there:
-            raise Broken(f"{account}: {booked} cents in the book, {there} on the felt")
+        felt[place] = cents + ledger.brought.get(place, 0)
+    seats = [account for account in ledger.balances if account.startswith("seat ")]
+    for account in (*felt, *seats):
+        booked, on_felt = balance(ledger, account), felt.get(account, 0)
+        if booked != on_felt:
+            raise Broken(f"{account}: {booked} cents in the ledger, {on_felt} on the felt")

@@ -1,13 +1,13 @@
-"""The statistical battery: dealt cards put to the tests that Pennsylvania and GLI-19 name.
+"""The statistical tests of dealt cards that Pennsylvania and GLI-19 require.
 
-Cards leave a shoe without replacement, and the textbook tests want independent numbers. So each card is
-turned into one: given the cards dealt before it, where in [0, 1) its face lies among those that remain,
-spread evenly over the copies of that face. When every order of the shoe is equally likely these numbers are
-independent and uniform, exactly; the tests below then hold without any correction. Two look at the faces
-themselves: chi-square (which face lies at which place) and adjacency (which face follows which).
+Cards are dealt without replacement, and the textbook tests need independent numbers. So each card is turned
+into a number: given the cards dealt before it, where in [0, 1) its face lies among those that remain, spread
+evenly over the copies of that face. When every order of the shoe is equally likely these numbers are exactly
+independent and uniform, and the tests need no correction. Two tests use the faces themselves: chi-square
+(which face is at which place) and adjacency (which face follows which).
 
-At 95 % one test in twenty fails a perfect shoe. The verdict on a set is therefore Holm's: no test fails at
-the level of the whole family.
+At 95 %, one test in twenty fails a perfect shoe. A set of tests is therefore judged after Holm's correction:
+it passes when no test fails at the level of the whole set.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ from pitboss.rules.cards import Card
 from pitboss.table.shoes import full_batch
 from pitboss.table.state import FACES
 
-Faces = NDArray[np.uint8]
+FaceArray = NDArray[np.uint8]
 Uniforms = NDArray[np.float64]
 
 RANKS = 13
@@ -31,13 +31,13 @@ LEAST_EXPECTED = 5.0
 LEAST_CARDS = 20_000
 FACE_OF = {card: number for number, card in enumerate(full_batch(1))}
 COVERED_PERCENT = 25
-"""Cards behind the cover card are not dealt, and not tested."""
+"""Cards behind the cut card are not dealt, and not tested."""
 
 
-class Deal(NamedTuple):
-    """Shoes as they were dealt: a row each, faces 0 to 51 in the order of a new deck."""
+class DealtShoes(NamedTuple):
+    """Shoes as they were dealt: one row each, faces 0 to 51 in the order of a new deck."""
 
-    faces: Faces
+    faces: FaceArray
     decks: int
     uniforms: Uniforms
 
@@ -51,8 +51,8 @@ class Deal(NamedTuple):
         return (self.stream * RANKS).astype(np.int64)
 
 
-class Found(NamedTuple):
-    """What a test found: its statistic, the law it follows when nothing is wrong, and how unlikely it is."""
+class Statistic(NamedTuple):
+    """The statistic of a test, its distribution when the shuffle is fair, and its p-value."""
 
     statistic: float
     law: str
@@ -68,7 +68,7 @@ class Finding(NamedTuple):
     passes: bool
 
 
-class Verdict(NamedTuple):
+class SetVerdict(NamedTuple):
     name: str
     source: str
     level: float
@@ -80,29 +80,29 @@ class Verdict(NamedTuple):
 
 
 def deal_shoes(cards: int, decks: int, entropy: Entropy) -> Iterator[Sequence[Card]]:
-    """Shoes shuffled as a desk shuffles them and dealt down to the cover card, at least so many cards."""
+    """Shoes shuffled as a desk shuffles them and dealt to the cut card, at least this many cards in all."""
     batch = full_batch(decks)
     dealt = len(batch) - len(batch) * COVERED_PERCENT // 100
     for _ in range(-(-cards // dealt)):
         yield shuffle_cards(batch, entropy).order[:dealt]
 
 
-def deal_of(shoes: Iterable[Sequence[Card]], decks: int, *, seed: int = 1) -> Deal:
-    """The shoes as numbers; `seed` only spreads a face over its copies."""
+def encode_shoes(shoes: Iterable[Sequence[Card]], decks: int, *, seed: int = 1) -> DealtShoes:
+    """The shoes as arrays; `seed` only spreads a face over its copies."""
     faces = np.array([[FACE_OF[card] for card in shoe] for shoe in shoes], dtype=np.uint8)
-    return Deal(faces, decks, uniforms_of(faces, decks, np.random.default_rng(seed)))
+    return DealtShoes(faces, decks, uniforms_of(faces, decks, np.random.default_rng(seed)))
 
 
-def uniforms_of(faces: Faces, decks: int, spread: np.random.Generator) -> Uniforms:
+def uniforms_of(faces: FaceArray, decks: int, spread: np.random.Generator) -> Uniforms:
     """Where each card lies among those that remained."""
     numbers = spread.random(faces.shape)
     for start in range(0, len(faces), 4096):
         rows = slice(start, start + 4096)
-        _place_among_the_rest(faces[rows], numbers[rows], decks)
+        _rank_among_remaining(faces[rows], numbers[rows], decks)
     return numbers
 
 
-def _place_among_the_rest(faces: Faces, numbers: Uniforms, decks: int) -> None:
+def _rank_among_remaining(faces: FaceArray, numbers: Uniforms, decks: int) -> None:
     below = np.tile(np.arange(FACES + 1, dtype=np.int16) * decks, (len(faces), 1))
     every, edges = np.arange(len(faces)), np.arange(FACES + 1, dtype=np.int16)
     for place in range(faces.shape[1]):
@@ -116,46 +116,46 @@ def _place_among_the_rest(faces: Faces, numbers: Uniforms, decks: int) -> None:
 # ---- statistics
 
 
-def _chi_square(observed: NDArray[Any], expected: NDArray[Any]) -> Found:
-    """Classes too thin to count are put together with their neighbours."""
-    seen, hoped = _thick(observed.astype(float), expected.astype(float))
+def _chi_square(observed: NDArray[Any], expected: NDArray[Any]) -> Statistic:
+    """Classes with too few expected cards are merged."""
+    seen, hoped = _merge_small(observed.astype(float), expected.astype(float))
     return _squared(float((((seen - hoped) ** 2) / hoped).sum()), len(hoped) - 1)
 
 
-def _thick(observed: NDArray[Any], expected: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _merge_small(observed: NDArray[Any], expected: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     if expected.min() >= LEAST_EXPECTED:
         return observed, expected
     order = np.argsort(expected)
-    thin = int(np.searchsorted(np.cumsum(expected[order]), LEAST_EXPECTED)) + 1
-    thin = max(thin, int((expected < LEAST_EXPECTED).sum()))
-    rest, together = order[thin:], order[:thin]
+    small = int(np.searchsorted(np.cumsum(expected[order]), LEAST_EXPECTED)) + 1
+    small = max(small, int((expected < LEAST_EXPECTED).sum()))
+    rest, merged = order[small:], order[:small]
     return (
-        np.append(observed[rest], observed[together].sum()),
-        np.append(expected[rest], expected[together].sum()),
+        np.append(observed[rest], observed[merged].sum()),
+        np.append(expected[rest], expected[merged].sum()),
     )
 
 
-def _squared(statistic: float, degrees: int) -> Found:
-    return Found(statistic, f"χ² {degrees}", chi_square_p(statistic, degrees))
+def _squared(statistic: float, degrees: int) -> Statistic:
+    return Statistic(statistic, f"χ² {degrees}", chi_square_p(statistic, degrees))
 
 
-def _smirnov(sample: Uniforms) -> Found:
+def _smirnov(sample: Uniforms) -> Statistic:
     ordered = np.sort(sample)
     steps = np.arange(1, len(ordered) + 1) / len(ordered)
     distance = float(max((steps - ordered).max(), (ordered - steps).max() + 1 / len(ordered)))
-    return Found(distance, f"Kolmogorov {len(ordered)}", kolmogorov_p(distance, len(ordered)))
+    return Statistic(distance, f"Kolmogorov {len(ordered)}", kolmogorov_p(distance, len(ordered)))
 
 
-def _normal(value: float, mean: float, deviation: float) -> Found:
+def _normal(value: float, mean: float, deviation: float) -> Statistic:
     z = (value - mean) / deviation if deviation else inf
-    return Found(z, "normal", normal_p(z))
+    return Statistic(z, "normal", normal_p(z))
 
 
 # ---- the tests
 
 
-def chi_square(deal: Deal) -> Found:
-    """Every face comes to every place equally often; what one place has, the others of the shoe have not."""
+def chi_square(deal: DealtShoes) -> Statistic:
+    """Every face is at every place equally often; a card at one place cannot be at another."""
     shoes, places = deal.faces.shape
     cards = FACES * deal.decks
     at = np.arange(places) * FACES + deal.faces
@@ -170,14 +170,14 @@ def chi_square(deal: Deal) -> Found:
     return _squared(between, degrees)
 
 
-def equidistribution(deal: Deal) -> Found:
+def equidistribution(deal: DealtShoes) -> Statistic:
     """Equally many numbers in every part of the unit interval."""
     cells = min(1024, len(deal.stream) // 50)
     observed = np.bincount((deal.stream * cells).astype(np.int64), minlength=cells)
     return _chi_square(observed, np.full(cells, len(deal.stream) / cells))
 
 
-def gap(deal: Deal) -> Found:
+def gap(deal: DealtShoes) -> Statistic:
     """How many cards lie between two of the same kind."""
     gaps = np.diff(np.flatnonzero(deal.ranks == 0)) - 1
     longest = 80
@@ -187,7 +187,7 @@ def gap(deal: Deal) -> Found:
     return _chi_square(observed, law * len(gaps))
 
 
-def overlaps(deal: Deal) -> Found:
+def overlaps(deal: DealtShoes) -> Statistic:
     """Good's serial test: triples that overlap, less what pairs explain already."""
     digits = deal.ranks
     pairs = digits * RANKS + np.roll(digits, -1)
@@ -201,7 +201,7 @@ def _psi(tuples: NDArray[np.int64], cells: int) -> float:
     return float(cells / len(tuples) * (counts**2).sum() - len(tuples))
 
 
-def poker(deal: Deal) -> Found:
+def poker(deal: DealtShoes) -> Statistic:
     """How many different ranks are in a hand of five."""
     size = 5
     hands = np.sort(deal.ranks[: len(deal.ranks) // size * size].reshape(-1, size), axis=1)
@@ -217,7 +217,7 @@ def _partitions(items: int, parts: int) -> int:
     return signed // factorial(parts)
 
 
-def coupon_collector(deal: Deal) -> Found:
+def coupon_collector(deal: DealtShoes) -> Statistic:
     """How many cards it takes to see all thirteen ranks; many collectors side by side."""
     digits = deal.ranks
     mean = RANKS * sum(1 / k for k in range(1, RANKS + 1))
@@ -252,7 +252,7 @@ def _all_seen(draws: int) -> float:
     return float(factorial(RANKS) * _partitions(draws, RANKS) / RANKS**draws)
 
 
-def permutation(deal: Deal) -> Found:
+def permutation(deal: DealtShoes) -> Statistic:
     """Five numbers in a row: each of their 120 orders as often."""
     size = 5
     rows = deal.stream[: len(deal.stream) // size * size].reshape(-1, size)
@@ -263,13 +263,13 @@ def permutation(deal: Deal) -> Found:
     return _chi_square(observed, np.full(orders, len(rows) / orders))
 
 
-def kolmogorov_smirnov(deal: Deal) -> Found:
+def kolmogorov_smirnov(deal: DealtShoes) -> Statistic:
     """The distribution of all numbers is a straight line."""
     return _smirnov(deal.stream)
 
 
-def adjacency(deal: Deal) -> Found:
-    """How often a card is followed by its neighbour in a new deck, up or down: what a poor shuffle leaves."""
+def adjacency(deal: DealtShoes) -> Statistic:
+    """How often a card is followed by its neighbor in a new deck, which a poor shuffle leaves together."""
     shoes, places = deal.faces.shape
     faces = deal.faces.astype(np.int64)
     steps = (faces[:, 1:] - faces[:, :-1]) % FACES
@@ -278,14 +278,14 @@ def adjacency(deal: Deal) -> Found:
     return _normal(float(counts.mean()), mean, float(counts.std(ddof=1)) / sqrt(shoes))
 
 
-def order_statistic(deal: Deal) -> Found:
+def order_statistic(deal: DealtShoes) -> Statistic:
     """The largest of five, raised to the fifth power, is uniform again."""
     size = 5
     rows = deal.stream[: len(deal.stream) // size * size].reshape(-1, size)
     return _smirnov(rows.max(axis=1) ** size)
 
 
-def runs(deal: Deal) -> Found:
+def runs(deal: DealtShoes) -> Statistic:
     """How often the numbers turn from rising to falling or back."""
     rising = np.diff(deal.stream) > 0
     count = len(deal.stream)
@@ -293,7 +293,7 @@ def runs(deal: Deal) -> Found:
     return _normal(turns, (2 * count - 1) / 3, sqrt((16 * count - 29) / 90))
 
 
-def interplay_correlation(deal: Deal) -> Found:
+def interplay_correlation(deal: DealtShoes) -> Statistic:
     """The places of a round, every two of them, over all shoes."""
     shoes, places = deal.uniforms.shape
     first = min(24, places)
@@ -301,17 +301,19 @@ def interplay_correlation(deal: Deal) -> Found:
     return _squared(shoes * float((above**2).sum()), first * (first - 1) // 2)
 
 
-def serial_correlation(deal: Deal) -> Found:
+def serial_correlation(deal: DealtShoes) -> Statistic:
     """A number and the one up to sixteen cards later."""
     lags = 16
     centred = deal.stream - 0.5
     count, variance = len(centred), 1 / 12
-    found = [float(centred[:-lag] @ centred[lag:]) / ((count - lag) * variance) for lag in range(1, lags + 1)]
-    return _squared(sum((count - lag) * r * r for lag, r in enumerate(found, 1)), lags)
+    correlations = [
+        float(centred[:-lag] @ centred[lag:]) / ((count - lag) * variance) for lag in range(1, lags + 1)
+    ]
+    return _squared(sum((count - lag) * r * r for lag, r in enumerate(correlations, 1)), lags)
 
 
-def subsequences(deal: Deal) -> Found:
-    """Every seventh card, seven times over: each such sequence has all ranks equally often."""
+def subsequences(deal: DealtShoes) -> Statistic:
+    """Every seventh card, from each of seven starts: each sequence has all ranks equally often."""
     step = 7
     digits = deal.ranks[: len(deal.ranks) // step * step]
     cell = np.arange(len(digits)) % step * RANKS + digits
@@ -320,8 +322,8 @@ def subsequences(deal: Deal) -> Found:
     return _squared(float(((observed - expected) ** 2).sum() / expected), step * (RANKS - 1))
 
 
-def poisson(deal: Deal) -> Found:
-    """Rare numbers a block of 256: as many as the law of rare events has it, in its exact, finite form."""
+def poisson(deal: DealtShoes) -> Statistic:
+    """Rare numbers in blocks of 256: their count has the exact binomial distribution."""
     block, chance, most = 256, 1 / 64, 20
     rare = deal.stream[: len(deal.stream) // block * block].reshape(-1, block) < chance
     law = np.array([comb(block, k) * chance**k * (1 - chance) ** (block - k) for k in range(most)])
@@ -329,8 +331,8 @@ def poisson(deal: Deal) -> Found:
     return _chi_square(observed, np.append(law, 1 - law.sum()) * len(rare))
 
 
-def duplicates(deal: Deal) -> Found:
-    """Pairs of shoes that begin with the same cards."""
+def duplicates(deal: DealtShoes) -> Statistic:
+    """The number of pairs of shoes that begin with the same cards."""
     shoes = len(deal.faces)
     pairs = comb(shoes, 2)
     length, mean = next(
@@ -338,12 +340,12 @@ def duplicates(deal: Deal) -> Found:
     )
     keys = deal.faces[:, :length].astype(np.int64) @ (FACES ** np.arange(length))
     _, counts = np.unique(keys, return_counts=True)
-    found = int((counts * (counts - 1) // 2).sum())
-    return Found(found, f"Poisson {mean:.1f}", poisson_p(found, mean))
+    same = int((counts * (counts - 1) // 2).sum())
+    return Statistic(same, f"Poisson {mean:.1f}", poisson_p(same, mean))
 
 
 def _same_start(length: int, decks: int) -> float:
-    """The chance that two shoes begin with the same so many faces, by how often each face is among them."""
+    """The chance that two shoes begin with the same faces, summed over how often each face occurs."""
     total = 0.0
     for shape in _shapes(length, length):
         kinds = perm(FACES, len(shape)) // _product(factorial(shape.count(size)) for size in set(shape))
@@ -354,7 +356,7 @@ def _same_start(length: int, decks: int) -> float:
 
 
 def _shapes(total: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every way to write a number as a falling sum."""
+    """Every partition of a number into non-increasing parts."""
     if total == 0:
         yield ()
     for part in range(min(total, most), 0, -1):
@@ -371,34 +373,38 @@ def _product(numbers: Iterable[int]) -> int:
 
 # ---- the sets
 
-Test = Callable[[Deal], Found]
+BatteryTest = Callable[[DealtShoes], Statistic]
 
-PENNSYLVANIA: tuple[Test, ...] = (
+PENNSYLVANIA: tuple[BatteryTest, ...] = (
     chi_square, equidistribution, gap, overlaps, poker, coupon_collector, permutation, kolmogorov_smirnov,
     adjacency, order_statistic, runs, interplay_correlation, serial_correlation, subsequences, poisson,
 )  # fmt: skip
-GLI: tuple[Test, ...] = (
+GLI: tuple[BatteryTest, ...] = (
     chi_square, overlaps, coupon_collector, runs, interplay_correlation, serial_correlation, duplicates,
 )  # fmt: skip
 
 
-def examine(deal: Deal) -> tuple[Verdict, ...]:
-    """Both sets; a test that is in both is run once."""
-    found = {test: test(deal) for test in dict.fromkeys((*PENNSYLVANIA, *GLI))}
+def run_battery(deal: DealtShoes) -> tuple[SetVerdict, ...]:
+    """Both sets of tests; a test that is in both is run once."""
+    statistics = {test: test(deal) for test in dict.fromkeys((*PENNSYLVANIA, *GLI))}
     return (
-        _verdict("Pennsylvania", "58 Pa. Code 810a.5", 0.95, PENNSYLVANIA, found),
-        _verdict("GLI-19", "GLI-19 3.2.2", 0.99, GLI, found),
+        _verdict("Pennsylvania", "58 Pa. Code 810a.5", 0.95, PENNSYLVANIA, statistics),
+        _verdict("GLI-19", "GLI-19 3.2.2", 0.99, GLI, statistics),
     )
 
 
 def _verdict(
-    name: str, source: str, level: float, tests: tuple[Test, ...], found: dict[Test, Found]
-) -> Verdict:
-    results = [found[test] for test in tests]
+    name: str,
+    source: str,
+    level: float,
+    tests: tuple[BatteryTest, ...],
+    statistics: dict[BatteryTest, Statistic],
+) -> SetVerdict:
+    results = [statistics[test] for test in tests]
     adjusted = holm([result.p for result in results])
     alpha = 1 - level
     findings = tuple(
         Finding(test.__name__.replace("_", " "), result.statistic, result.law, result.p, p, result.p >= alpha)
         for test, result, p in zip(tests, results, adjusted, strict=True)
     )
-    return Verdict(name, source, level, findings, all(p >= alpha for p in adjusted))
+    return SetVerdict(name, source, level, findings, all(p >= alpha for p in adjusted))

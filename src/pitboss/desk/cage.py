@@ -1,10 +1,10 @@
-"""The cage: players' accounts and the house's own money, a stream of its own that every pit writes to."""
+"""The cage: players' accounts and the house's own money, in one stream that every pit writes to."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from threading import RLock
 
-from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, Fill, Fund, balance, post_act
+from pitboss.desk.bank import CAGE, EMPTY_LEDGER, CageAct, Fill, Fund, Ledger, balance, post_act
 from pitboss.desk.idempotency import Answer, check_key, digest_of, first_answer, key_of
 from pitboss.desk.payloads import Money, read_payload, write_new
 from pitboss.desk.transaction import time_text
@@ -14,13 +14,13 @@ from pitboss.journal.store import Append, Store
 from pitboss.journal.writer import Writer
 
 MOST_TRIES = 50
-"""Against other pits that write to the cage at the same moment."""
+"""Attempts when other pits write to the cage at the same moment."""
 
 
 class Cage:
     def __init__(self, store: Store, writer: Writer, clock: Callable[[], datetime]) -> None:
         self.lock = RLock()
-        self.book: Book = EMPTY_BOOK
+        self.ledger: Ledger = EMPTY_LEDGER
         self.head: Head = START
         self._store = store
         self._writer = writer
@@ -28,50 +28,50 @@ class Cage:
         self.refresh()
 
     def balance(self, account: str) -> int:
-        return balance(self.book, f"player {account}")
+        return balance(self.ledger, f"player {account}")
 
     def refresh(self) -> None:
-        """Take in what other pits have written."""
+        """Read what other pits have written."""
         with self.lock:
             for record in walk_chain(self._store.read(CAGE, after=self.head.sequence), self.head):
-                self.book = post_act(self.book, read_payload(record).act, CAGE)
+                self.ledger = post_act(self.ledger, read_payload(record).act, CAGE)
                 self.head = record.head
 
     def submit(self, act: CageAct, *, by: str, key: str) -> Answer:
-        """Deposit, withdraw, fund: what concerns no table. Refused beyond the balance."""
+        """A deposit, a withdrawal or house money: acts without a table. Refused beyond the balance."""
         check_key(key)
         digest = digest_of(Money(act))
         with self.lock:
             for _ in range(MOST_TRIES):
                 if answer := first_answer(self._store, CAGE, key, digest):
                     return answer
-                records, book = self.write([act], actor=by, time=time_text(self._clock()), key=key)
-                found = key_of(CAGE, key, digest, records[0].sequence, records[-1].sequence)
+                records, ledger = self.write([act], actor=by, time=time_text(self._clock()), key=key)
+                row = key_of(CAGE, key, digest, records[0].sequence, records[-1].sequence)
                 try:
-                    self._writer.append(Append(records, keys=(found,)))
+                    self._writer.append(Append(records, keys=(row,)))
                 except Conflict:
                     self.refresh()
                     continue
-                self.keep(records, book)
+                self.keep(records, ledger)
                 return Answer(records)
-        raise Conflict("the cage is written to by too many at once")
+        raise Conflict("too many programs write to the cage at once")
 
     def write(
         self, acts: Sequence[CageAct], *, actor: str, time: str, key: str = ""
-    ) -> tuple[tuple[Record, ...], Book]:
-        """Records and book as they would be; the lock is held until they are kept or given up."""
-        head, book, records = self.head, self.book, []
+    ) -> tuple[tuple[Record, ...], Ledger]:
+        """The next records and ledger; the caller holds the lock until they are kept or given up."""
+        head, ledger, records = self.head, self.ledger, []
         for act in self._funded(acts):
-            book = post_act(book, act, CAGE)
+            ledger = post_act(ledger, act, CAGE)
             payload = write_new(Money(act, key))
             record = append_to(head, Draft(CAGE, time, actor, "Money", payload))
             records.append(record)
             head = record.head
-        return tuple(records), book
+        return tuple(records), ledger
 
     def _funded(self, acts: Sequence[CageAct]) -> list[CageAct]:
-        """A fill that the vault cannot cover is funded first: what a player has won is always paid."""
-        vault = balance(self.book, "vault")
+        """A fill that the vault cannot cover is funded first, because every win is paid."""
+        vault = balance(self.ledger, "vault")
         funded: list[CageAct] = []
         for act in acts:
             if isinstance(act, Fill):
@@ -81,6 +81,6 @@ class Cage:
             funded.append(act)
         return funded
 
-    def keep(self, records: Sequence[Record], book: Book) -> None:
-        self.book = book
+    def keep(self, records: Sequence[Record], ledger: Ledger) -> None:
+        self.ledger = ledger
         self.head = records[-1].head

@@ -1,16 +1,16 @@
-"""What passes between the cage and a table: the same act stands in both streams, in the same order."""
+"""Transfers between the cage and a table: the same act is in both streams, in the same order."""
 
 from pitboss.desk.bank import BuyIn, CageAct, CashOut, Credit, EmptyDrop, Fill
 from pitboss.table import events as e
 
-PASSING = (BuyIn, CashOut, Fill, Credit, EmptyDrop)
-"""Acts of which the cage and the table each have a side."""
-CARRYING = frozenset({e.SatDown, e.WentAway, e.ChipsBought, e.CashConverted})
-"""Events in which a player brings chips or carries them away."""
+TRANSFERS = (BuyIn, CashOut, Fill, Credit, EmptyDrop)
+"""Acts in which the cage and a table both take part."""
+CHIPS_CARRIED = frozenset({e.SatDown, e.WentAway, e.ChipsBought, e.CashConverted})
+"""Events in which a player brings chips or takes them away."""
 
 
-def passage(event: e.Event, table: str, account: str) -> CageAct | None:
-    """The cage's side of chips that a player with an account brings or carries away."""
+def transfer_of(event: e.Event, table: str, account: str) -> CageAct | None:
+    """The cage's side of chips that a player with an account brings or takes away."""
     if not account:
         return None
     if isinstance(event, e.SatDown) and event.chips_cents:

@@ -1,10 +1,10 @@
-"""The coach's figures: what every action is worth at a live table, and what the last decision cost."""
+"""The value of every action at a live table, and what the last decision cost."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pitboss.exact.advice import Advice, advise, advise_second_chance
-from pitboss.exact.composition import Shoe, shoe_of
+from pitboss.exact.composition import Composition, shoe_of
 from pitboss.exact.side_wagers import CHOICES, first_cards
 from pitboss.rules.cards import KING, Card, Range
 from pitboss.rules.hands import BoxHand, Dealt, is_blackjack
@@ -24,46 +24,46 @@ NATURAL, MADE_21 = Dealt(21, blackjack=True), Dealt(21, blackjack=False)
 ASKED = ("decide", "choose", "second chance")
 
 
-class Worth(NamedTuple):
-    """Every action in units of the wager, best first; what the dealer may come to; and how it was found."""
+class ActionValues(NamedTuple):
+    """The value of each action in units of the wager, best first; the dealer's chances; and the method."""
 
     values: dict[str, float]
     dealer: dict[str, float]
     method: str
 
 
-NOTHING = Worth({}, {}, "")
+NO_VALUES = ActionValues({}, {}, "")
 
 
-def value_actions(state: Table, found: Due) -> dict[str, float]:
+def value_actions(state: Table, next_due: Due) -> dict[str, float]:
     """The value of each action in units of the wager, best first, from the cards that have been seen."""
-    return weigh_actions(state, found).values
+    return evaluate_actions(state, next_due).values
 
 
-def weigh_actions(state: Table, found: Due) -> Worth:
+def evaluate_actions(state: Table, next_due: Due) -> ActionValues:
     """The same, with the dealer's chances where the dealer has a hand."""
-    box = find_box(state, found.box)
-    if box is None or found.act not in ASKED:
-        return NOTHING
-    game, hand = state.terms.game, box.hands[found.hand]
+    box = find_box(state, next_due.box)
+    if box is None or next_due.act not in ASKED:
+        return NO_VALUES
+    game, hand = state.terms.game, box.hands[next_due.hand]
     shoe = unseen(state, (*hand.cards, *state.dealer.cards[:1]))
     if not game.has_dealer:
         first = next(f for f in first_cards(game.house, shoe) if f.column == min(hand.cards[0].rank, 10) - 1)
         ordered = sorted(first.values.items(), key=lambda item: -item[1])
-        return Worth({CHOICES[action]: float(value) for action, value in ordered}, {}, "exact")
-    if found.act == "second chance":
+        return ActionValues({CHOICES[action]: float(value) for action, value in ordered}, {}, "exact")
+    if next_due.act == "second chance":
         ranks, up = [card.rank for card in hand.cards], state.dealer.cards[0].rank
         bought = advise_second_chance(game.house, shoe, ranks, up, doubled=hand.double_cents > 0)
-        return Worth(dict(bought.values), dict(bought.dealer), bought.method)
+        return ActionValues(dict(bought.values), dict(bought.dealer), bought.method)
     advice = _advice(state, hand.cards, shoe)
-    return Worth(_kept(advice, split=hand.from_split), dict(advice.dealer), advice.method)
+    return ActionValues(_without_split(advice, split=hand.from_split), dict(advice.dealer), advice.method)
 
 
-def weigh_insurance(state: Table, number: int) -> Worth:
-    """Insurance and even money beside taking neither, in units of the wager."""
+def evaluate_insurance(state: Table, number: int) -> ActionValues:
+    """The value of insurance and of even money compared with taking neither, in units of the wager."""
     box = find_box(state, number)
     if box is None or state.insurance != 1:
-        return NOTHING
+        return NO_VALUES
     house, hand, up = state.house, box_hand(box.hands[0]), state.dealer.cards[0]
     hidden = unseen(state, [])
     naturals = sum(count for rank, count in enumerate(hidden.ranks, 1) if is_blackjack(up.rank, rank))
@@ -75,42 +75,42 @@ def weigh_insurance(state: Table, number: int) -> Worth:
             chance * settle_insurance(most, NATURAL, house).won_cents - (1 - chance) * most
         )
     if may_take_even_money(hand, up.rank, house):
-        waiting = _waiting_cents(hand, box.initial_cents, house, chance)
+        waiting = _mean_win_cents(hand, box.initial_cents, house, chance)
         added_cents["even money"] = settle_even_money(box.initial_cents).won_cents - waiting
     best_first = sorted(added_cents.items(), key=lambda item: -item[1])
-    return Worth({name: cents / box.initial_cents for name, cents in best_first}, {}, "exact")
+    return ActionValues({name: cents / box.initial_cents for name, cents in best_first}, {}, "exact")
 
 
-def _waiting_cents(hand: BoxHand, wager_cents: int, house: House, chance: float) -> float:
-    """What a Blackjack that waits for the hole card wins on average."""
+def _mean_win_cents(hand: BoxHand, wager_cents: int, house: House, chance: float) -> float:
+    """What a Blackjack wins on average when even money is declined."""
     stakes = Stakes(wager_cents, 0, 0, False)
     tied, ahead = (settle_hand(hand, stakes, dealer, house).wager.won_cents for dealer in (NATURAL, MADE_21))
     return chance * tied + (1 - chance) * ahead
 
 
 def cost_of(values: Mapping[str, float], action: Action | None) -> float | None:
-    """What a decision gave away, in units of the wager; None declines a Second Chance."""
+    """What a decision lost against the best one, in units of the wager; None declines a Second Chance."""
     made = values.get("decline" if action is None else NAMES.get(action, ""))
     return None if made is None else max(values.values()) - made
 
 
-def unseen(state: Table, here: Sequence[Card]) -> Shoe:
-    """All cards not seen since the shuffle, and those of the position itself."""
+def unseen(state: Table, here: Sequence[Card]) -> Composition:
+    """All cards not seen since the shuffle, and those of the hand itself."""
     full = shoe_of(state.house)
     seen = [sum(state.seen[(rank - 1) * 4 + suit] for suit in range(4)) for rank in range(1, KING + 1)]
     own = [sum(card.rank == rank for card in here) for rank in range(1, KING + 1)]
-    return Shoe(tuple(full.ranks[at] - seen[at] + own[at] for at in range(KING)))
+    return Composition(tuple(full.ranks[at] - seen[at] + own[at] for at in range(KING)))
 
 
-def _advice(state: Table, cards: Sequence[Card], shoe: Shoe) -> Advice:
+def _advice(state: Table, cards: Sequence[Card], shoe: Composition) -> Advice:
     light = ""
     if state.house.dealer.reader == Reader.RANGE and state.dealer.lane >= 0:
         light = Range(state.dealer.lane).name.lower()
     return advise(state.house, shoe, [card.rank for card in cards], state.dealer.cards[0].rank, light)
 
 
-def _kept(advice: Advice, *, split: bool) -> dict[str, float]:
-    """A hand from a split is neither split nor surrendered by this advice."""
+def _without_split(advice: Advice, *, split: bool) -> dict[str, float]:
+    """The values of each action; a hand from a split is neither split nor surrendered."""
     return {
         name: value
         for name, value in advice.values.items()

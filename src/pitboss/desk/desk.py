@@ -1,4 +1,4 @@
-"""A running table: commands in, records out, durable before anybody is told."""
+"""A running table: commands come in, records go out, and are on disk before anyone is told."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from threading import RLock
 from typing import NamedTuple
 
-from pitboss.desk.automation import House
+from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
-from pitboss.desk.desk_state import VIRTUAL, Standing, check_between_rounds, snapshot_text, with_rules
-from pitboss.desk.hidden_cards import Faces, read_orders, unreadable
+from pitboss.desk.desk_state import VIRTUAL, DeskState, check_between_rounds, snapshot_text, with_rules
+from pitboss.desk.hidden_cards import HiddenCards, read_orders, unreadable
 from pitboss.desk.idempotency import (
     Answer,
     check_key,
@@ -23,7 +23,7 @@ from pitboss.desk.idempotency import (
 from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
 from pitboss.desk.payloads import Money, RulesChanged, ShoeLost
 from pitboss.desk.recovery import recover
-from pitboss.desk.transaction import Tools, Work
+from pitboss.desk.transaction import ShoeSecurity, Transaction
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
 from pitboss.journal.records import Head, Record, append_to
 from pitboss.journal.store import Append, Claim, Snapshot, Store
@@ -36,57 +36,58 @@ from pitboss.table.state import Table
 from pitboss.table.view import NextAct, View, next_acts, view
 
 SNAPSHOT_EVERY = 250
-"""Records, so that recovery never folds more than these."""
+"""Records between snapshots: recovery never reads more than this many."""
 MOST_REFUSALS = 1_000
+"""Refusals that are remembered, so that a repeated command gets the same answer."""
 log = logging.getLogger("pitboss.desk")
 
 Clock = Callable[[], datetime]
-Told = Callable[[tuple[Record, ...]], None]
+Subscriber = Callable[[tuple[Record, ...]], None]
 
 
-class Room(NamedTuple):
+class PitResources(NamedTuple):
     """What all desks of a pit share."""
 
     store: Store
     writer: Writer
     cage: Cage
     clock: Clock
-    tools: Tools
+    security: ShoeSecurity
     lease_us: int
 
 
 class Desk:
     """One table. Every method may be called from any thread."""
 
-    def __init__(self, room: Room, claim: Claim, standing: Standing, head: Head) -> None:
+    def __init__(self, room: PitResources, claim: Claim, desk_state: DeskState, head: Head) -> None:
         self.table = claim.table
-        self.standing = standing
+        self.desk_state = desk_state
         self.head = head
-        self._room = room
+        self._pit = room
         self._claim = claim
         self._lock = RLock()
         self._unsure = False
         self._fenced = False
-        self._subscribers: list[Told] = []
-        self._told = head.sequence
-        """The last record that subscribers have heard of."""
+        self._subscribers: list[Subscriber] = []
+        self._last_sent = head.sequence
+        """The last record that subscribers were sent."""
         self._refused: dict[str, tuple[str, Refused]] = {}
         self._lost: list[int] = []
         """Shoes in play whose order cannot be read."""
-        self._faces = Faces({})
-        self._house = House(self._faces)
-        self._read_faces()
+        self._hidden_cards = HiddenCards({})
+        self._autopilot = HouseAutopilot(self._hidden_cards)
+        self._read_hidden_cards()
 
-    # ---- what a server asks
+    # ---- queries
 
     @property
     def state(self) -> Table:
-        return self.standing.state
+        return self.desk_state.state
 
     @property
     def rules(self) -> str:
-        """The hash of rulebook, options and readings in force."""
-        return self.standing.rules
+        """The hash of the rules in force."""
+        return self.desk_state.rules
 
     def view(self, who: Person) -> View:
         return view(self.state, who)
@@ -98,99 +99,99 @@ class Desk:
         return next_acts(self.state)
 
     def open_round(self) -> OpenRound | None:
-        return open_round(self.standing)
+        return open_round(self.desk_state)
 
-    def subscribe(self, told: Told) -> Callable[[], None]:
-        """Every record from here on, in order, once it is durable; call what is given back to stop."""
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Send every record from now on, in order, once it is on disk; the function returned ends it."""
         with self._lock:
-            self._subscribers.append(told)
-        return lambda: self._subscribers.remove(told)
+            self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
 
-    # ---- what people do
+    # ---- commands
 
     def submit(self, command: c.Command, *, key: str, account: str = "", actor: str = "") -> Answer:
-        """Carry a command out, and what the house does after it; Refused when the table does not take it."""
+        """Carry out a command and what the house does after it; Refused when the rules do not allow it."""
         who = actor or person_text(command.by)  # type: ignore[attr-defined]
 
-        def make(work: Work) -> None:
-            work.command(command, actor=who, key=key, account=account)
-            work.house(self._house)
+        def make(transaction: Transaction) -> None:
+            transaction.command(command, actor=who, key=key, account=account)
+            transaction.run_house(self._autopilot)
 
         self.tick()
         return self._transact(key, command_digest(command, account), make)
 
     def tick(self) -> None:
-        """What the house owes although nobody asked: the hour, fresh decks, acts cut short by a crash."""
+        """What the house does without a command: the hour, fresh decks, acts interrupted by a crash."""
         with self._lock:
-            self._be_sure()
-            if self._house.next_act(self.standing, self._room.clock()) is not None:
-                self._write(lambda work: work.house(self._house))
+            self._resync()
+            if self._autopilot.next_act(self.desk_state, self._pit.clock()) is not None:
+                self._write(lambda transaction: transaction.run_house(self._autopilot))
 
     def change_rules(self, choices: Sequence[str], *, by: str, why: str, key: str) -> Answer:
-        """Other options and readings from the next round on; refused during one."""
+        """Other options and readings from the next round on; refused during a round."""
 
-        def make(work: Work) -> None:
-            before = work.standing
+        def make(transaction: Transaction) -> None:
+            before = transaction.desk_state
             check_between_rounds(before.state)
-            work.standing = after = with_rules(before, choices)
-            told = RulesChanged(before.choices, after.choices, before.rules, after.rules, why, key)
-            work.write("RulesChanged", told, actor=by)
-            work.change_shoes(before.track)
-            work.house(self._house)
+            transaction.desk_state = after = with_rules(before, choices)
+            payload = RulesChanged(before.choices, after.choices, before.rules, after.rules, why, key)
+            transaction.write("RulesChanged", payload, actor=by)
+            transaction.change_shoes(before.positions)
+            transaction.run_house(self._autopilot)
 
         return self._transact(key, text_digest("rules", *choices, why), make)
 
     def void_round(self, *, by: str, why: str, key: str) -> Answer:
-        """Give the round up: what is not decided comes back."""
+        """Give the round up: every undecided wager is returned."""
 
-        def make(work: Work) -> None:
-            work.interrupt(void_events(work.standing.state), why, actor=by, key=key)
-            work.house(self._house)
+        def make(transaction: Transaction) -> None:
+            transaction.interrupt(void_events(transaction.desk_state.state), why, actor=by, key=key)
+            transaction.run_house(self._autopilot)
 
         return self._transact(key, text_digest("void", why), make)
 
     def move_money(self, act: CageAct, *, by: str, key: str) -> Answer:
-        """A fill, a credit, a count, the drop or the tips of this table."""
+        """A fill, a credit, a count, or the collection of the drop or the tips."""
 
-        def make(work: Work) -> None:
-            work.move_money(act, actor=by, key=key)
+        def make(transaction: Transaction) -> None:
+            transaction.move_money(act, actor=by, key=key)
 
         return self._transact(key, digest_of(Money(act)), make)
 
     def close(self) -> None:
-        """Leave the table as it stands, for whoever takes it next."""
+        """Release the table as it is, for whoever takes it over."""
         with self._lock:
             self._fenced = True
-            self._room.store.release(self._claim)
+            self._pit.store.release(self._claim)
 
     def keep_claim(self) -> None:
-        """Renew the lease, so that nobody takes the table over."""
-        now_us = micros(self._room.clock())
-        if now_us > self._claim.until_us - self._room.lease_us // 2:
-            self._claim = self._room.store.renew(self._claim, now_us, self._room.lease_us)
+        """Renew the lease, so that no other program takes the table over."""
+        now_us = micros(self._pit.clock())
+        if now_us > self._claim.until_us - self._pit.lease_us // 2:
+            self._claim = self._pit.store.renew(self._claim, now_us, self._pit.lease_us)
 
-    def mend(self, lost_by: str = "") -> None:
-        """After a crash the house goes on; cards that cannot be read are given up on somebody's word only."""
+    def resume(self, lost_by: str = "") -> None:
+        """Continue after a restart; a shoe that cannot be read is given up only in the name of `lost_by`."""
         with self._lock:
             if lost := self._lost:
                 if not lost_by:
-                    raise unreadable(self.table, lost, self._room.store.secrets(self.table))
-                self._write(lambda work: _give_up(work, lost, lost_by))
+                    raise unreadable(self.table, lost, self._pit.store.secrets(self.table))
+                self._write(lambda transaction: _give_up(transaction, lost, lost_by))
                 self._lost = []
         self.tick()
 
     # ---- one transaction
 
-    def _transact(self, key: str, digest: str, make: Callable[[Work], None]) -> Answer:
+    def _transact(self, key: str, digest: str, make: Callable[[Transaction], None]) -> Answer:
         check_key(key)
         with self._lock:
-            self._be_sure()
+            self._resync()
             if key in self._refused and self._refused[key][0] == digest:
                 raise self._refused[key][1]
             try:
                 return self._write(make, key, digest)
             except (Refused, Conflict) as error:
-                if answer := first_answer(self._room.store, self.table, key, digest):
+                if answer := first_answer(self._pit.store, self.table, key, digest):
                     return answer
                 if isinstance(error, Refused):
                     self._remember(key, digest, error)
@@ -201,36 +202,43 @@ class Desk:
             self._refused.pop(next(iter(self._refused)))
         self._refused[key] = (digest, refused)
 
-    def _write(self, make: Callable[[Work], None], key: str = "", digest: str = "") -> Answer:
+    def _write(self, make: Callable[[Transaction], None], key: str = "", digest: str = "") -> Answer:
         for _ in range(MOST_TRIES):
-            work = Work(self.standing, self._faces, self._room.tools, self._room.clock())
-            make(work)
-            work.flush()
-            check_table(work.standing.book, work.standing.state)
+            transaction = Transaction(
+                self.desk_state, self._hidden_cards, self._pit.security, self._pit.clock()
+            )
+            make(transaction)
+            transaction.flush()
+            check_table(transaction.desk_state.ledger, transaction.desk_state.state)
             try:
-                return self._commit(work, key, digest)
+                return self._commit(transaction, key, digest)
             except Conflict:
                 self._after_conflict(key)
-        raise Conflict(f"{self.table}: the cage is written to by too many at once")
+        raise Conflict(f"table {self.table}: too many programs write to the cage at once")
 
     def _after_conflict(self, key: str) -> None:
-        """The key was used before, or records are there that we do not know; or the cage has moved on."""
-        if self._room.store.head(self.table) != self.head:
+        """The key was used before, or there are records this desk does not know, or the cage has changed."""
+        if self._pit.store.head(self.table) != self.head:
             self._unsure = True
-            raise Conflict(f"{self.table} has changed")
-        if key and self._room.store.find_key(self.table, key) is not None:
+            raise Conflict(f"table {self.table} has changed")
+        if key and self._pit.store.find_key(self.table, key) is not None:
             raise Conflict(f"the key {key!r} was used before")
-        self._room.cage.refresh()
+        self._pit.cage.refresh()
 
-    def _commit(self, work: Work, key: str, digest: str) -> Answer:
-        self._stay()
-        records, head = self._chained(work)
+    def _commit(self, transaction: Transaction, key: str, digest: str) -> Answer:
+        self._renew()
+        records, head = self._chained(transaction)
         keys = (key_of(self.table, key, digest, records[0].sequence, head.sequence),) if key else ()
         batch = Append(
-            records, keys, (self._claim,), tuple(work.seal), tuple(work.unseal), self._snapshots(work, head)
+            records,
+            keys,
+            (self._claim,),
+            tuple(transaction.seal),
+            tuple(transaction.unseal),
+            self._snapshots(transaction, head),
         )
         try:
-            self._append(batch, work)
+            self._append(batch, transaction)
         except Fenced:
             self._fenced = True
             raise
@@ -239,86 +247,88 @@ class Desk:
         except BaseException:
             self._unsure = True
             raise
-        self._keep(work, head)
-        self._tell(records)
+        self._accept(transaction, head)
+        self._send(records)
         return Answer(records)
 
-    def _stay(self) -> None:
+    def _renew(self) -> None:
         try:
             self.keep_claim()
         except Fenced:
             self._fenced = True
             raise
 
-    def _append(self, batch: Append, work: Work) -> None:
-        if not work.cage_acts:
-            self._room.writer.append(batch)
+    def _append(self, batch: Append, transaction: Transaction) -> None:
+        if not transaction.cage_acts:
+            self._pit.writer.append(batch)
             return
-        cage = self._room.cage
+        cage = self._pit.cage
         with cage.lock:
-            records, book = cage.write(work.cage_acts, actor=batch.records[0].actor, time=work.time)
-            self._room.writer.append(batch._replace(records=(*batch.records, *records)))
-            cage.keep(records, book)
+            records, ledger = cage.write(
+                transaction.cage_acts, actor=batch.records[0].actor, time=transaction.time
+            )
+            self._pit.writer.append(batch._replace(records=(*batch.records, *records)))
+            cage.keep(records, ledger)
 
-    def _chained(self, work: Work) -> tuple[tuple[Record, ...], Head]:
+    def _chained(self, transaction: Transaction) -> tuple[tuple[Record, ...], Head]:
         head, records = self.head, []
-        for draft in work.drafts:
+        for draft in transaction.drafts:
             record = append_to(head, draft)
             records.append(record)
             head = record.head
         return tuple(records), head
 
-    def _snapshots(self, work: Work, head: Head) -> tuple[Snapshot, ...]:
+    def _snapshots(self, transaction: Transaction, head: Head) -> tuple[Snapshot, ...]:
         if head.sequence // SNAPSHOT_EVERY == self.head.sequence // SNAPSHOT_EVERY:
             return ()
-        return (Snapshot(self.table, *head, snapshot_text(work.standing)),)
+        return (Snapshot(self.table, *head, snapshot_text(transaction.desk_state)),)
 
-    def _keep(self, work: Work, head: Head) -> None:
-        self.standing, self.head = work.standing, head
-        unopened = {shoe.number for shoe in self.standing.track.shoes}
-        for number in set(self._faces.orders) - unopened:
-            del self._faces.orders[number]
+    def _accept(self, transaction: Transaction, head: Head) -> None:
+        self.desk_state, self.head = transaction.desk_state, head
+        unopened = {shoe.number for shoe in self.desk_state.positions.shoes}
+        for number in set(self._hidden_cards.orders) - unopened:
+            del self._hidden_cards.orders[number]
 
-    def _tell(self, records: tuple[Record, ...]) -> None:
-        self._told = records[-1].sequence
-        for told in tuple(self._subscribers):
+    def _send(self, records: tuple[Record, ...]) -> None:
+        self._last_sent = records[-1].sequence
+        for subscriber in tuple(self._subscribers):
             try:
-                told(records)
-            except Exception:  # the command is durable, and its sender must hear so
-                log.exception("a subscriber of table %s failed at record %d", self.table, self._told)
+                subscriber(records)
+            except Exception:  # the command is on disk, and its sender must be told so
+                log.exception("a subscriber of table %s failed at record %d", self.table, self._last_sent)
 
-    # ---- after something went wrong
+    # ---- after a failure
 
-    def _be_sure(self) -> None:
-        """Whether the last append was written is not always known: then the journal itself is asked."""
+    def _resync(self) -> None:
+        """After a failed append it is not known whether it was written: read the journal again."""
         if self._fenced:
-            raise Fenced(f"{self.table} is run by somebody else")
+            raise Fenced(f"table {self.table} is run by another program")
         if self._unsure:
-            self.standing, self.head = recover(self._room.store, self.table)
-            self._room.cage.refresh()
-            self._read_faces()
-            untold = tuple(self._room.store.read(self.table, self._told, self.head.sequence))
+            self.desk_state, self.head = recover(self._pit.store, self.table)
+            self._pit.cage.refresh()
+            self._read_hidden_cards()
+            unsent = tuple(self._pit.store.read(self.table, self._last_sent, self.head.sequence))
             self._unsure = False
-            if untold:
-                self._tell(untold)
+            if unsent:
+                self._send(unsent)
 
-    def _read_faces(self) -> None:
+    def _read_hidden_cards(self) -> None:
         self._lost = []
-        if self.standing.cards != VIRTUAL:
+        if self.desk_state.cards != VIRTUAL:
             return
-        secrets = self._room.store.secrets(self.table)
-        orders, self._lost = read_orders(self.standing.track, secrets, self._room.tools.key)
-        self._faces.forget()
-        self._faces.orders.update(orders)
+        secrets = self._pit.store.secrets(self.table)
+        orders, self._lost = read_orders(self.desk_state.positions, secrets, self._pit.security.key)
+        self._hidden_cards.forget()
+        self._hidden_cards.orders.update(orders)
 
 
-def _give_up(work: Work, lost: Sequence[int], by: str) -> None:
-    before = work.standing.track
+def _give_up(transaction: Transaction, lost: Sequence[int], by: str) -> None:
+    before = transaction.desk_state.positions
     why = "the sealed order cannot be read"
     for number in lost:
-        work.write("ShoeLost", ShoeLost(number, why), actor=by)
-    work.interrupt(lost_events(work.standing.state), why, actor=by)
-    work.change_shoes(before, lost)
+        transaction.write("ShoeLost", ShoeLost(number, why), actor=by)
+    transaction.interrupt(lost_events(transaction.desk_state.state), why, actor=by)
+    transaction.change_shoes(before, lost)
 
 
 def micros(now: datetime) -> int:

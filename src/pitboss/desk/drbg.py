@@ -1,7 +1,7 @@
-"""HMAC_DRBG with SHA-256, as SP 800-90A Rev. 1 section 10.1.2 describes it, on the standard library's hmac.
+"""HMAC_DRBG with SHA-256 (SP 800-90A Rev. 1, section 10.1.2), with the standard library's hmac.
 
-Entropy is handed in by the caller. A generator that fails its known answers, or is fed the same entropy
-twice running, stops for good: nobody shuffles with it any more.
+The caller supplies the entropy. A generator that is given the same entropy twice in a row stops for good, and
+no table opens unless the known answers of NIST come out.
 """
 
 import hmac
@@ -20,7 +20,7 @@ MOST_REQUESTS = 2**48
 
 
 class HmacDrbg:
-    """Instantiated on creation; `reseed`, `generate`, and `close`, after which nothing is left of it."""
+    """Instantiated when created; `close` erases the state."""
 
     def __init__(self, entropy: bytes, nonce: bytes, personal: bytes = b"") -> None:
         if len(nonce) < STRENGTH_BYTES // 2:
@@ -33,12 +33,12 @@ class HmacDrbg:
         self._feed(entropy, nonce, personal)
 
     def reseed(self, entropy: bytes, additional: bytes = b"") -> None:
-        """Fresh entropy into the state; what an attacker knew of it is worth nothing afterwards."""
+        """Mix fresh entropy into the state; an attacker who knew the old state does not know the new one."""
         self._check_running()
         self._feed(entropy, additional)
 
     def generate(self, count: int, additional: bytes = b"") -> bytes:
-        """So many bytes; the state moves on so that they cannot be found again from it."""
+        """This many random bytes; they cannot be computed from the state afterwards."""
         self._check_running()
         if not 0 <= count <= MOST_BYTES:
             raise ValueError(f"a request is for 0 to {MOST_BYTES} bytes, not {count}")
@@ -56,7 +56,7 @@ class HmacDrbg:
         return bytes(given[:count])
 
     def close(self) -> None:
-        """Uninstantiate: the state is forgotten."""
+        """Uninstantiate: erase the state."""
         self._key = self._value = self._last_entropy = b""
         self._stopped = "it was closed"
 
@@ -66,7 +66,7 @@ class HmacDrbg:
         for part in (entropy, *more):
             _check_input(part)
         if entropy == self._last_entropy:
-            self._stop("its source of entropy repeats itself")
+            self._stop("its source of entropy repeated itself")
         self._last_entropy = entropy
         self._update(b"".join((entropy, *more)))
         self._requests = 1
@@ -83,7 +83,7 @@ class HmacDrbg:
 
     def _check_running(self) -> None:
         if self._stopped:
-            raise Broken(f"The random generator stands still: {self._stopped}.")
+            raise Broken(f"the random generator has stopped: {self._stopped}")
 
     def _stop(self, why: str) -> None:
         self.close()
@@ -162,10 +162,10 @@ KNOWN_ANSWERS = (
 
 
 def self_test() -> None:
-    """The published answers, or nobody is dealt a card."""
+    """Check the published answers; Broken when one is wrong, and no card is dealt."""
     for number, case in enumerate(KNOWN_ANSWERS, 1):
         if answer(case) != bytes.fromhex(case.returned):
-            raise Broken(f"The random generator fails known answer {number}.")
+            raise Broken(f"the random generator fails known answer {number}")
 
 
 def answer(case: KnownAnswer) -> bytes:

@@ -1,11 +1,11 @@
-"""The faces of a virtual shoe: the one part of a desk that knows a card before it is shown."""
+"""The order of a virtual shoe: the only part of a desk that knows a card before it is shown."""
 
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pitboss.desk.sealed_shoe import Entropy, Sealed, cut_order, read_sealed, shuffle_cards
-from pitboss.desk.shoe_positions import Place, Shuffled, Track
+from pitboss.desk.sealed_shoe import Entropy, SealedOrder, cut_order, read_sealed, shuffle_cards
+from pitboss.desk.shoe_positions import CardPosition, ShoePositions, ShuffledShoe
 from pitboss.errors import BadInput, Broken, Fault
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
@@ -15,76 +15,79 @@ from pitboss.table.shoes import full_batch
 from pitboss.table.state import Table
 
 SHOWING = (c.DealCard, c.TurnHole, c.FindFaceUp, c.Overdraw, c.DrawInError)
-"""Commands that tell a face; at a virtual table it is the shoe's."""
+"""Commands that name a card; at a virtual table the shoe decides which."""
 
 
 def secret_name(shoe: int) -> str:
     return f"shoe {shoe}"
 
 
-class Faces:
-    def __init__(self, orders: Mapping[int, Sealed]) -> None:
+class HiddenCards:
+    """The sealed orders of the shoes that have not been opened yet."""
+
+    def __init__(self, orders: Mapping[int, SealedOrder]) -> None:
         self.orders = dict(orders)
-        self._cut: tuple[Sealed, Shuffled, tuple[Card, ...]] | None = None
+        self._cut: tuple[SealedOrder, ShuffledShoe, tuple[Card, ...]] | None = None
 
     def forget(self) -> None:
         self.orders.clear()
         self._cut = None
 
-    def at(self, track: Track, place: Place) -> Card:
-        shoe = next((found for found in track.shoes if found.number == place.shoe), None)
-        if shoe is None or place.shoe not in self.orders:
-            raise Broken(f"the order of shoe {place.shoe} is not here")
+    def at(self, positions: ShoePositions, position: CardPosition) -> Card:
+        """The card at a position."""
+        shoe = next((shoe for shoe in positions.shoes if shoe.number == position.shoe), None)
+        if shoe is None or position.shoe not in self.orders:
+            raise Broken(f"the order of shoe {position.shoe} is not known")
         sealed = self.orders[shoe.number]
         if self._cut is None or self._cut[0] is not sealed or self._cut[1] != shoe:
-            # a transaction that is made again shuffles again: the same shoe by number, in another order
+            # a transaction that is tried again shuffles again: the same number, another order
             self._cut = (sealed, shoe, cut_order(sealed.order, shoe.cuts))
         order = self._cut[2]
-        return order[len(order) - place.left]
+        return order[len(order) - position.left]
 
-    def next(self, state: Table, track: Track) -> Card:
+    def next(self, state: Table, positions: ShoePositions) -> Card:
         """The card that would be dealt now."""
-        return self.at(track, next_place(state, track))
+        return self.at(positions, next_position(state, positions))
 
-    def hole(self, track: Track) -> Card | None:
-        return None if track.hole is None else self.at(track, track.hole)
+    def hole(self, positions: ShoePositions) -> Card | None:
+        return None if positions.hole is None else self.at(positions, positions.hole)
 
-    def shuffle(self, state: Table, track: Track, entropy: Entropy) -> Sealed:
-        """All cards but those on the layout and one that is held."""
+    def shuffle(self, state: Table, positions: ShoePositions, entropy: Entropy) -> SealedOrder:
+        """Shuffle all cards except those on the layout and one that is held."""
         cards = full_batch(state.house.decks, state.terms.game.deck)
-        out = [found.card for found in last_discards(state) if found.card is not None]
-        hidden = [place for place in (track.hole, track.held) if place is not None]
-        for card in (*out, *(self.at(track, place) for place in hidden)):
+        on_layout = [discard.card for discard in last_discards(state) if discard.card is not None]
+        face_down = [place for place in (positions.hole, positions.held) if place is not None]
+        for card in (*on_layout, *(self.at(positions, place) for place in face_down)):
             cards.remove(card)
-        if len(cards) != track.shoes[-1].cards:
-            raise Broken(f"{len(cards)} cards to shuffle, not {track.shoes[-1].cards}")
+        if len(cards) != positions.shoes[-1].cards:
+            raise Broken(f"{len(cards)} cards to shuffle, not {positions.shoes[-1].cards}")
         return shuffle_cards(cards, entropy)
 
-    def told(self, command: c.Command, state: Table, track: Track) -> c.Command:
-        """The command with the face that the shoe has for it; without a card the table will say no."""
+    def with_card(self, command: c.Command, state: Table, positions: ShoePositions) -> c.Command:
+        """The command with the card that the shoe has for it; unchanged when no card is left."""
         if not isinstance(command, SHOWING) or command.card is None:
             return command
         if isinstance(command, c.TurnHole):
-            hole = self.hole(track)
+            hole = self.hole(positions)
             return command if hole is None else replace(command, card=hole)
-        place = next_place(state, track) if isinstance(command, c.DealCard) else track.next
-        return replace(command, card=self.at(track, place)) if place.left else command
+        position = next_position(state, positions) if isinstance(command, c.DealCard) else positions.next
+        return replace(command, card=self.at(positions, position)) if position.left else command
 
 
-def next_place(state: Table, track: Track) -> Place:
-    """A card drawn in error is the next one, unless it goes past a hand whose player has turned it down."""
-    found = due(state)
-    passes = found is not None and passes_held_card(state, found)
-    return track.next if passes or track.held is None else track.held
+def next_position(state: Table, positions: ShoePositions) -> CardPosition:
+    """A card drawn in error is dealt next, unless the player of the next hand has refused it."""
+    next_act = due(state)
+    refused = next_act is not None and passes_held_card(state, next_act)
+    return positions.next if refused or positions.held is None else positions.held
 
 
 def read_orders(
-    track: Track, secrets: Mapping[str, bytes], key: bytes
-) -> tuple[dict[int, Sealed], list[int]]:
-    """What can be read of the shoes that are not open yet, and the numbers of those that are lost."""
-    orders: dict[int, Sealed] = {}
+    positions: ShoePositions, secrets: Mapping[str, bytes], key: bytes
+) -> tuple[dict[int, SealedOrder], list[int]]:
+    """The orders of unopened shoes that can be read, and the numbers of the shoes that are lost."""
+    orders: dict[int, SealedOrder] = {}
     lost = []
-    for shoe in track.shoes:
+    for shoe in positions.shoes:
         try:
             orders[shoe.number] = read_sealed(secrets[secret_name(shoe.number)], key)
         except (KeyError, Broken):
@@ -93,30 +96,30 @@ def read_orders(
 
 
 def unreadable(table: str, lost: Sequence[int], secrets: Mapping[str, bytes]) -> BadInput:
-    """Why the shoes of a table cannot be gone on with: most likely the key is not theirs."""
+    """Why play cannot continue with these shoes: most likely the key file is another one's."""
     shoes = ", ".join(map(str, lost))
     if any(secret_name(number) in secrets for number in lost):
-        says = f"the key does not fit what is sealed of shoe {shoes}, or that was changed."
+        says = f"the sealed order of shoe {shoes} was changed, or was sealed with another key."
     else:
-        says = f"nothing is sealed here of shoe {shoes}."
-    allowed = "the key that it was sealed with: name the right file; or the floor gives the shoe up for lost"
+        says = f"the sealed order of shoe {shoes} is missing."
+    allowed = "the key file that this journal was begun with; or the floor gives the shoe up as lost"
     return BadInput([Fault(table, says, allowed)])
 
 
-class Peek:
-    """The shoe as the autopilot sees it: drawing changes nothing, for the table counts what has left."""
+class ShoePeek:
+    """The next card, for the autopilot; drawing changes nothing, because the table counts the cards left."""
 
-    def __init__(self, faces: Faces) -> None:
-        self._faces = faces
-        self._seen: tuple[Table, Track] | None = None
+    def __init__(self, hidden_cards: HiddenCards) -> None:
+        self._hidden_cards = hidden_cards
+        self._seen: tuple[Table, ShoePositions] | None = None
 
-    def look(self, state: Table, track: Track) -> None:
-        self._seen = (state, track)
+    def update(self, state: Table, positions: ShoePositions) -> None:
+        self._seen = (state, positions)
 
     def draw(self) -> Card:
         if self._seen is None:
-            raise Broken("nobody has looked at the table yet")
-        return self._faces.next(*self._seen)
+            raise Broken("the table has not been shown to the shoe yet")
+        return self._hidden_cards.next(*self._seen)
 
     def refill(self, out: object) -> None:
         """The order was fixed when the cards were shuffled."""

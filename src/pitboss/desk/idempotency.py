@@ -1,4 +1,4 @@
-"""What a command was answered, and how a repeated one gets the same answer again."""
+"""The answer to a command, and how a repeated command gets the same answer again."""
 
 import re
 from hashlib import sha256
@@ -20,7 +20,7 @@ from pitboss.desk.payloads import (
 )
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.journal.records import Record
-from pitboss.journal.store import Key, Store
+from pitboss.journal.store import CommandKey, Store
 from pitboss.rules.cards import Card
 from pitboss.table.commands import Command
 from pitboss.table.events import Event
@@ -29,14 +29,14 @@ _KEY = re.compile(r"[!-~]{1,100}")
 
 
 class Answer(NamedTuple):
-    """The records that a command became; `repeated` when it had been carried out before."""
+    """The records written for a command; `repeated` when it had been carried out before."""
 
     records: tuple[Record, ...]
     repeated: bool = False
 
     @property
     def last(self) -> int:
-        """The number of the last of them in its stream."""
+        """The sequence number of the last record."""
         return self.records[-1].sequence
 
     @property
@@ -47,20 +47,20 @@ class Answer(NamedTuple):
 def check_key(key: str) -> None:
     if not _KEY.fullmatch(key):
         raise BadInput(
-            [Fault("key", f"{key!r} cannot mark a command.", "1 to 100 printable characters, no blanks")]
+            [Fault("key", f"{key!r} cannot be the key of a command.", "1 to 100 characters, no spaces")]
         )
 
 
 def command_digest(command: Command, account: str) -> str:
-    """What a command is, but for the face of a card, which a virtual shoe knows better.
+    """The digest of a command, except for the face of a card, which a virtual shoe replaces.
 
-    With every field written out: JSON of a command leaves out a default only when it is the very object,
-    so that a command sent again from elsewhere would be another.
+    Every field is written out: the JSON of a command leaves out a default only when it is the same object,
+    so the same command from another sender could have another JSON.
     """
-    faced = getattr(command, "card", None) is not None
-    plain = replace(command, card=Card(1, 0)) if faced else command
-    told = msgspec.json.encode((type(plain).__name__, astuple(plain)))
-    return text_digest(told.decode(), account)
+    has_card = getattr(command, "card", None) is not None
+    faceless = replace(command, card=Card(1, 0)) if has_card else command
+    text = msgspec.json.encode((type(faceless).__name__, astuple(faceless)))
+    return text_digest(text.decode(), account)
 
 
 def text_digest(*words: str) -> str:
@@ -68,7 +68,7 @@ def text_digest(*words: str) -> str:
 
 
 def digest_of(payload: Payload) -> str:
-    """The digest of the command that a keyed record carries out."""
+    """The digest of the command that was recorded in this payload."""
     if isinstance(payload, Acts):
         return command_digest(payload.acts[0].command, payload.account)
     if isinstance(payload, Money):
@@ -82,16 +82,16 @@ def digest_of(payload: Payload) -> str:
     return ""
 
 
-def key_of(table: str, key: str, digest: str, first: int, last: int) -> Key:
-    """The row that finds an answer again; its digest vouches for the numbers too."""
-    return Key(table, key, text_digest(digest, str(first), str(last)), first, last)
+def key_of(table: str, key: str, digest: str, first: int, last: int) -> CommandKey:
+    """The row by which an answer is found again; its digest covers the sequence numbers too."""
+    return CommandKey(table, key, text_digest(digest, str(first), str(last)), first, last)
 
 
 def first_answer(store: Store, table: str, key: str, digest: str) -> Answer | None:
-    """The answer that this key got before; Refused when it marked another command."""
-    found = store.find_key(table, key)
-    if found is None:
+    """The answer that this key got before; Refused when it belongs to another command."""
+    row = store.find_key(table, key)
+    if row is None:
         return None
-    if found != key_of(table, key, digest, found.first, found.last):
-        raise Refused("key_reused", "This key belongs to another command.")
-    return Answer(tuple(store.read(table, after=found.first - 1, upto=found.last)), repeated=True)
+    if row != key_of(table, key, digest, row.first, row.last):
+        raise Refused("key_reused", "This key was already used for another command.")
+    return Answer(tuple(store.read(table, after=row.first - 1, upto=row.last)), repeated=True)

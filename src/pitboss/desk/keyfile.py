@@ -1,4 +1,4 @@
-"""The key that seals shoes, in a file of its own, so that who can read the journal cannot read the cards."""
+"""The key that seals shoes, in its own file, so that nobody who reads the journal can read the cards."""
 
 import os
 from pathlib import Path
@@ -8,17 +8,19 @@ from pitboss.errors import BadInput, Broken, Fault
 from pitboss.journal.store import Store
 
 KEY_BYTES = 32
-NAMED = "the file that this journal was begun with: name the right file"
+RIGHT_FILE = "the key file that this journal was begun with"
 
 
-def key_for(store: Store, path: Path) -> bytes:
-    """The key of this journal; a new one only where nothing is sealed yet."""
+def key_of_store(store: Store, path: Path) -> bytes:
+    """The key of this journal; a new one is created only where nothing is sealed yet."""
     sealed = [body for table in store.heads() for body in store.secrets(table).values()]
     if sealed and not path.exists():
-        raise BadInput([Fault(str(path), "the key of the shoes is not there.", NAMED)])
-    key = key_in(path)
+        raise BadInput([Fault(str(path), "the key file of the shoes is missing.", RIGHT_FILE)])
+    key = read_or_create_key(path)
     if sealed and not any(_opens(key, body) for body in sealed):
-        raise BadInput([Fault(str(path), "the key does not fit the shoes that are sealed here.", NAMED)])
+        raise BadInput(
+            [Fault(str(path), "this key does not open the sealed shoes of the journal.", RIGHT_FILE)]
+        )
     return key
 
 
@@ -30,34 +32,34 @@ def _opens(key: bytes, body: bytes) -> bool:
     return True
 
 
-def key_in(path: Path, entropy: Entropy = os.urandom) -> bytes:
-    """The key of this file, made if there is none; nobody but its owner may read it."""
+def read_or_create_key(path: Path, entropy: Entropy = os.urandom) -> bytes:
+    """The key in this file, created if there is none; only its owner may read the file."""
     try:
         if not path.exists():
             _make(path, entropy(KEY_BYTES))
         key = bytes.fromhex(path.read_text().strip())
     except (OSError, ValueError, UnicodeDecodeError) as error:
-        raise BadInput([Fault(str(path), f"the key of the shoes cannot be read: {error}.")]) from error
+        raise BadInput([Fault(str(path), f"the key file cannot be read: {error}.")]) from error
     if len(key) < KEY_BYTES:
-        raise BadInput([Fault(str(path), f"a key has {KEY_BYTES} bytes, not {len(key)}.")])
+        raise BadInput([Fault(str(path), f"a key has {KEY_BYTES} bytes, and this one has {len(key)}.")])
     return key
 
 
 def _make(path: Path, key: bytes) -> None:
-    """Whole or not at all: a key half written would lose every shoe."""
+    """Written whole or not at all: half a key would lose every shoe."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(key.hex() + "\n")
         file.flush()
         os.fsync(file.fileno())
     try:
-        os.link(fresh, path)  # who was first keeps the name
+        os.link(fresh, path)  # the first program to get here keeps the name
     except FileExistsError:
         pass
     finally:
         fresh.unlink()
 
 
-def key_beside(store: str) -> Path:
-    """Where the key of a journal file is kept."""
+def key_path_beside(store: str) -> Path:
+    """The path of a journal file's key file."""
     return Path(f"{store.removeprefix('sqlite:').removeprefix('//')}.key")

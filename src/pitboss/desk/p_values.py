@@ -1,4 +1,4 @@
-"""How unlikely a statistic is when nothing is wrong: tails of the laws that the battery needs."""
+"""P-values: tail probabilities of the distributions that the battery needs."""
 
 from collections.abc import Sequence
 from math import erfc, exp, inf, lgamma, log, pi, sqrt
@@ -8,7 +8,7 @@ CLOSE = 1e-15
 
 
 def gamma_upper(shape: float, x: float) -> float:
-    """The regularized upper incomplete gamma function: its series below the mean, its fraction above."""
+    """The regularized upper incomplete gamma function: a series below the mean, a fraction above."""
     if x <= 0:
         return 1.0
     if x == inf:
@@ -30,7 +30,7 @@ def _series(shape: float, x: float) -> float:
 
 
 def _fraction(shape: float, x: float) -> float:
-    """Lentz's way to walk down a continued fraction."""
+    """A continued fraction by Lentz's method."""
     tiny = 1e-300
     b = x + 1 - shape
     c, d = 1 / tiny, 1 / b
@@ -58,7 +58,7 @@ def normal_p(z: float) -> float:
 
 
 def poisson_p(count: int, mean: float) -> float:
-    """Two-sided: twice the smaller of `so many or fewer` and `so many or more`."""
+    """Two-sided: twice the smaller of the two tails, each with the count itself."""
     fewer = gamma_upper(count + 1, mean)
     more = 1 - gamma_upper(count, mean) if count else 1.0
     return min(1.0, 2 * min(fewer, more))
@@ -78,7 +78,7 @@ def kolmogorov_p(distance: float, count: int) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Each p-value made comparable with the level of the whole family."""
+    """Holm's correction: p-values to be compared with the level of the whole set of tests."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     adjusted, highest = [0.0] * len(p_values), 0.0
     for rank, at in enumerate(order):

@@ -1,5 +1,10 @@
-"""What a desk writes into its journal, as data. Nothing in here names a card that nobody has seen."""
+"""What a desk writes into its journal: the payload of each kind of record. None names a card not yet seen.
 
+A payload has the version of its shape. Records are never rewritten, so older shapes are read for ever: where
+today's classes cannot decode one, a function in `UPCASTERS` turns its JSON into the next shape.
+"""
+
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
@@ -24,41 +29,41 @@ else:  # msgspec wants every member of the union by name
 
 
 EDITION_1, SHAPE = 1, 2
-"""Versions of the shape of a payload: the first edition's, which names none, and today's."""
+"""Versions of the shape of a payload: edition 1's, which is not written down in the record, and today's."""
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     shape: int = EDITION_1
-    """The version of the shape it was written in; a shape once released is read for ever."""
+    """The version of the shape that the record was written in."""
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A command that the table took, and what came of it."""
+    """A command that the table accepted, and the events it caused."""
 
     command: AnyCommand
     events: tuple[AnyEvent, ...]
 
 
 class Acts(Payload, frozen=True, kw_only=False):
-    """One command of a person and everything the house did of itself after it."""
+    """A person's command, and everything the house did automatically after it."""
 
     acts: tuple[Act, ...]
     key: str = ""
     account: str = ""
-    """Whose chips a player brings who sits down."""
+    """The account that pays for the chips of a player who sits down."""
     rules: str = ""
-    """The hash of rulebook, options and readings that a round begun here is bound to."""
+    """The hash of the rules of the round that begins in this record."""
 
 
 class TableOpened(Payload, frozen=True, kw_only=False):
     game: str
-    book: tuple[tuple[str, str], ...]
-    """The game's files, each with its label, so that the rules are here whatever becomes of the files."""
+    texts: tuple[tuple[str, str], ...] = msgspec.field(name="book")
+    """The game's files, label and text, so that the rules are known even after the files are gone."""
     choices: tuple[str, ...]
     rules: str
     automated: tuple[str, ...]
     cards: str
-    """`virtual`: from a shuffled shoe of ours; `keyed`: from a real one, told by dealer or scanner."""
+    """`virtual`: from a shoe that the desk shuffles; `keyed`: real cards, entered by dealer or scanner."""
     key: str = ""
 
 
@@ -72,13 +77,15 @@ class RulesChanged(Payload, frozen=True, kw_only=False):
 
 
 class ShoeCommitted(Payload, frozen=True, kw_only=False):
+    """A shoe was shuffled: the commitment to its order is published before the first card."""
+
     shoe: int
     cards: int
     commitment: str
 
 
 class ShoeOpened(Payload, frozen=True, kw_only=False):
-    """The whole order as it lay before the cut, top card first, and what had hidden it."""
+    """The order of a finished shoe before the cut, top card first, and the nonce of its commitment."""
 
     shoe: int
     order: str
@@ -86,7 +93,7 @@ class ShoeOpened(Payload, frozen=True, kw_only=False):
 
 
 class ShoeLost(Payload, frozen=True, kw_only=False):
-    """The order cannot be read any more: nothing more is dealt from it, and it can never be opened."""
+    """The order of a shoe can no longer be read: nothing more is dealt from it, and it is never opened."""
 
     shoe: int
     why: str
@@ -98,27 +105,35 @@ class Money(Payload, frozen=True, kw_only=False):
 
 
 class Interrupted(Payload, frozen=True, kw_only=False):
-    """A round that could not be finished: what was not decided came back."""
+    """A round was given up: the events by which every undecided wager was returned."""
 
     events: tuple[AnyEvent, ...]
     why: str
     key: str = ""
 
 
-HOUSE = "House"
-"""The kind of a record in which nobody but the house acts."""
+HOUSE_RECORD = "House"
+"""The kind of a record in which only the house acts."""
 
 KINDS: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (TableOpened, RulesChanged, ShoeCommitted, ShoeOpened, ShoeLost, Money, Interrupted)
-} | {HOUSE: Acts, **{kind.__name__: Acts for kind in c.COMMANDS}}
+} | {HOUSE_RECORD: Acts, **{kind.__name__: Acts for kind in c.COMMANDS}}
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+UPCASTERS: dict[tuple[str, int], Upcaster] = {}
+"""By kind and shape: turns the JSON of a payload into the next shape, and leaves its `shape` as it is.
+
+Empty today: edition 1 differs only in members that have defaults, which the classes above decode themselves.
+"""
 
 _ENCODER = msgspec.json.Encoder()
 _DECODERS = {kind: msgspec.json.Decoder(kind) for kind in set(KINDS.values())}
+_SHAPE_DECODER = msgspec.json.Decoder(Payload)
 
 
 def write_payload(payload: Payload) -> str:
-    """A payload as text, in the shape it has: a record that was read is written again as it was."""
+    """A payload as text, in the shape it has: a payload that was read gives the text it was read from."""
     return _ENCODER.encode(payload).decode()
 
 
@@ -128,18 +143,45 @@ def write_new(payload: Payload) -> str:
 
 
 def read_payload(record: Record) -> Any:
-    """The payload of the record's kind; FaultyRecord when it is none."""
+    """The payload of a record, decoded as its kind; FaultyRecord when it cannot be."""
     kind = KINDS.get(record.kind)
     if kind is None:
         raise FaultyRecord(record.table, record.sequence, "kind", "a kind of record", repr(record.kind))
     try:
-        payload = _DECODERS[kind].decode(record.payload)
-    except msgspec.MsgspecError as error:
+        payload = _DECODERS[kind].decode(upcast_text(record))
+    except (msgspec.MsgspecError, LookupError, TypeError) as error:
         raise FaultyRecord(record.table, record.sequence, "payload", kind.__name__, str(error)) from error
     if not EDITION_1 <= payload.shape <= SHAPE:
         known = f"a shape from {EDITION_1} to {SHAPE}"
         raise FaultyRecord(record.table, record.sequence, "shape", known, str(payload.shape))
     return payload
+
+
+def upcast_text(record: Record) -> str:
+    """The payload's text, brought to today's shape by every upcaster from the shape it was written in."""
+    upcasters = _upcasters_for(record)
+    if not upcasters:
+        return record.payload
+    data = msgspec.json.decode(record.payload)
+    for upcaster in upcasters:
+        data = upcaster(data)
+    return _ENCODER.encode(data).decode()
+
+
+def _upcasters_for(record: Record) -> list[Upcaster]:
+    shapes = sorted(shape for kind, shape in UPCASTERS if kind == record.kind)
+    if not shapes:
+        return []
+    written = _SHAPE_DECODER.decode(record.payload).shape
+    return [UPCASTERS[record.kind, shape] for shape in shapes if shape >= written]
+
+
+def is_canonical(record: Record, payload: Payload) -> bool:
+    """Whether the text, in the shape it was written in, says what was read from it and nothing else."""
+    if not _upcasters_for(record):
+        return write_payload(payload) == record.payload
+    rewritten = _ENCODER.encode(msgspec.json.decode(record.payload)).decode()
+    return rewritten == record.payload and write_payload(payload) == upcast_text(record)
 
 
 def events_of(record: Record) -> tuple[e.Event, ...]:

@@ -1,13 +1,13 @@
-"""A pit: the tables that one process runs, over one journal, with one cage."""
+"""A pit: the tables that one process runs, with one journal and one cage."""
 
 import os
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from pitboss.desk.automation import ALL
+from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.bank import CAGE
 from pitboss.desk.cage import Cage
-from pitboss.desk.desk import Clock, Desk, Room, micros, utc_now
+from pitboss.desk.desk import Clock, Desk, PitResources, micros, utc_now
 from pitboss.desk.desk_state import KEYED, VIRTUAL, game_texts, rulebook
 from pitboss.desk.drbg import self_test
 from pitboss.desk.idempotency import check_key, digest_of, first_answer, key_of
@@ -15,7 +15,7 @@ from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.payloads import TableOpened, write_new
 from pitboss.desk.recovery import recover
 from pitboss.desk.sealed_shoe import Entropy
-from pitboss.desk.transaction import Tools, time_text
+from pitboss.desk.transaction import ShoeSecurity, time_text
 from pitboss.errors import BadInput, Claimed, Fault
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
 from pitboss.journal.store import Append, Claim, Store
@@ -25,7 +25,7 @@ KEY_BYTES = 32
 
 
 class Pit:
-    """`key` seals the shoes and is kept outside the store; without it a restart cannot go on with a shoe."""
+    """`key` seals the shoes and is kept outside the store; without it no shoe survives a restart."""
 
     def __init__(
         self,
@@ -41,12 +41,12 @@ class Pit:
         self.store = store
         self.desks: dict[str, Desk] = {}
         self._watched: dict[str, tuple[Claim | None, int]] = {}
-        """Others' claims as they were found, and since when by our own clock."""
+        """Claims of other pits as last seen, and since when by our own clock."""
         self.owner = owner or f"pit-{os.getpid()}-{os.urandom(4).hex()}"
         self._writer = Writer(store)
         self.cage = Cage(store, self._writer, clock)
-        tools = Tools(entropy, key or entropy(KEY_BYTES))
-        self._room = Room(store, self._writer, self.cage, clock, tools, round(lease_s * 1_000_000))
+        security = ShoeSecurity(entropy, key or entropy(KEY_BYTES))
+        self._pit = PitResources(store, self._writer, self.cage, clock, security, round(lease_s * 1_000_000))
 
     def open(
         self,
@@ -55,13 +55,13 @@ class Pit:
         *,
         choose: Sequence[str] = (),
         by: str = "floor",
-        automate: AbstractSet[str] = ALL,
+        automate: AbstractSet[str] = AUTOMATABLE,
         cards: str = VIRTUAL,
         key: str = "",
     ) -> Desk:
-        """A new table of this game; Claimed while another pit runs one of the name.
+        """Open a new table of this game; Claimed while another pit runs a table of that name.
 
-        Asked again with the same key, because the answer was lost, it is the table opened then.
+        Called again with the same key, because the answer was lost, it returns the table opened then.
         """
         check_new(table, automate, cards)
         if key:
@@ -78,30 +78,30 @@ class Pit:
                 self._write_opened(claim, payload, by)
             else:
                 self._check_repeated(table, payload)
-            return self._begin(Desk(self._room, claim, *recover(self.store, table)))
+            return self._begin(Desk(self._pit, claim, *recover(self.store, table)))
         except BaseException:
             self.store.release(claim)
             raise
 
     def _write_opened(self, claim: Claim, payload: TableOpened, by: str) -> None:
-        time = time_text(self._room.clock())
+        time = time_text(self._pit.clock())
         record = append_to(START, Draft(claim.table, time, by, "TableOpened", write_new(payload)))
         keys = (key_of(claim.table, payload.key, digest_of(payload), 1, 1),) if payload.key else ()
         self._writer.append(Append((record,), keys, claims=(claim,)))
 
     def _check_repeated(self, table: str, payload: TableOpened) -> None:
-        """The table is there because this very opening was carried out before."""
+        """The table exists because this same call was carried out before."""
         if not payload.key or first_answer(self.store, table, payload.key, digest_of(payload)) is None:
-            raise BadInput([Fault(table, "there is a table of this name already: take it.")])
+            raise BadInput([Fault(table, "a table of this name exists already.")])
 
     def take(self, table: str, *, lost_by: str = "") -> Desk:
-        """A table of the journal, exactly as it was left; Claimed while another pit runs it.
+        """Take over a table of the journal exactly as it was left; Claimed while another pit runs it.
 
-        BadInput when its shoe cannot be read, unless somebody gives it up for lost in their own name.
+        BadInput when its shoe cannot be read, unless `lost_by` gives it up as lost in their own name.
         """
         claim = self._claim(table)
         try:
-            return self._begin(Desk(self._room, claim, *recover(self.store, table)), lost_by)
+            return self._begin(Desk(self._pit, claim, *recover(self.store, table)), lost_by)
         except BaseException:
             self.store.release(claim)
             raise
@@ -110,10 +110,10 @@ class Pit:
         return [stream for stream in self.store.heads() if stream != CAGE]
 
     def open_rounds(self) -> list[OpenRound]:
-        return open_rounds(self.store, {table: desk.standing for table, desk in self.desks.items()})
+        return open_rounds(self.store, {table: desk.desk_state for table, desk in self.desks.items()})
 
     def keep_claims(self) -> None:
-        """To be called more often than the lease lasts."""
+        """Renew all claims; call this more often than the lease lasts."""
         for desk in tuple(self.desks.values()):
             desk.keep_claim()
 
@@ -123,7 +123,7 @@ class Pit:
         self._writer.close()
 
     def _claim(self, table: str) -> Claim:
-        now_us, lease_us = micros(self._room.clock()), self._room.lease_us
+        now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us
         held, since_us = self._watched.get(table, (None, now_us))
         silent = held if now_us - since_us >= lease_us else None
         try:
@@ -133,12 +133,12 @@ class Pit:
             raise
 
     def _watch(self, table: str, held: Claim | None, since_us: int, now_us: int) -> None:
-        """A clock far ahead claims for days; who has not renewed for a lease of ours is gone all the same."""
-        found = self.store.holder(table)
-        self._watched[table] = (found, since_us if found == held else now_us)
+        """A pit whose clock is wrong may claim for days; if it does not renew for one lease, it is gone."""
+        holder = self.store.holder(table)
+        self._watched[table] = (holder, since_us if holder == held else now_us)
 
     def _begin(self, desk: Desk, lost_by: str = "") -> Desk:
-        desk.mend(lost_by)
+        desk.resume(lost_by)
         self.desks[desk.table] = desk
         return desk
 
@@ -146,11 +146,12 @@ class Pit:
 def check_new(table: str, automate: AbstractSet[str], cards: str) -> None:
     faults = []
     if not is_stream_name(table) or table == CAGE:
-        allowed = "small letters, digits and hyphens, 32 at most, and not 'cage'"
-        faults.append(Fault("table", f"{table!r} cannot be a table's name.", allowed))
-    if unknown := sorted(set(automate) - ALL):
-        faults.append(Fault("automate", f"there is no act {unknown[0]!r}.", ", ".join(sorted(ALL))))
+        allowed = "up to 32 lowercase letters, digits and hyphens, not a hyphen first, and not 'cage'"
+        faults.append(Fault("table", f"{table!r} cannot be the name of a table.", allowed))
+    if unknown := sorted(set(automate) - AUTOMATABLE):
+        allowed = ", ".join(sorted(AUTOMATABLE))
+        faults.append(Fault("automate", f"there is no act {unknown[0]!r} of the house.", allowed))
     if cards not in (VIRTUAL, KEYED):
-        faults.append(Fault("cards", f"cards are not {cards!r}.", f"{VIRTUAL}, {KEYED}"))
+        faults.append(Fault("cards", f"there are no {cards!r} cards.", f"{VIRTUAL}, {KEYED}"))
     if faults:
         raise BadInput(faults)

@@ -1,4 +1,4 @@
-"""A table again from its journal: from the last snapshot and what followed, or from the first record."""
+"""Recovery of a table from its journal: from the last snapshot, or from the first record."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.desk.bank import post_act
-from pitboss.desk.desk_state import Standing, after_events, opened, parse_snapshot, with_rules
+from pitboss.desk.desk_state import DeskState, after_events, opened, parse_snapshot, with_rules
 from pitboss.desk.payloads import (
     EDITION_1,
     Acts,
@@ -26,42 +26,42 @@ from pitboss.table.fold import fold
 from pitboss.table.state import Table
 
 
-def after_record(standing: Standing | None, record: Record) -> Standing:
-    """The standing after a record, believed as it is written."""
+def after_record(desk_state: DeskState | None, record: Record) -> DeskState:
+    """The state of the desk after a record, whose events are believed; None before the first record."""
     payload = read_payload(record)
     if isinstance(payload, TableOpened):
         return opened_by(record, payload)
-    if standing is None:
+    if desk_state is None:
         raise FaultyRecord(record.table, record.sequence, "kind", "TableOpened", record.kind)
     if isinstance(payload, Acts):
         for act in payload.acts:
-            standing = _after(standing, act.events, payload.account, record.time)
-        return standing
+            desk_state = _after(desk_state, act.events, payload.account, record.time)
+        return desk_state
     if isinstance(payload, Interrupted):
-        return _after(standing, payload.events, "", record.time)
-    return after_ruling(standing, record, payload)
+        return _after(desk_state, payload.events, "", record.time)
+    return after_nonplay_record(desk_state, record, payload)
 
 
-def after_ruling(standing: Standing, record: Record, payload: Any) -> Standing:
-    """The records in which no card moves: a change of rules, money; a shoe's words change nothing."""
+def after_nonplay_record(desk_state: DeskState, record: Record, payload: Any) -> DeskState:
+    """After a record in which no card is dealt: a change of rules, money, or a statement about a shoe."""
     if isinstance(payload, RulesChanged):
-        after = with_rules(standing, payload.after)
+        after = with_rules(desk_state, payload.after)
         check_rules(record, payload, after)
         return after
     if isinstance(payload, Money):
-        return replace(standing, book=post_act(standing.book, payload.act, standing.table))
-    return standing
+        return replace(desk_state, ledger=post_act(desk_state.ledger, payload.act, desk_state.table))
+    return desk_state
 
 
-def opened_by(record: Record, payload: TableOpened) -> Standing:
-    standing = opened(record.table, payload, record.time)
-    check_rules(record, payload, standing)
-    return standing
+def opened_by(record: Record, payload: TableOpened) -> DeskState:
+    desk_state = opened(record.table, payload, record.time)
+    check_rules(record, payload, desk_state)
+    return desk_state
 
 
-def check_rules(record: Record, payload: TableOpened | RulesChanged, standing: Standing) -> None:
-    """What the files said then must still make the rules that the record was written under."""
-    expected = rules_hash(standing.state.terms.game, payload.shape)
+def check_rules(record: Record, payload: TableOpened | RulesChanged, desk_state: DeskState) -> None:
+    """The texts in the journal must still give the rules whose hash the record has."""
+    expected = rules_hash(desk_state.state.terms.game, payload.shape)
     if payload.rules != expected:
         raise FaultyRecord(record.table, record.sequence, "rules", expected, payload.rules)
 
@@ -71,44 +71,44 @@ def rules_hash(game: Game, shape: int) -> str:
     return game.edition_1_sha256 if shape == EDITION_1 else game.sha256
 
 
-def _after(standing: Standing, events: Iterable[e.Event], account: str, time: str) -> Standing:
+def _after(desk_state: DeskState, events: Iterable[e.Event], account: str, time: str) -> DeskState:
     events = tuple(events)
-    state: Table = standing.state
+    state: Table = desk_state.state
     for event in events:
         state = fold(state, event)
-    return after_events(standing, events, state, account=account, time=time)
+    return after_events(desk_state, events, state, account=account, time=time)
 
 
-def recover(store: Store, table: str) -> tuple[Standing, Head]:
-    """Where the table stands now."""
-    standing, head = from_snapshot(store, table)
+def recover(store: Store, table: str) -> tuple[DeskState, Head]:
+    """The state of a table after its last record."""
+    desk_state, head = from_snapshot(store, table)
     for record in walk_chain(store.read(table, after=head.sequence), head):
-        standing = after_record(standing, record)
+        desk_state = after_record(desk_state, record)
         head = record.head
-    if standing is None:
-        raise BadInput([Fault(table, "there is no such table in this journal.")])
-    return standing, head
+    if desk_state is None:
+        raise BadInput([Fault(table, "this journal has no table of that name.")])
+    return desk_state, head
 
 
-def from_snapshot(store: Store, table: str) -> tuple[Standing | None, Head]:
-    """The last snapshot that fits the chain; without one, the beginning."""
+def from_snapshot(store: Store, table: str) -> tuple[DeskState | None, Head]:
+    """The state in the last snapshot if it belongs to this chain and can be read, else the beginning."""
     snapshot = store.snapshot(table)
-    if snapshot is None or not _fits(store, snapshot):
+    if snapshot is None or not _is_in_chain(store, snapshot):
         return None, START
-    begun = after_record(None, next(walk_chain(store.read(table, upto=1))))
+    first = after_record(None, next(walk_chain(store.read(table, upto=1))))
     try:
-        return parse_snapshot(begun, snapshot.body), Head(snapshot.sequence, snapshot.hash)
+        return parse_snapshot(first, snapshot.body), Head(snapshot.sequence, snapshot.hash)
     except (BadInput, Broken, msgspec.MsgspecError):
-        return None, START  # changed, or of another version: the records themselves are enough
+        return None, START  # changed, or of another version: the records alone are enough
 
 
-def _fits(store: Store, snapshot: Snapshot) -> bool:
-    found = list(store.read(snapshot.table, after=snapshot.sequence - 1, upto=snapshot.sequence))
-    return bool(found) and found[0].hash == snapshot.hash
+def _is_in_chain(store: Store, snapshot: Snapshot) -> bool:
+    record = next(store.read(snapshot.table, after=snapshot.sequence - 1, upto=snapshot.sequence), None)
+    return record is not None and record.hash == snapshot.hash
 
 
-class Deed(NamedTuple):
-    """One act of a table's journal, with the felt before and after it and whose seats they were."""
+class RecordedAct(NamedTuple):
+    """One act in a table's journal, with the table before and after it, and the account at each seat."""
 
     sequence: int
     time: str
@@ -119,22 +119,22 @@ class Deed(NamedTuple):
     accounts: Mapping[int, str]
 
 
-def deeds(records: Iterable[Record], standing: Standing | None = None) -> Iterator[Deed]:
-    """Everything that happened at a table, act by act, believed as it is written.
+def recorded_acts(records: Iterable[Record], desk_state: DeskState | None = None) -> Iterator[RecordedAct]:
+    """Everything that happened at a table, act by act, as it was recorded.
 
-    `standing` is the one before these records; none before the first.
+    `desk_state` is the state before these records; None before the first.
     """
     for record in records:
         payload = read_payload(record)
-        before = standing
-        standing = after_record(before, record)
+        before = desk_state
+        desk_state = after_record(before, record)
         if before is None or not isinstance(payload, (Acts, Interrupted)):
             continue
         state = before.state
-        accounts = before.accounts | standing.accounts
+        accounts = before.accounts | desk_state.accounts
         for events in [act.events for act in payload.acts] if isinstance(payload, Acts) else [payload.events]:
             after = state
             for event in events:
                 after = fold(after, event)
-            yield Deed(record.sequence, record.time, record.actor, events, state, after, accounts)
+            yield RecordedAct(record.sequence, record.time, record.actor, events, state, after, accounts)
             state = after

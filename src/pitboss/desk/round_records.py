@@ -1,7 +1,6 @@
-"""What is kept of every round and wager: recall for a dispute, totals for the pit, events for the regulator.
+"""Reports from the journal: game recall for disputes, totals for the pit, significant events for regulators.
 
-All of it is read from the journal and nothing is stored here; the journal only grows, so that nothing in it
-is ever too old to be recalled, and there is no way to remove any of it.
+Nothing is stored here: everything is read from the journal, which keeps every round and lets none be removed.
 """
 
 from collections import deque
@@ -12,35 +11,36 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.desk.bank import ClosingCount, OpeningCount, balance
-from pitboss.desk.desk_state import Standing
+from pitboss.desk.bank import ClosingCount, OpeningCount, act_text, balance
+from pitboss.desk.desk_state import DeskState
 from pitboss.desk.payloads import Interrupted, Money, RulesChanged, ShoeLost, TableOpened, read_payload
-from pitboss.desk.recovery import Deed, after_record
+from pitboss.desk.recovery import RecordedAct, after_record
 from pitboss.games.game import Game
-from pitboss.games.vocabulary import tell_cents
+from pitboss.games.vocabulary import PHASES, tell_cents, typed
 from pitboss.journal.records import Record
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.table import events as e
+from pitboss.table.acts import DECISIONS
 from pitboss.table.conservation import chips_on_layout
-from pitboss.table.event_text import tell_event
+from pitboss.table.event_text import tell_event, wager_name
 from pitboss.table.fold import fold
 from pitboss.table.fold_helpers import get_box
 from pitboss.table.state import Table, find_box, find_player
 
 KEPT = 50
-"""Rounds kept at hand of whoever played a box; older ones are found by going through the journal again."""
+"""Rounds kept in memory for each player and box; older ones are found by reading the journal again."""
 PLAY_KINDS = {int(Action.OVER): "over", int(Action.UNDER): "under"}
-"""The kind of wager that a choice adds to the first one."""
+"""The kind of wager that a choice adds to the first one, where it is not a double."""
 BAND_Z = 2.576
-"""An edge outside its band is one in a hundred by chance."""
+"""Half the width of a 99 % band, in standard deviations."""
 
 
-# ---- recall
+# ---- game recall
 
 
-class Choice(NamedTuple):
-    """What a player decided, when, and what it cost."""
+class PlayerChoice(NamedTuple):
+    """What a player chose, when, and what it cost."""
 
     time: str
     hand: int
@@ -48,17 +48,20 @@ class Choice(NamedTuple):
     cents: int = 0
 
 
-class Paid(NamedTuple):
-    """What became of a stake: what came back of it, and what was won with it."""
+class WagerResult(NamedTuple):
+    """The result of one stake: how much of it was returned, and what it won."""
 
     wager: str
+    """Its id in the game file."""
+    label: str
+    """What the document calls it."""
     hand: int
     stake_cents: int
     returned_cents: int
     won_cents: int
     void: bool = False
     added: bool = False
-    """To a wager already made: by a double, a split, or the second wager of Over/Under."""
+    """Added to a wager already made: by a double, a split, or a choice of over or under."""
 
 
 class BoxRound(msgspec.Struct, frozen=True):
@@ -70,17 +73,17 @@ class BoxRound(msgspec.Struct, frozen=True):
     account: str
     game: str
     rules: str
-    """The hash of rulebook, options and readings."""
+    """The hash of the rules."""
     began: str
     first_record: int
     funds_before_cents: int
     """The player's chips before the wager."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PlayerChoice, ...] = ()
     phases: tuple[tuple[str, str], ...] = ()
     """When each phase of the round began."""
-    paid: tuple[Paid, ...] = ()
+    paid: tuple[WagerResult, ...] = ()
     lines: tuple[str, ...] = ()
-    """What was decided, taken and paid, in words."""
+    """What was decided, taken and paid, in sentences."""
     hands: tuple[tuple[Card, ...], ...] = ()
     dealer: tuple[Card, ...] = ()
     ended: str = ""
@@ -100,24 +103,24 @@ class BoxRound(msgspec.Struct, frozen=True):
         return sum(part.won_cents for part in self.paid)
 
 
-class Recall:
-    """The last rounds of every box of a table; deeds are added in the order of the journal."""
+class GameRecall:
+    """The last rounds of every box of a table; acts are added in the order of the journal."""
 
     def __init__(self, keep: int = KEPT) -> None:
         self._open: dict[int, BoxRound] = {}
         self._keep = keep
         self._ended: dict[tuple[int, int, str], deque[BoxRound]] = {}
-        """By box, seat and account: who plays there next does not push them out."""
+        """By box, seat and account, so that the next player there does not push them out."""
 
-    def add(self, deed: Deed) -> None:
-        state = deed.before
-        for event in deed.events:
-            self._see(event, state, deed)
+    def add(self, act: RecordedAct) -> None:
+        state = act.before
+        for event in act.events:
+            self._see(event, state, act)
             state = fold(state, event)
 
     def last(self, *, box: int = 0, seat: int = 0, account: str = "", rounds: int = KEPT) -> list[BoxRound]:
         """The latest first; of one box, one seat or one account, or of the whole table."""
-        found = [
+        rounds_ended = [
             ended
             for kept in self._ended.values()
             for ended in kept
@@ -125,31 +128,35 @@ class Recall:
             and (not seat or ended.seat == seat)
             and (not account or ended.account == account)
         ]
-        return sorted(found, key=lambda ended: (ended.round, ended.box), reverse=True)[:rounds]
+        return sorted(rounds_ended, key=lambda ended: (ended.round, ended.box), reverse=True)[:rounds]
 
     def under_way(self) -> list[BoxRound]:
         """Boxes whose round has not ended."""
         return list(self._open.values())
 
-    def _see(self, event: e.Event, state: Table, deed: Deed) -> None:
+    def _see(self, event: e.Event, state: Table, act: RecordedAct) -> None:
         match event:
             case e.WagerPlaced() if event.main:
-                self._open[event.box] = _begun(event, state, deed)
+                self._open[event.box] = _begun(event, state, act)
             case e.WagerTakenBack() if event.main:
                 self._open.pop(event.box, None)
             case e.PhaseBegan():
                 for box, draft in self._open.items():
-                    self._open[box] = replace(draft, phases=(*draft.phases, (event.name, deed.time)))
+                    self._open[box] = replace(draft, phases=(*draft.phases, (event.name, act.time)))
             case e.TableCleared():
-                self._end(state, deed)
+                self._end(state, act)
             case _:
-                self._note(event, state, deed)
+                self._note(event, state, act)
 
-    def _note(self, event: Any, state: Table, deed: Deed) -> None:
+    def _note(self, event: Any, state: Table, act: RecordedAct) -> None:
         draft = self._open.get(getattr(event, "box", 0))
         if draft is None:
             return
-        choice, paid, line = choice_of(event, deed.time), tuple(payments(event, state)), tell_event(event, 0, state.terms.game)
+        choice, paid, line = (
+            choice_of(event, act.time, state.terms.game),
+            tuple(payments(event, state)),
+            tell_event(event, 0, state.terms.game),
+        )
         if choice is not None or paid or line:
             self._open[draft.box] = replace(
                 draft,
@@ -158,15 +165,15 @@ class Recall:
                 lines=(*draft.lines, line) if line else draft.lines,
             )
 
-    def _end(self, state: Table, deed: Deed) -> None:
+    def _end(self, state: Table, act: RecordedAct) -> None:
         for draft in self._open.values():
             box, player = find_box(state, draft.box), find_player(state, draft.seat)
             ended = replace(
                 draft,
                 hands=tuple(_all_cards(hand) for hand in box.hands) if box else (),
                 dealer=state.dealer.cards,
-                ended=deed.time,
-                last_record=deed.sequence,
+                ended=act.time,
+                last_record=act.sequence,
                 funds_after_cents=player.chips_cents if player else 0,
             )
             whose = (draft.box, draft.seat, draft.account)
@@ -174,19 +181,19 @@ class Recall:
         self._open.clear()
 
 
-def _begun(event: e.WagerPlaced, state: Table, deed: Deed) -> BoxRound:
+def _begun(event: e.WagerPlaced, state: Table, act: RecordedAct) -> BoxRound:
     player = find_player(state, event.seat)
     return BoxRound(
         round=state.round,
         box=event.box,
         seat=event.seat,
-        account=deed.accounts.get(event.seat, ""),
+        account=act.accounts.get(event.seat, ""),
         game=state.terms.game.id,
         rules=state.terms.game.sha256,
-        began=deed.time,
-        first_record=deed.sequence,
+        began=act.time,
+        first_record=act.sequence,
         funds_before_cents=player.chips_cents if player else 0,
-        choices=(Choice(deed.time, 0, event.wager, event.cents),),
+        choices=(PlayerChoice(act.time, 0, wager_name(state.terms.game, event.wager), event.cents),),
     )
 
 
@@ -194,25 +201,25 @@ def _all_cards(hand: Any) -> tuple[Card, ...]:
     return hand.cards if hand.chance is None else (*hand.cards, hand.chance)
 
 
-def choice_of(event: e.Event, time: str) -> Choice | None:
+def choice_of(event: e.Event, time: str, game: Game) -> PlayerChoice | None:
     match event:
         case e.Decided():
-            return Choice(time, event.hand, Action(event.action).name.lower().replace("_", " "), event.cents)
+            return PlayerChoice(time, event.hand, DECISIONS[Action(event.action)].label, event.cents)
         case e.InsurancePlaced():
-            return Choice(time, 0, "insurance", event.cents)
+            return PlayerChoice(time, 0, DECISIONS[Action.INSURE].label, event.cents)
         case e.WagerPlaced():
-            return Choice(time, 0, event.wager, event.cents)
+            return PlayerChoice(time, 0, wager_name(game, event.wager), event.cents)
         case e.SecondChanceDeclined():
-            return Choice(time, event.hand, "no second chance")
+            return PlayerChoice(time, event.hand, "No second chance")
         case e.CardRefused():
-            return Choice(time, event.hand, "no more cards")
+            return PlayerChoice(time, event.hand, "No more cards")
         case e.MissedCardWanted():
-            return Choice(time, event.hand, "the missed card")
+            return PlayerChoice(time, event.hand, "Takes the missed card")
     return None
 
 
-def payments(event: e.Event, state: Table) -> Iterator[Paid]:
-    """What an event settles, wager by wager; the state is the one before it."""
+def payments(event: e.Event, state: Table) -> Iterator[WagerResult]:
+    """The results that an event settles, wager by wager; `state` is the table before it."""
     match event:
         case e.HandSettled():
             hand = get_box(state, event.box).hands[event.hand]
@@ -223,57 +230,66 @@ def payments(event: e.Event, state: Table) -> Iterator[Paid]:
             added = (hand.added_by_split, True, False)
             for name, stake, (returned, won), more in zip(names, stakes, event.parts, added, strict=True):
                 if stake:
-                    yield Paid(name, event.hand, stake, returned, won, added=more)
+                    yield _result(state, name, event.hand, stake, returned, won, added=more)
         case e.WagerSettled():
-            yield Paid(event.wager, 0, event.stake_cents, event.returned_cents, event.won_cents)
+            yield _result(state, event.wager, 0, event.stake_cents, event.returned_cents, event.won_cents)
         case e.InsuranceReopened():
-            yield Paid(state.terms.insurance, 0, 0, event.cents, 0, void=True)
+            yield _result(state, state.terms.insurance, 0, 0, event.cents, 0, void=True)
         case e.HandDied():
             yield from _given_back(event, state)
 
 
-def _given_back(event: e.HandDied, state: Table) -> Iterator[Paid]:
-    """A hand that was settled before was booked then; only what came back of it is told now."""
+def _given_back(event: e.HandDied, state: Table) -> Iterator[WagerResult]:
+    """For a hand that was settled before, only what is returned of it counts now."""
     stake = 0 if event.was_settled else event.stake_cents
     if stake or event.returned_cents:
-        yield Paid(state.terms.main, event.hand, stake, event.returned_cents, 0, void=True)
+        yield _result(state, state.terms.main, event.hand, stake, event.returned_cents, 0, void=True)
     if event.side_stake_cents:
-        name = " and ".join(event.sides)
-        yield Paid(name, 0, event.side_stake_cents, event.side_returned_cents, 0, void=True)
+        names = tuple(event.sides)
+        yield _result(state, names, 0, event.side_stake_cents, event.side_returned_cents, 0, void=True)
     if event.insurance_cents:
         staked = 0 if event.insurance_was_settled else event.insurance_cents
-        yield Paid(state.terms.insurance, 0, staked, event.insurance_cents, 0, void=True)
+        yield _result(state, state.terms.insurance, 0, staked, event.insurance_cents, 0, void=True)
+
+
+def _result(state: Table, wager: str | tuple[str, ...], *rest: int, **flags: bool) -> WagerResult:
+    """Several wagers that were voided together make one result."""
+    wagers = (wager,) if isinstance(wager, str) else wager
+    label = " and ".join(wager_name(state.terms.game, id) for id in wagers)
+    hand, stake, returned, won = rest
+    return WagerResult(" and ".join(wagers), label, hand, stake, returned, won, **flags)
 
 
 # ---- totals
 
 
-class Theory(NamedTuple):
-    """What the house should win of one unit first staked, and how far that strays; from the analyst."""
+class TheoreticalEdge(NamedTuple):
+    """The house edge of an initial wager of one unit, and its standard deviation, from the analyst."""
 
     edge: float
     deviation: float
 
 
-class Row(NamedTuple):
-    """One wager under one set of rules: what was staked and decided, taken, paid, or given back."""
+class WagerTotals(NamedTuple):
+    """One wager under one set of rules: how much was staked, taken, paid or returned."""
 
     rules: str
     wager: str
+    label: str
     decided: int
     initial_cents: int
-    """First stakes alone, without what doubles and splits added."""
+    """Initial wagers alone, without what doubles and splits added."""
     handle_cents: int
     take_cents: int
     pay_cents: int
     void_cents: int
     hold: float | None
-    """Won by the house, of the handle."""
+    """What the house won, divided by the handle."""
     edge: float | None
-    """Won by the house, of the first stakes, with what was won on a Second Chance: what theory speaks of."""
+    """What the house won, with Second Chances, divided by the initial wagers: to compare with the theory."""
     theory: float | None
     band: tuple[float, float] | None
-    """Where an edge of so many stakes lies 99 times in a hundred."""
+    """Where the edge of this many wagers lies in 99 of 100 cases."""
 
     @property
     def within(self) -> bool | None:
@@ -282,13 +298,14 @@ class Row(NamedTuple):
         return self.band[0] <= self.edge <= self.band[1]
 
 
-class _Sums:
+class _RunningTotals:
     def __init__(self) -> None:
         self.decided = self.initial = self.handle = self.take = self.pay = self.void = self.squares = 0
-        self.beside = 0
+        self.second_chance = 0
+        """What the house won on Second Chances, which count toward the edge of the main wager."""
 
-    def add(self, paid: Paid) -> None:
-        self.take += paid.stake_cents - paid.returned_cents  # below zero where it was taken before
+    def add(self, paid: WagerResult) -> None:
+        self.take += paid.stake_cents - paid.returned_cents  # negative where it was taken before
         self.pay += paid.won_cents
         if paid.void:
             self.void += paid.returned_cents
@@ -300,17 +317,17 @@ class _Sums:
             self.squares += paid.stake_cents**2
 
 
-class Totals:
-    """Every wager of a table, apart for each set of rules: a change makes it another game in a report."""
+class TableTotals:
+    """Every wager of a table, separately for each set of rules: after a change it is another game."""
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
         """By the hash of their rules, in the order in which they were dealt."""
-        self._sums: dict[tuple[str, str], _Sums] = {}
+        self._sums: dict[tuple[str, str], _RunningTotals] = {}
 
-    def add(self, deed: Deed) -> None:
-        state = deed.before
-        for event in deed.events:
+    def add(self, act: RecordedAct) -> None:
+        state = act.before
+        for event in act.events:
             for paid in payments(event, state):
                 game = state.terms.game
                 name = state.terms.main if paid.added else paid.wager
@@ -318,27 +335,28 @@ class Totals:
                 self._of(game, name).add(paid)
                 if paid.wager == state.terms.id_of("second_chance"):
                     won = paid.stake_cents - paid.returned_cents - paid.won_cents
-                    self._of(game, state.terms.main).beside += won
+                    self._of(game, state.terms.main).second_chance += won
             state = fold(state, event)
 
-    def _of(self, game: Game, wager: str) -> _Sums:
-        return self._sums.setdefault((game.sha256, wager), _Sums())
+    def _of(self, game: Game, wager: str) -> _RunningTotals:
+        return self._sums.setdefault((game.sha256, wager), _RunningTotals())
 
-    def rows(self, theory: Mapping[tuple[str, str], Theory] | None = None) -> list[Row]:
+    def rows(self, theory: Mapping[tuple[str, str], TheoreticalEdge] | None = None) -> list[WagerTotals]:
         """`theory` by rules and wager."""
-        return [_row(rules, wager, sums, (theory or {}).get((rules, wager)))
+        return [_row(self.games[rules], wager, sums, (theory or {}).get((rules, wager)))
                 for (rules, wager), sums in self._sums.items()]  # fmt: skip
 
 
-def _row(rules: str, wager: str, sums: _Sums, theory: Theory | None) -> Row:
+def _row(game: Game, wager: str, sums: _RunningTotals, theory: TheoreticalEdge | None) -> WagerTotals:
     won = sums.take - sums.pay
     band = None
     if theory and sums.initial:
         spread = BAND_Z * theory.deviation * sqrt(sums.squares) / sums.initial
         band = (theory.edge - spread, theory.edge + spread)
-    return Row(
-        rules=rules,
+    return WagerTotals(
+        rules=game.sha256,
         wager=wager,
+        label=" and ".join(wager_name(game, id) for id in wager.split(" and ")),
         decided=sums.decided,
         initial_cents=sums.initial,
         handle_cents=sums.handle,
@@ -346,7 +364,7 @@ def _row(rules: str, wager: str, sums: _Sums, theory: Theory | None) -> Row:
         pay_cents=sums.pay,
         void_cents=sums.void,
         hold=won / sums.handle if sums.handle else None,
-        edge=(won + sums.beside) / sums.initial if sums.initial else None,
+        edge=(won + sums.second_chance) / sums.initial if sums.initial else None,
         theory=theory.edge if theory else None,
         band=band,
     )
@@ -355,8 +373,8 @@ def _row(rules: str, wager: str, sums: _Sums, theory: Theory | None) -> Row:
 # ---- significant events
 
 
-class Significant(NamedTuple):
-    """Something that a regulator asks after: what, by whom, why, and how it was before and after."""
+class SignificantEvent(NamedTuple):
+    """An event that a regulator asks about: what, by whom, why, and the state before and after."""
 
     sequence: int
     time: str
@@ -367,20 +385,21 @@ class Significant(NamedTuple):
     why: str
 
 
-def significant(records: Iterable[Record]) -> Iterator[Significant]:
-    """From a table's stream, in its order."""
-    before: Standing | None = None
+def significant_events(records: Iterable[Record]) -> Iterator[SignificantEvent]:
+    """The significant events in a table's records, in order."""
+    before: DeskState | None = None
     for record in records:
         after = after_record(before, record)
-        for component, was, became, why in _told(record, before, after):
-            yield Significant(record.sequence, record.time, record.actor, component, was, became, why)
+        for component, was, became, why in _changes(record, before, after):
+            yield SignificantEvent(record.sequence, record.time, record.actor, component, was, became, why)
         before = after
 
 
-Told = tuple[str, str, str, str]
+Change = tuple[str, str, str, str]
+"""What changed, its state before and after, and the reason or the clause."""
 
 
-def _told(record: Record, before: Standing | None, after: Standing) -> Iterator[Told]:
+def _changes(record: Record, before: DeskState | None, after: DeskState) -> Iterator[Change]:
     payload = read_payload(record)
     if before is None or isinstance(payload, TableOpened):
         yield "table", "", _tell_rules(after), "opened"
@@ -392,58 +411,62 @@ def _told(record: Record, before: Standing | None, after: Standing) -> Iterator[
         yield f"shoe {payload.shoe}", "sealed", "lost", payload.why
     elif isinstance(payload, Interrupted):
         stakes = tell_cents(chips_on_layout(before.state))
-        phase = before.state.phase_name.replace("_", " ")
+        phase = PHASES[before.state.phase_name]
         yield f"round {before.state.round}", f"{phase}, {stakes} on the layout", "given up", payload.why
     else:
         for act in getattr(payload, "acts", ()):
-            yield from (told for event in act.events if (told := _tell_event(event)))
+            yield from (change for event in act.events if (change := _event_change(event)))
 
 
-def _tell_rules(standing: Standing) -> str:
-    chosen = f" {' '.join(standing.choices)}" if standing.choices else ""
-    return f"{standing.game}{chosen} ({standing.rules[:12]})"
+def _tell_rules(desk_state: DeskState) -> str:
+    options = f" {typed(' '.join(desk_state.choices))}" if desk_state.choices else ""
+    return f"{desk_state.game}{options} ({desk_state.rules[:12]})"
 
 
-def _tell_money(payload: Money, before: Standing, after: Standing) -> Told:
-    was, became = (tell_cents(balance(found.book, "rack")) for found in (before, after))
+def _tell_money(payload: Money, before: DeskState, after: DeskState) -> Change:
+    was, became = (tell_cents(balance(moment.ledger, "rack")) for moment in (before, after))
     act = payload.act
-    name = type(act).__name__
     if isinstance(act, (OpeningCount, ClosingCount)) and was != became:
-        return "rack", was, became, f"{name}: the count differs from the book"
-    return "rack", was, became, f"{name} of {tell_cents(act.cents)}"
+        return "rack", was, became, f"{act_text(act)}; the count differs from the ledger"
+    return "rack", was, became, act_text(act)
 
 
-_WORTH_TELLING: dict[type[e.Event], Told] = {
-    e.ReaderMisused: ("reader", "", "read where nothing is to be read", ""),
+_SIGNIFICANT: dict[type[e.Event], Change] = {
+    e.ReaderMisused: ("reader", "", "used when no card was to be read", ""),
     e.ReshuffleOrdered: ("shoe", "in play", "to be shuffled", "ordered by the floor"),
     e.RecutOrdered: ("shoe", "cut", "to be cut again", "ordered by the floor"),
     e.ShufflerJammed: ("shuffler", "shuffling", "jammed", ""),
     e.ShufflerCovered: ("shuffler", "out of order", "covered", ""),
     e.CardDrawnInError: ("shoe", "", "a card drawn in error", ""),
-    e.CardOverdrawn: ("dealer's hand", "complete", "a card too many", ""),
-    e.FaceUpCardFound: ("shoe", "", "a card face up", ""),
-    e.DiscardsTaken: ("shoe", "empty in a round", "filled from the rack", ""),
+    e.CardOverdrawn: ("dealer's hand", "complete", "one card too many", ""),
+    e.FaceUpCardFound: ("shoe", "", "a card found face up", ""),
+    e.DiscardsTaken: ("shoe", "empty in a round", "refilled from the discard rack", ""),
     e.RoundVoided: ("round", "in progress", "void", ""),
-    e.CardsReceived: ("cards", "", "fresh cards", ""),
+    e.CardsReceived: ("cards", "", "fresh batch received", ""),
     e.DealerRelieved: ("dealer", "", "relieved", ""),
 }
 
 
-def _tell_event(event: Any) -> Told | None:
+def _event_change(event: Any) -> Change | None:
     match event:
         case e.DeviceBroke():
             return event.device, "working", "broken", event.clause
         case e.DeviceRepaired():
             return event.device, "broken", "working", event.clause
         case e.WrongRangeFound():
-            return event.what, "", "found wrong", event.clause
+            return event.what, "", "wrong", event.clause
         case e.DisputeRecorded():
             return f"box {event.box}", "", f"dispute over round {event.round}", event.clause
         case e.PatronPermitted():
             return f"seat {event.seat}", "barred", "permitted to bet", event.clause
         case e.HandDied():
             stake = tell_cents(event.stake_cents)
-            back = tell_cents(event.returned_cents)
-            return f"box {event.box}, hand {event.hand + 1}", stake, f"dead, {back} back", event.clause
-    found = _WORTH_TELLING.get(type(event))
-    return found and (*found[:3], found[3] or event.clause)
+            returned = tell_cents(event.returned_cents)
+            return (
+                f"box {event.box}, hand {event.hand + 1}",
+                stake,
+                f"dead, {returned} returned",
+                event.clause,
+            )
+    change = _SIGNIFICANT.get(type(event))
+    return change and (*change[:3], change[3] or event.clause)

@@ -1,11 +1,11 @@
-"""The virtual shoe's cards: shuffled out of reach, promised before the first is dealt, shown after the last.
+"""The shuffle of a virtual shoe, the commitment to its order, and its encryption until it is opened.
 
-A shuffle takes fresh entropy all the way through. The generator's state holds 512 bits, so however much it is
-fed at once it could give no more than 2^512 orders, and six decks have 2^1647. It is therefore reseeded for
-every 32 bytes drawn: a shuffle of six decks takes in about 5,700 bits, three for every one it needs.
+A shuffle is reseeded with fresh entropy throughout. The generator's state holds 512 bits, so one seed could
+give no more than 2^512 orders, and six decks have 2^1647. It is therefore reseeded for every 32 bytes drawn:
+a shuffle of six decks takes about 5,700 bits, three for every one it needs.
 
-The promise is the SHA-256 of a text of three lines: a fixed word, a nonce of 256 bits, and the order as it
-lies before the cut. The nonce hides the order until both are shown; the cut is public.
+The commitment is the SHA-256 of a text of three lines: a fixed label, a nonce of 256 bits, and the order
+before the cut. The nonce hides the order until both are opened; the cut is public.
 """
 
 import hashlib
@@ -20,15 +20,16 @@ from pitboss.table.notation import BadNotation, card_text, parse_card
 from pitboss.table.shoes import bury_top
 
 Entropy = Callable[[int], bytes]
-"""Gives so many fresh bytes: `os.urandom` at a desk."""
+"""Returns the given number of random bytes: `os.urandom` at a desk."""
 
-PROMISE = "pitboss shoe 1"
+LABEL = "pitboss shoe 1"
+"""The first line of the text that is committed to; never changed, or old shoes could not be checked."""
 NONCE_BYTES = 32
 MOST_CARDS = 2**16
 
 
-class Sealed(NamedTuple):
-    """A shuffled batch, top card first, before any cut; and what hides it in its promise."""
+class SealedOrder(NamedTuple):
+    """A shuffled batch before any cut, top card first, and the nonce of its commitment."""
 
     order: tuple[Card, ...]
     nonce: bytes
@@ -37,19 +38,19 @@ class Sealed(NamedTuple):
 # ---- the shuffle
 
 
-def shuffle_cards(cards: Sequence[Card], entropy: Entropy) -> Sealed:
-    """Every order of the cards equally likely, by a generator made and closed for this shuffle."""
-    source = HmacDrbg(entropy(STRENGTH_BYTES), entropy(STRENGTH_BYTES // 2), PROMISE.encode())
+def shuffle_cards(cards: Sequence[Card], entropy: Entropy) -> SealedOrder:
+    """A random order, each equally likely, from a generator used for this shuffle alone."""
+    source = HmacDrbg(entropy(STRENGTH_BYTES), entropy(STRENGTH_BYTES // 2), LABEL.encode())
     order = list(cards)
-    fisher_yates(order, fresh_words(source, entropy))
+    fisher_yates(order, random_words(source, entropy))
     source.reseed(entropy(STRENGTH_BYTES))
     nonce = source.generate(NONCE_BYTES)
     source.close()
-    return Sealed(tuple(order), nonce)
+    return SealedOrder(tuple(order), nonce)
 
 
-def fresh_words(source: HmacDrbg, entropy: Entropy) -> Iterator[int]:
-    """Numbers of 16 bits, sixteen to every reseed."""
+def random_words(source: HmacDrbg, entropy: Entropy) -> Iterator[int]:
+    """Random numbers of 16 bits, sixteen for every reseed."""
     while True:
         source.reseed(entropy(STRENGTH_BYTES))
         block = source.generate(STRENGTH_BYTES)
@@ -58,29 +59,29 @@ def fresh_words(source: HmacDrbg, entropy: Entropy) -> Iterator[int]:
 
 
 def fisher_yates(order: list[Card], words: Iterator[int]) -> None:
-    """From the bottom up, each place gets one of the cards not placed yet."""
+    """The Fisher-Yates shuffle, from the bottom up."""
     if len(order) > MOST_CARDS:
         raise ValueError(f"{len(order)} cards are more than a number of 16 bits can tell apart")
     for last in range(len(order) - 1, 0, -1):
-        chosen = below(last + 1, words)
+        chosen = random_below(last + 1, words)
         order[last], order[chosen] = order[chosen], order[last]
 
 
-def below(bound: int, words: Iterator[int]) -> int:
-    """A number under the bound, each as likely; words of the last, incomplete turn are thrown away."""
+def random_below(bound: int, words: Iterator[int]) -> int:
+    """A random number below the bound, each equally likely, by rejection sampling."""
     fair = MOST_CARDS - MOST_CARDS % bound
     for word in words:
         if word < fair:
             return word % bound
-    raise Broken("the source of random numbers came to an end")
+    raise Broken("the source of random numbers ended")
 
 
-# ---- the promise
+# ---- the commitment
 
 
-def commitment(sealed: Sealed) -> str:
-    """What is published before the first card: `printf 'WORD\\nNONCE\\nORDER\\n' | sha256sum`."""
-    text = f"{PROMISE}\n{sealed.nonce.hex()}\n{order_text(sealed.order)}\n"
+def commitment(sealed: SealedOrder) -> str:
+    """What is published before the first card: `printf 'LABEL\\nNONCE\\nORDER\\n' | sha256sum`."""
+    text = f"{LABEL}\n{sealed.nonce.hex()}\n{order_text(sealed.order)}\n"
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -91,43 +92,43 @@ def order_text(order: Sequence[Card]) -> str:
 
 def parse_order(text: str) -> tuple[Card, ...]:
     if len(text) % 2:
-        raise BadNotation(f"An order of cards has two letters a card, not {len(text)} letters.")
+        raise BadNotation(f"An order has two letters for each card; {len(text)} letters is an odd number.")
     return tuple(parse_card(text[at : at + 2]) for at in range(0, len(text), 2))
 
 
 def cut_order(order: Sequence[Card], cuts: Sequence[int]) -> tuple[Card, ...]:
-    """The order as it goes into the shoe: at each cut what lay above goes below."""
+    """The order in the shoe: each cut moves the cards above it to the bottom."""
     for depth in cuts:
         order = bury_top(order, depth)
     return tuple(order)
 
 
-# ---- kept for a restart
+# ---- encryption, for a restart
 
 
-def seal_bytes(sealed: Sealed, key: bytes) -> bytes:
-    """The batch under a key that is kept elsewhere, so that who can read the store cannot read the shoe.
+def seal_bytes(sealed: SealedOrder, key: bytes) -> bytes:
+    """The order encrypted with a key that is kept elsewhere, so that the store does not reveal the shoe.
 
-    A keystream of the generator, never used twice because the commitment is part of its seed, and a tag.
+    A keystream of the generator, never used twice because the commitment is part of its seed, and an HMAC.
     """
-    promised = bytes.fromhex(commitment(sealed))
+    committed = bytes.fromhex(commitment(sealed))
     text = sealed.nonce + order_text(sealed.order).encode()
-    hidden = _mask(text, key, promised)
-    return promised + hidden + _tag(promised + hidden, key)
+    hidden = _mask(text, key, committed)
+    return committed + hidden + _tag(committed + hidden, key)
 
 
-def read_sealed(body: bytes, key: bytes) -> Sealed:
-    """The batch again; Broken when it was changed or the key is another."""
+def read_sealed(body: bytes, key: bytes) -> SealedOrder:
+    """The order, decrypted; Broken when it was changed or the key is wrong."""
     tag_at = len(body) - STRENGTH_BYTES
     if tag_at < 0 or not hmac.compare_digest(body[tag_at:], _tag(body[:tag_at], key)):
-        raise Broken("A sealed shoe was changed, or was sealed with another key.")
-    promised, hidden = body[:STRENGTH_BYTES], body[STRENGTH_BYTES:tag_at]
-    text = _mask(hidden, key, promised)
-    return Sealed(parse_order(text[NONCE_BYTES:].decode()), text[:NONCE_BYTES])
+        raise Broken("a sealed shoe was changed, or was sealed with another key")
+    committed, hidden = body[:STRENGTH_BYTES], body[STRENGTH_BYTES:tag_at]
+    text = _mask(hidden, key, committed)
+    return SealedOrder(parse_order(text[NONCE_BYTES:].decode()), text[:NONCE_BYTES])
 
 
-def _mask(text: bytes, key: bytes, promised: bytes) -> bytes:
-    stream = HmacDrbg(key, promised, b"pitboss seal").generate(len(text))
+def _mask(text: bytes, key: bytes, committed: bytes) -> bytes:
+    stream = HmacDrbg(key, committed, b"pitboss seal").generate(len(text))
     return bytes(left ^ right for left, right in zip(text, stream, strict=True))
 
 

@@ -1,11 +1,12 @@
-"""Every card that was dealt, against the order that was promised before and opened after."""
+"""Checks every card that was dealt against the order committed to before and opened afterwards."""
 
+from collections import Counter
 from typing import Any
 
-from pitboss.desk.desk_state import VIRTUAL, Standing
+from pitboss.desk.desk_state import VIRTUAL, DeskState
 from pitboss.desk.payloads import ShoeCommitted, ShoeLost, ShoeOpened
-from pitboss.desk.sealed_shoe import Sealed, commitment, cut_order, parse_order
-from pitboss.desk.shoe_positions import FOLLOWED, Shuffled, follow, shown_by
+from pitboss.desk.sealed_shoe import SealedOrder, commitment, cut_order, parse_order
+from pitboss.desk.shoe_positions import FOLLOWED, ShuffledShoe, follow, shown_by
 from pitboss.errors import FaultyRecord
 from pitboss.journal.records import Record
 from pitboss.rules.cards import Card
@@ -18,92 +19,87 @@ def faulty(record: Record, field: str, expected: str, found: str) -> FaultyRecor
     return FaultyRecord(record.table, record.sequence, field, expected, found)
 
 
-class DealtCards:
+class ShoeAudit:
+    """The shoes of one table, record by record."""
+
     def __init__(self) -> None:
-        self._promised: dict[int, str] = {}
-        self._decks: dict[int, int] = {}
-        """Of the rules under which a shoe was shuffled; they may have changed when it is opened."""
+        self._commitments: dict[int, str] = {}
+        self._batches: dict[int, tuple[Card, ...]] = {}
+        """Every card of the rules a shoe was shuffled under; they may have changed when it is opened."""
         self._shown: dict[int, list[tuple[int, Card, int]]] = {}
-        """By shoe: cards left before the draw, the face, the record."""
-        self._retired: dict[int, Shuffled] = {}
+        """By shoe: how many cards were left before the draw, the face, the record."""
+        self._retired: dict[int, ShuffledShoe] = {}
         self._lost: set[int] = set()
 
-    def cards(self, record: Record, standing: Standing, events: tuple[e.Event, ...]) -> None:
-        if standing.cards != VIRTUAL:
+    def deal(self, record: Record, desk_state: DeskState, events: tuple[e.Event, ...]) -> None:
+        """Note the cards that these events show; `desk_state` is the state before them."""
+        if desk_state.cards != VIRTUAL:
             return
-        track, terms = standing.track, standing.state.terms
+        positions, terms = desk_state.positions, desk_state.state.terms
         for event in events:
             if type(event) not in FOLLOWED:
                 continue
-            found = shown_by(track, event)
-            after = follow(track, event, terms)
-            if after.left < track.left and track.number not in self._promised and track.left:
-                raise faulty(
-                    record, "shoe", f"a promise of shoe {track.number} before its first card", "none"
-                )
-            if found is not None:
-                shown = (found.place.left, found.card, record.sequence)
-                self._shown.setdefault(found.place.shoe, []).append(shown)
-            track = after
+            shown = shown_by(positions, event)
+            after = follow(positions, event, terms)
+            if after.left < positions.left and positions.number not in self._commitments and positions.left:
+                expected = f"a commitment to shoe {positions.number} before its first card"
+                raise faulty(record, "shoe", expected, "none")
+            if shown is not None:
+                card = (shown.position.left, shown.card, record.sequence)
+                self._shown.setdefault(shown.position.shoe, []).append(card)
+            positions = after
 
-    def retire(self, before: Standing, after: Standing) -> None:
-        """Shoes whose cards came together must be opened now."""
-        if before.track.shoes is after.track.shoes:
+    def retire(self, before: DeskState, after: DeskState) -> None:
+        """Shoes whose cards have all been collected must be opened now."""
+        if before.positions.shoes is after.positions.shoes:
             return
-        kept = {shoe.number for shoe in after.track.shoes}
-        self._retired |= {shoe.number: shoe for shoe in before.track.shoes if shoe.number not in kept}
+        kept = {shoe.number for shoe in after.positions.shoes}
+        self._retired |= {shoe.number: shoe for shoe in before.positions.shoes if shoe.number not in kept}
 
-    def lost_now(self, standing: Standing) -> bool:
-        return any(shoe.number in self._lost for shoe in standing.track.shoes)
+    def has_lost_shoe(self, desk_state: DeskState) -> bool:
+        return any(shoe.number in self._lost for shoe in desk_state.positions.shoes)
 
-    def word(self, record: Record, payload: Any, standing: Standing) -> None:
+    def take(self, record: Record, payload: Any, desk_state: DeskState) -> None:
+        """A record about a shoe: committed to, opened or lost."""
         if isinstance(payload, ShoeLost):
             self._lost.add(payload.shoe)
         elif isinstance(payload, ShoeCommitted):
-            self._promise(record, payload, standing)
+            self._commit(record, payload, desk_state)
         else:
             self._open(record, payload)
 
-    def _promise(self, record: Record, payload: ShoeCommitted, standing: Standing) -> None:
-        last = standing.track.shoes[-1] if standing.track.shoes else None
+    def _commit(self, record: Record, payload: ShoeCommitted, desk_state: DeskState) -> None:
+        last = desk_state.positions.shoes[-1] if desk_state.positions.shoes else None
         expected = (last.number, last.cards) if last else None
-        if expected != (payload.shoe, payload.cards) or payload.shoe in self._promised:
+        if expected != (payload.shoe, payload.cards) or payload.shoe in self._commitments:
             told = f"shoe {expected[0]} of {expected[1]} cards" if expected else "no shoe"
             raise faulty(record, "shoe", told, f"shoe {payload.shoe} of {payload.cards} cards")
-        self._promised[payload.shoe] = payload.commitment
-        self._decks[payload.shoe] = standing.state.house.decks
+        self._commitments[payload.shoe] = payload.commitment
+        state = desk_state.state
+        self._batches[payload.shoe] = tuple(full_batch(state.house.decks, state.terms.game.deck))
 
     def _open(self, record: Record, payload: ShoeOpened) -> None:
         shoe = self._retired.pop(payload.shoe, None)
         if shoe is None:
-            raise faulty(record, "shoe", "a shoe whose cards have come together", f"shoe {payload.shoe}")
-        sealed = Sealed(parse_order(payload.order), bytes.fromhex(payload.nonce))
-        promised = self._promised.get(payload.shoe, "none")
-        if commitment(sealed) != promised:
-            raise faulty(record, "commitment", promised, commitment(sealed))
+            raise faulty(record, "shoe", "a shoe whose cards have all been collected", f"shoe {payload.shoe}")
+        sealed = SealedOrder(parse_order(payload.order), bytes.fromhex(payload.nonce))
+        committed = self._commitments.get(payload.shoe, "none")
+        if commitment(sealed) != committed:
+            raise faulty(record, "commitment", committed, commitment(sealed))
         self._compare(record, shoe, sealed)
 
-    def _compare(self, record: Record, shoe: Shuffled, sealed: Sealed) -> None:
-        decks = self._decks[shoe.number]
-        whole = sorted(full_batch(decks))
-        if len(sealed.order) != shoe.cards or not within(sealed.order, decks):
-            raise faulty(record, "order", f"{shoe.cards} cards of {decks} decks", "others")
-        if shoe.cards == len(whole) and sorted(sealed.order) != whole:
-            raise faulty(record, "order", f"every card of {decks} decks", "others")
+    def _compare(self, record: Record, shoe: ShuffledShoe, sealed: SealedOrder) -> None:
+        batch = self._batches[shoe.number]
+        if len(sealed.order) != shoe.cards or Counter(sealed.order) - Counter(batch):
+            expected = f"{shoe.cards} of the {len(batch)} cards of this game"
+            raise faulty(record, "order", expected, "other cards")
         order = cut_order(sealed.order, shoe.cuts)
         for left, card, sequence in self._shown.pop(shoe.number, []):
-            expected = order[len(order) - left]
-            if card != expected:
+            expected_card = order[len(order) - left]
+            if card != expected_card:
                 where = f"card {len(order) - left + 1} of shoe {shoe.number}"
-                raise FaultyRecord(record.table, sequence, where, card_text(expected), card_text(card))
+                raise FaultyRecord(record.table, sequence, where, card_text(expected_card), card_text(card))
 
     def close(self, stream: str) -> None:
         for number in sorted(set(self._retired) - self._lost):
             raise FaultyRecord(stream, 0, f"shoe {number}", "opened when it was retired", "never opened")
-
-
-def within(order: tuple[Card, ...], decks: int) -> bool:
-    counts: dict[Card, int] = {}
-    for card in order:
-        counts[card] = counts.get(card, 0) + 1
-    return max(counts.values(), default=0) <= decks

@@ -1,6 +1,6 @@
-"""Where the cards of a virtual shoe went, by number: which shoe, which place, never which face.
+"""The positions of the cards of a virtual shoe: which shoe, which place in it, never which face.
 
-Folded from events alone, so that it is public, and the same after a restart. Faces are in the sealed order.
+Derived from events alone, so it is public, and the same after a restart. The faces are in the sealed order.
 """
 
 from collections.abc import Callable
@@ -14,119 +14,119 @@ from pitboss.table import events as e
 from pitboss.table.state import Terms
 
 
-class Place(NamedTuple):
-    """A card of a shoe, by how many were left before it was drawn."""
+class CardPosition(NamedTuple):
+    """A card of a shoe, by the number of cards that were left before it was drawn."""
 
     shoe: int
     left: int
 
 
-class Shown(NamedTuple):
-    place: Place
+class ShownCard(NamedTuple):
+    position: CardPosition
     card: Card
 
 
-class Shuffled(msgspec.Struct, frozen=True):
-    """A shoe that has been shuffled and whose order is not open yet."""
+class ShuffledShoe(msgspec.Struct, frozen=True):
+    """A shoe that has been shuffled and whose order has not been opened yet."""
 
     number: int
     cards: int
     cuts: tuple[int, ...] = ()
 
 
-class Track(msgspec.Struct, frozen=True):
+class ShoePositions(msgspec.Struct, frozen=True):
     number: int = 0
-    """Of the last shoe shuffled."""
+    """The number of the last shoe that was shuffled."""
     stack: int = 0
-    """Cards together for the next shuffle."""
+    """Cards collected for the next shuffle."""
     left: int = 0
-    shoes: tuple[Shuffled, ...] = ()
-    """Not yet opened, the one in play last."""
-    hole: Place | None = None
-    held: Place | None = None
+    shoes: tuple[ShuffledShoe, ...] = ()
+    """Shoes not yet opened; the one in play is the last."""
+    hole: CardPosition | None = None
+    held: CardPosition | None = None
 
     @property
-    def next(self) -> Place:
-        return Place(self.number, self.left)
+    def next(self) -> CardPosition:
+        return CardPosition(self.number, self.left)
 
 
-Follows = Callable[[Track, Any, Terms], Track]
+Update = Callable[[ShoePositions, Any, Terms], ShoePositions]
 
 
-def follow(track: Track, event: e.Event, terms: Terms) -> Track:
-    """The track after an event."""
-    found = FOLLOWED.get(type(event))
-    return track if found is None else found(track, event, terms)
+def follow(positions: ShoePositions, event: e.Event, terms: Terms) -> ShoePositions:
+    """The positions after an event."""
+    update = FOLLOWED.get(type(event))
+    return positions if update is None else update(positions, event, terms)
 
 
-def shown_by(track: Track, event: e.Event) -> Shown | None:
-    """The card whose face an event shows for the first time, and its place; asked before it is followed."""
+def shown_by(positions: ShoePositions, event: e.Event) -> ShownCard | None:
+    """The card whose face an event shows for the first time; `positions` are those before the event."""
     if isinstance(event, e.HoleTurned):
-        return Shown(track.hole, event.card) if track.hole else None
+        return ShownCard(positions.hole, event.card) if positions.hole else None
     if isinstance(event, e.CardDealt):
-        return Shown(track.held if event.held and track.held else track.next, event.card)
+        return ShownCard(positions.held if event.held and positions.held else positions.next, event.card)
     if isinstance(event, (e.FaceUpCardFound, e.CardOverdrawn)):
-        return Shown(track.next, event.card)
+        return ShownCard(positions.next, event.card)
     if isinstance(event, e.CardDrawnInError) and event.card is not None:
-        return Shown(track.next, event.card)
+        return ShownCard(positions.next, event.card)
     return None
 
 
-def _drawn(track: Track, event: Any, _: Terms) -> Track:
+def _drawn(positions: ShoePositions, event: Any, _: Terms) -> ShoePositions:
     if getattr(event, "held", False):
-        return replace(track, held=None)
-    return replace(track, left=track.left - 1)
+        return replace(positions, held=None)
+    return replace(positions, left=positions.left - 1)
 
 
-def _hole_dealt(track: Track, event: e.HoleDealt, terms: Terms) -> Track:
-    return replace(_drawn(track, event, terms), hole=track.held if event.held else track.next)
+def _hole_dealt(positions: ShoePositions, event: e.HoleDealt, terms: Terms) -> ShoePositions:
+    return replace(_drawn(positions, event, terms), hole=positions.held if event.held else positions.next)
 
 
-def _drawn_in_error(track: Track, event: e.CardDrawnInError, terms: Terms) -> Track:
-    return replace(_drawn(track, event, terms), held=track.next)
+def _drawn_in_error(positions: ShoePositions, event: e.CardDrawnInError, terms: Terms) -> ShoePositions:
+    return replace(_drawn(positions, event, terms), held=positions.next)
 
 
-def _shuffled(track: Track, _: e.CardsShuffled, __: Terms) -> Track:
-    fresh = Shuffled(track.number + 1, track.stack)
-    return replace(track, number=fresh.number, shoes=(*track.shoes, fresh))
+def _shuffled(positions: ShoePositions, _: e.CardsShuffled, __: Terms) -> ShoePositions:
+    fresh = ShuffledShoe(positions.number + 1, positions.stack)
+    return replace(positions, number=fresh.number, shoes=(*positions.shoes, fresh))
 
 
-def _cut(track: Track, event: e.CardsCut, _: Terms) -> Track:
-    last = track.shoes[-1]
-    return replace(track, shoes=(*track.shoes[:-1], replace(last, cuts=(*last.cuts, event.depth))))
+def _cut(positions: ShoePositions, event: e.CardsCut, _: Terms) -> ShoePositions:
+    last = positions.shoes[-1]
+    return replace(positions, shoes=(*positions.shoes[:-1], replace(last, cuts=(*last.cuts, event.depth))))
 
 
-def _gathered(track: Track, event: Any, terms: Terms) -> Track:
-    """All cards are together again, so that every order before may be seen."""
+def _gathered(positions: ShoePositions, event: Any, terms: Terms) -> ShoePositions:
+    """All cards are collected, so every earlier order may be opened."""
     if getattr(event, "batch", 0) == 1:
-        return track
-    return replace(track, stack=terms.cards, left=0, shoes=(), hole=None, held=None)
+        return positions
+    return replace(positions, stack=terms.cards, left=0, shoes=(), hole=None, held=None)
 
 
-def _cleared(track: Track, _: e.TableCleared, terms: Terms) -> Track:
-    """Where nothing is cut the device has shuffled all but a held card by the next round."""
-    after = replace(track, hole=None)
+def _cleared(positions: ShoePositions, _: e.TableCleared, terms: Terms) -> ShoePositions:
+    """A continuous shuffler has shuffled everything but a held card before the next round."""
+    after = replace(positions, hole=None)
     if terms.uses_cut:
         return after
-    cards = terms.cards - (track.held is not None)
-    fresh = Shuffled(track.number + 1, cards)
-    kept = track.shoes if track.held else ()
+    cards = terms.cards - (positions.held is not None)
+    fresh = ShuffledShoe(positions.number + 1, cards)
+    kept = positions.shoes if positions.held else ()
     return replace(after, number=fresh.number, left=cards, shoes=(*kept, fresh))
 
 
-FOLLOWED: dict[type[e.Event], Follows] = {
+FOLLOWED: dict[type[e.Event], Update] = {
     e.CardDealt: _drawn,
     e.CardBurned: _drawn,
     e.FaceUpCardFound: _drawn,
     e.CardOverdrawn: _drawn,
     e.HoleDealt: _hole_dealt,
-    e.HoleTurned: lambda track, _, __: replace(track, hole=None),
+    e.HoleTurned: lambda positions, _, __: replace(positions, hole=None),
     e.CardDrawnInError: _drawn_in_error,
-    e.HeldCardDiscarded: lambda track, _, __: replace(track, held=None),
+    e.HeldCardDiscarded: lambda positions, _, __: replace(positions, held=None),
     e.CardsShuffled: _shuffled,
     e.CardsCut: _cut,
-    e.ShoeLoaded: lambda track, event, _: replace(track, left=event.cards),
-    e.DiscardsTaken: lambda track, event, _: replace(track, stack=event.cards),
+    e.ShoeLoaded: lambda positions, event, _: replace(positions, left=event.cards),
+    e.DiscardsTaken: lambda positions, event, _: replace(positions, stack=event.cards),
     e.CardsReceived: _gathered,
     e.CardsCollected: _gathered,
     e.CardsSpreadIdle: _gathered,

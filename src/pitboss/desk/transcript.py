@@ -1,15 +1,17 @@
-"""A table's stream in short notation, a line a round, for whoever reads it without this program."""
+"""A table's stream in short notation, one line for each round, readable without this program."""
 
 from collections.abc import Iterable, Iterator
 
+from pitboss.desk.bank import CageAct, act_text
 from pitboss.desk.payloads import Acts, Interrupted, Money, RulesChanged, TableOpened, read_payload
+from pitboss.games.vocabulary import typed
 from pitboss.journal.records import Record
 from pitboss.table import events as e
 from pitboss.table.notation import command_text
 
 
 def transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
-    """Lines: a remark begins with #, everything else is a round of the notation."""
+    """Lines: a remark begins with #, every other line is a round in notation."""
     yield f"# {stream}\n"
     words: list[str] = []
     for record in records:
@@ -30,19 +32,18 @@ def transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
 
 
 def _remark(payload: object) -> str:
-    if isinstance(payload, TableOpened):
-        return f"opened, game {payload.game}, choices {_told(payload.choices)}, rules {payload.rules}"
-    if isinstance(payload, RulesChanged):
-        choices = f"choices {_told(payload.before)} become {_told(payload.after)}"
-        return f"{choices}, rules {payload.rules}, because {payload.why}"
-    if isinstance(payload, Interrupted):
-        return f"round given up, because {payload.why}"
-    if isinstance(payload, Money):
-        act = payload.act
-        told = " ".join(f"{name} {getattr(act, name)}" for name in act.__struct_fields__)
-        return f"{type(act).__name__}: {told}"
+    match payload:
+        case TableOpened():
+            return f"table opened: {payload.game}, {_options(payload.choices)}, rules {payload.rules}"
+        case RulesChanged():
+            options = f"from {_options(payload.before)} to {_options(payload.after)}"
+            return f"rules changed {options}, rules {payload.rules}; reason: {payload.why}"
+        case Interrupted():
+            return f"round given up; reason: {payload.why}"
+        case Money(act=CageAct() as act):
+            return act_text(act)
     return ""
 
 
-def _told(choices: tuple[str, ...]) -> str:
-    return " ".join(choices) or "as the document has them"
+def _options(choices: tuple[str, ...]) -> str:
+    return typed(" ".join(choices)) or "standard options"

@@ -1,4 +1,4 @@
-"""The whole journal checked: the chain, every command decided again, every payment and every card."""
+"""Verification of a journal: the chain, every command decided again, every payment and every card."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -8,9 +8,18 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import fields
 
-from pitboss.desk.bank import CAGE, EMPTY_BOOK, Book, CageAct, check_books, check_table, post_act
-from pitboss.desk.cage_transfers import CARRYING, PASSING, passage
-from pitboss.desk.desk_state import Standing, after_events, is_older, snapshot_text
+from pitboss.desk.bank import (
+    CAGE,
+    EMPTY_LEDGER,
+    CageAct,
+    Ledger,
+    act_text,
+    check_ledgers,
+    check_table,
+    post_act,
+)
+from pitboss.desk.cage_transfers import CHIPS_CARRIED, TRANSFERS, transfer_of
+from pitboss.desk.desk_state import DeskState, after_events, is_older, snapshot_text
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.interrupted_rounds import lost_events, void_events
 from pitboss.desk.payloads import (
@@ -21,14 +30,15 @@ from pitboss.desk.payloads import (
     ShoeLost,
     ShoeOpened,
     TableOpened,
+    is_canonical,
     read_payload,
     write_payload,
 )
-from pitboss.desk.recovery import after_ruling, opened_by, rules_hash
-from pitboss.desk.shoe_audit import DealtCards, faulty
+from pitboss.desk.recovery import after_nonplay_record, opened_by, rules_hash
+from pitboss.desk.shoe_audit import ShoeAudit, faulty
 from pitboss.errors import Broken, BrokenChain, FaultyRecord, PitbossError, Refused
 from pitboss.journal.records import START, Head, Record, walk_chain
-from pitboss.journal.store import Key, Snapshot, Store
+from pitboss.journal.store import CommandKey, Snapshot, Store
 from pitboss.table import commands as c
 from pitboss.table.events import CITED, same_events
 from pitboss.table.fold import fold
@@ -36,8 +46,8 @@ from pitboss.table.notation import command_text
 from pitboss.table.table import step
 
 
-class Verdict(NamedTuple):
-    """What was gone through, and the first fault if there is one."""
+class VerificationResult(NamedTuple):
+    """How much was checked, and the first fault if there is one."""
 
     streams: int
     records: int
@@ -45,18 +55,18 @@ class Verdict(NamedTuple):
     fault: FaultyRecord | None = None
 
 
-class Passage(NamedTuple):
-    """An act of which cage and table each have a side, and the record it stands in."""
+class CageTransfer(NamedTuple):
+    """A transfer between cage and table, and the record that has it."""
 
     sequence: int
     act: CageAct | None
 
 
-NOWHERE = Passage(0, None)
+NO_TRANSFER = CageTransfer(0, None)
 
 
-def verify_store(store: Store) -> Verdict:
-    """Every stream from its first record; stops at the first fault."""
+def verify_store(store: Store) -> VerificationResult:
+    """Check every stream from its first record; stop at the first fault."""
     records = rounds = 0
     audits: dict[str, Audit] = {}
     heads = store.heads()
@@ -67,33 +77,36 @@ def verify_store(store: Store) -> Verdict:
                 records += 1
             audit.close(stream, store)
         except FaultyRecord as fault:
-            return Verdict(len(heads), records, rounds + audit.rounds, fault)
+            return VerificationResult(len(heads), records, rounds + audit.rounds, fault)
         rounds += audit.rounds
         audits[stream] = audit
-    return Verdict(len(heads), records, rounds, unbalanced(audits, heads))
+    return VerificationResult(len(heads), records, rounds, unbalanced(audits, heads))
 
 
 def unbalanced(audits: Mapping[str, "Audit"], heads: Mapping[str, Head]) -> FaultyRecord | None:
-    """What the streams do not say alike: each passage between cage and table, and the books together."""
+    """Where the streams disagree: a transfer between cage and table, or the ledgers together."""
     for stream, audit in audits.items():
-        cage = audits[CAGE].passages.get(stream, []) if CAGE in audits else []
-        if stream != CAGE and (fault := unlike(stream, audit.passages.get(stream, []), cage)):
+        cage = audits[CAGE].transfers.get(stream, []) if CAGE in audits else []
+        if stream != CAGE and (fault := first_difference(stream, audit.transfers.get(stream, []), cage)):
             return fault
     try:
-        check_books({stream: audit.book for stream, audit in audits.items()})
+        check_ledgers({stream: audit.ledger for stream, audit in audits.items()})
     except Broken as broken:
-        return FaultyRecord(CAGE, heads.get(CAGE, START).sequence, "books", "balanced", str(broken))
+        return FaultyRecord(CAGE, heads.get(CAGE, START).sequence, "ledgers", "balanced", str(broken))
     return None
 
 
-def unlike(stream: str, table: list[Passage], cage: list[Passage]) -> FaultyRecord | None:
-    for (sequence, act), other in zip_longest(table, cage, fillvalue=NOWHERE):
+def first_difference(stream: str, table: list[CageTransfer], cage: list[CageTransfer]) -> FaultyRecord | None:
+    for (sequence, act), other in zip_longest(table, cage, fillvalue=NO_TRANSFER):
         if act != other.act:
             where, at = (CAGE, other.sequence) if other.sequence else (stream, sequence)
-            return FaultyRecord(
-                where, at, f"passage between the cage and {stream}", repr(act), repr(other.act)
-            )
+            field = f"transfer between the cage and {stream}"
+            return FaultyRecord(where, at, field, transfer_text(act), transfer_text(other.act))
     return None
+
+
+def transfer_text(act: CageAct | None) -> str:
+    return act_text(act) if act is not None else "none"
 
 
 def _checked(store: Store, stream: str, audit: "Audit") -> Iterator[Record]:
@@ -111,26 +124,25 @@ def _checked(store: Store, stream: str, audit: "Audit") -> Iterator[Record]:
 
 
 class Audit(ABC):
-    """One stream, record by record."""
+    """Checks one stream, record by record."""
 
     rounds = 0
 
     def __init__(self) -> None:
         self.keys: dict[str, tuple[int, str]] = {}
-        """Of every command: the record it stands in, and its digest."""
-        self.passages: dict[str, list[Passage]] = {}
+        """By key of a command: the record that has it, and its digest."""
+        self.transfers: dict[str, list[CageTransfer]] = {}
         """By table."""
 
     @property
     @abstractmethod
-    def book(self) -> Book:
-        """What stands where, after the last record."""
+    def ledger(self) -> Ledger:
+        """The ledger of the stream after the last record."""
 
     def take(self, record: Record) -> None:
         payload = read_payload(record)
-        written = write_payload(payload)
-        if written != record.payload:
-            raise faulty(record, "payload", written, record.payload)
+        if not is_canonical(record, payload):
+            raise faulty(record, "payload", write_payload(payload), record.payload)
         key = getattr(payload, "key", "")
         if key:
             self.keys[key] = (record.sequence, digest_of(payload))
@@ -139,18 +151,18 @@ class Audit(ABC):
         except FaultyRecord:
             raise
         except (PitbossError, ValueError, LookupError, TypeError) as error:
-            raise faulty(record, "payload", "what the table can be brought to", str(error)) from error
+            raise faulty(record, "payload", "something that can happen at this table", str(error)) from error
 
     @abstractmethod
     def follow(self, record: Record, payload: Any) -> None:
-        """Do again what the record says was done."""
+        """Do what the record says was done."""
 
-    def passes(self, record: Record, act: CageAct | None) -> None:
-        if isinstance(act, PASSING):
-            self.passages.setdefault(act.table, []).append(Passage(record.sequence, act))
+    def note_transfer(self, record: Record, act: CageAct | None) -> None:
+        if isinstance(act, TRANSFERS):
+            self.transfers.setdefault(act.table, []).append(CageTransfer(record.sequence, act))
 
     def close(self, stream: str, store: Store) -> None:
-        """What stands beside the stream must say the same."""
+        """Check the index of keys, and whatever else is kept beside the stream."""
         noted = {key.key: key for key in store.keys(stream)}
         for name, (sequence, digest) in self.keys.items():
             check_key_row(stream, name, noted.pop(name, None), sequence, digest)
@@ -158,12 +170,12 @@ class Audit(ABC):
             raise FaultyRecord(stream, key.first, "key", "a command in the journal", repr(name))
 
 
-def check_key_row(stream: str, name: str, key: Key | None, sequence: int, digest: str) -> None:
+def check_key_row(stream: str, name: str, key: CommandKey | None, sequence: int, digest: str) -> None:
     if key is None or key.table != stream:
         raise FaultyRecord(stream, sequence, "key", repr(name), "nothing in the index of keys")
     if not key.first <= sequence <= key.last:
-        found = f"records {key.first} to {key.last}"
-        raise FaultyRecord(stream, sequence, f"key {name!r}", f"record {sequence} among its answer", found)
+        answer = f"records {key.first} to {key.last}"
+        raise FaultyRecord(stream, sequence, f"key {name!r}", f"an answer with record {sequence}", answer)
     expected = key_of(stream, name, digest, key.first, key.last)
     if key != expected:
         raise FaultyRecord(stream, sequence, f"key {name!r}, digest", expected.digest, key.digest)
@@ -172,95 +184,95 @@ def check_key_row(stream: str, name: str, key: Key | None, sequence: int, digest
 class CageAudit(Audit):
     def __init__(self) -> None:
         super().__init__()
-        self._book = EMPTY_BOOK
+        self._ledger = EMPTY_LEDGER
 
     @property
-    def book(self) -> Book:
-        return self._book
+    def ledger(self) -> Ledger:
+        return self._ledger
 
     def follow(self, record: Record, payload: Any) -> None:
         if not isinstance(payload, Money):
             raise faulty(record, "kind", "Money", record.kind)
-        self._book = post_act(self._book, payload.act, CAGE)
-        self.passes(record, payload.act)
+        self._ledger = post_act(self._ledger, payload.act, CAGE)
+        self.note_transfer(record, payload.act)
 
 
 class TableAudit(Audit):
     def __init__(self, snapshot: Snapshot | None) -> None:
         super().__init__()
-        self.standing: Standing | None = None
+        self.desk_state: DeskState | None = None
         self._snapshot = snapshot
         self._snapshot_seen = False
-        self._shoes = DealtCards()
+        self._shoes = ShoeAudit()
 
     @property
-    def book(self) -> Book:
-        return self.standing.book if self.standing else EMPTY_BOOK
+    def ledger(self) -> Ledger:
+        return self.desk_state.ledger if self.desk_state else EMPTY_LEDGER
 
     def follow(self, record: Record, payload: Any) -> None:
-        if isinstance(payload, TableOpened) != (self.standing is None):
-            raise faulty(record, "kind", "a table opened once, before all else", record.kind)
+        if isinstance(payload, TableOpened) != (self.desk_state is None):
+            raise faulty(record, "kind", "a table that is opened once, in its first record", record.kind)
         if isinstance(payload, TableOpened):
-            self.standing = opened_by(record, payload)
+            self.desk_state = opened_by(record, payload)
             return
-        assert self.standing is not None
-        self.standing = self._after(self.standing, record, payload)
-        check_table(self.standing.book, self.standing.state)
+        assert self.desk_state is not None
+        self.desk_state = self._after(self.desk_state, record, payload)
+        check_table(self.desk_state.ledger, self.desk_state.state)
         if self._snapshot is not None and self._snapshot.sequence == record.sequence:
-            check_snapshot(record, self._snapshot, self.standing)
+            check_snapshot(record, self._snapshot, self.desk_state)
             self._snapshot_seen = True
 
-    def _after(self, standing: Standing, record: Record, payload: Any) -> Standing:
+    def _after(self, desk_state: DeskState, record: Record, payload: Any) -> DeskState:
         if isinstance(payload, Acts):
-            return self._acts(standing, record, payload)
+            return self._acts(desk_state, record, payload)
         if isinstance(payload, Interrupted):
-            return self._interrupted(standing, record, payload)
+            return self._interrupted(desk_state, record, payload)
         if isinstance(payload, Money):
-            self.passes(record, payload.act)
+            self.note_transfer(record, payload.act)
         if isinstance(payload, (ShoeCommitted, ShoeOpened, ShoeLost)):
-            self._shoes.word(record, payload, standing)
-        after = after_ruling(standing, record, payload)
-        self._shoes.retire(standing, after)
+            self._shoes.take(record, payload, desk_state)
+        after = after_nonplay_record(desk_state, record, payload)
+        self._shoes.retire(desk_state, after)
         return after
 
-    def _acts(self, standing: Standing, record: Record, payload: Acts) -> Standing:
+    def _acts(self, desk_state: DeskState, record: Record, payload: Acts) -> DeskState:
         rules = ""
         for number, act in enumerate(payload.acts):
-            events, state = self._decide(standing, record, act.command, number)
+            events, state = self._decide(desk_state, record, act.command, number)
             if not same_events(events, act.events):
-                raise difference(record, f"acts[{number}].events", events, act.events)
-            self._shoes.cards(record, standing, events)
+                raise difference(record, f"act {number + 1}", events, act.events)
+            self._shoes.deal(record, desk_state, events)
             for event in events:
-                if type(event) in CARRYING:
-                    owner = standing.owner(event, payload.account)
-                    self.passes(record, passage(event, standing.table, owner))
-            after = after_events(standing, events, state, account=payload.account, time=record.time)
-            self._shoes.retire(standing, after)
-            standing = after
+                if type(event) in CHIPS_CARRIED:
+                    owner = desk_state.owner(event, payload.account)
+                    self.note_transfer(record, transfer_of(event, desk_state.table, owner))
+            after = after_events(desk_state, events, state, account=payload.account, time=record.time)
+            self._shoes.retire(desk_state, after)
+            desk_state = after
             if isinstance(act.command, c.CloseBetting):
-                rules = rules_hash(standing.state.terms.game, payload.shape)
+                rules = rules_hash(desk_state.state.terms.game, payload.shape)
                 self.rounds += 1
         if payload.rules != rules:
             raise faulty(record, "rules", rules or "none", payload.rules or "none")
-        return standing
+        return desk_state
 
-    def _decide(self, standing: Standing, record: Record, command: c.Command, number: int) -> Any:
+    def _decide(self, desk_state: DeskState, record: Record, command: c.Command, number: int) -> Any:
         try:
-            return step(standing.state, command)
+            return step(desk_state.state, command)
         except (Refused, TypeError) as error:
             told = f"{command_text(command)}, refused: {error}"
-            raise faulty(record, f"acts[{number}].command", "a command that the rules allow", told) from error
+            raise faulty(record, f"act {number + 1}, command", "one that the rules allow", told) from error
 
-    def _interrupted(self, standing: Standing, record: Record, payload: Interrupted) -> Standing:
-        lost = self._shoes.lost_now(standing)
-        events = lost_events(standing.state) if lost else void_events(standing.state)
+    def _interrupted(self, desk_state: DeskState, record: Record, payload: Interrupted) -> DeskState:
+        lost = self._shoes.has_lost_shoe(desk_state)
+        events = lost_events(desk_state.state) if lost else void_events(desk_state.state)
         if not same_events(events, payload.events):
-            raise difference(record, "events", events, payload.events)
-        state = standing.state
+            raise difference(record, "interrupted round", events, payload.events)
+        state = desk_state.state
         for event in events:
             state = fold(state, event)
-        after = after_events(standing, events, state, account="", time=record.time)
-        self._shoes.retire(standing, after)
+        after = after_events(desk_state, events, state, account="", time=record.time)
+        self._shoes.retire(desk_state, after)
         return after
 
     def close(self, stream: str, store: Store) -> None:
@@ -271,28 +283,28 @@ class TableAudit(Audit):
             raise FaultyRecord(stream, shot.sequence, "snapshot", "a record that it follows", "none")
 
 
-def check_snapshot(record: Record, snapshot: Snapshot, standing: Standing) -> None:
+def check_snapshot(record: Record, snapshot: Snapshot, desk_state: DeskState) -> None:
     if is_older(snapshot.body):
-        return  # of a shape that is no longer read: recovery goes by the records alone
+        return  # its shape is no longer read: recovery uses the records alone
     if snapshot.hash != record.hash:
         raise faulty(record, "snapshot, hash", record.hash, snapshot.hash)
-    expected = snapshot_text(standing)
-    vouches, vouched = expected.partition(" ")[0], snapshot.body.partition(" ")[0]
-    if vouched != vouches:
-        raise faulty(record, "snapshot, SHA-256", vouches, vouched)
+    expected = snapshot_text(desk_state)
+    expected_hash, hash = expected.partition(" ")[0], snapshot.body.partition(" ")[0]
+    if hash != expected_hash:
+        raise faulty(record, "snapshot, SHA-256", expected_hash, hash)
     if snapshot.body != expected:
         raise faulty(record, "snapshot", expected, snapshot.body)
 
 
-# ---- naming a fault
+# ---- describing a fault
 
 
-def difference(record: Record, where: str, expected: Any, found: Any) -> FaultyRecord:
-    """The first field in which the recorded events are not those that the rules give."""
-    for number, (right, wrong) in enumerate(zip(expected, found, strict=False)):
+def difference(record: Record, where: str, expected: Any, recorded: Any) -> FaultyRecord:
+    """The first field in which the recorded events differ from those that the rules give."""
+    for number, (right, wrong) in enumerate(zip(expected, recorded, strict=False), 1):
         if same_events([right], [wrong]):
             continue
-        at = f"{where}[{number}]"
+        at = f"{where}, event {number}"
         if type(right) is not type(wrong):
             return faulty(record, at, type(right).__name__, type(wrong).__name__)
         for field in fields(right):
@@ -300,6 +312,6 @@ def difference(record: Record, where: str, expected: Any, found: Any) -> FaultyR
                 continue
             values = getattr(right, field.name), getattr(wrong, field.name)
             if values[0] != values[1]:
-                name = f"{at} {type(right).__name__}.{field.name}"
+                name = f"{at} ({type(right).__name__}), {field.name.replace('_', ' ')}"
                 return faulty(record, name, *(msgspec.json.encode(value).decode() for value in values))
-    return faulty(record, where, f"{len(expected)} events", f"{len(found)} events")
+    return faulty(record, where, f"{len(expected)} events", f"{len(recorded)} events")

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import BadInput, Fault
-from pitboss.exact.composition import Shoe, column, rank_name, value_name
-from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER, TOTALS, Sight
+from pitboss.exact.composition import Composition, column, rank_name
+from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER, TOTALS, Observation
 from pitboss.exact.round_value import ACTIONS, Round
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Solver
 from pitboss.rules.cards import Range, range_of
@@ -38,7 +38,7 @@ class Advice:
         return ordered[0] - ordered[1] if len(ordered) > 1 else 0.0
 
 
-def advise(house: House, shoe: Shoe, hand: Sequence[int], up: int, light: str = "") -> Advice:
+def advise(house: House, shoe: Composition, hand: Sequence[int], up: int, light: str = "") -> Advice:
     """Values of every action for these ranks against this up card; the shoe still holds all of them."""
     shoe.without(*hand, up)
     solver = Solver(house, shoe)
@@ -46,9 +46,9 @@ def advise(house: House, shoe: Shoe, hand: Sequence[int], up: int, light: str = 
     if len(hand) < 2 or is_bust(Hand(sum(value + 1 for value in columns), 0, len(hand))):
         raise BadInput([Fault("--hand", "must be two cards or more, and not over 21.")])
     number = solver.graph.find(*columns)
-    sight = _sight(solver, up, light)
-    values = _values(solver, number, columns, hand, sight)
-    chance = float(solver.seen[number, sight])
+    observation = _observation(solver, up, light)
+    values = _values(solver, number, columns, hand, observation)
+    chance = float(solver.seen[number, observation])
     if chance <= 0:
         raise BadInput([Fault("--shoe", "these cards leave no such hole card in the shoe.")])
     ordered = dict(
@@ -56,12 +56,21 @@ def advise(house: House, shoe: Shoe, hand: Sequence[int], up: int, light: str = 
     )
     method = f"composition-dependent, splits {Round(solver).method}"
     return Advice(
-        tuple(hand), up, solver.shown[sight].label, ordered, _dealer(solver, number, sight, chance), method
+        tuple(hand),
+        up,
+        solver.shown[observation].label,
+        ordered,
+        _dealer(solver, number, observation, chance),
+        method,
     )
 
 
-def _sight(solver: Solver, up: int, light: str) -> int:
-    shown = [(number, sight) for number, sight in enumerate(solver.shown) if sight.up == column(up)]
+def _observation(solver: Solver, up: int, light: str) -> int:
+    shown = [
+        (number, observation)
+        for number, observation in enumerate(solver.shown)
+        if observation.up == column(up)
+    ]
     has_light = solver.house.dealer.reader == Reader.RANGE
     if light and not has_light:
         raise BadInput([Fault("--light", "this game has no range reader.")])
@@ -71,21 +80,21 @@ def _sight(solver: Solver, up: int, light: str) -> int:
     if not wanted:
         raise BadInput([Fault("--light", "the reader's light must be given.", "small, medium, large")])
     if wanted == "large" and range_of(up) == Range.LARGE:
-        wanted = next(sight.label for _, sight in shown if sight.label in ("10", "A"))
-    found = [number for number, sight in shown if sight.label == wanted]
-    if not found:
-        lights = ", ".join(_light_name(sight) for _, sight in shown)
+        wanted = next(observation.label for _, observation in shown if observation.label in ("10", "A"))
+    lit = [number for number, observation in shown if observation.label == wanted]
+    if not lit:
+        lights = ", ".join(_light_name(observation) for _, observation in shown)
         says = f"{light!r} is not a light that can shine beside {rank_name(up)}."
         raise BadInput([Fault("--light", says, lights)])
-    return found[0]
+    return lit[0]
 
 
-def _light_name(sight: Sight) -> str:
-    return "large" if sight.label in ("10", "A") else sight.label
+def _light_name(observation: Observation) -> str:
+    return "large" if observation.label in ("10", "A") else observation.label
 
 
 def _values(
-    solver: Solver, number: int, columns: tuple[int, ...], hand: Sequence[int], sight: int
+    solver: Solver, number: int, columns: tuple[int, ...], hand: Sequence[int], observation: int
 ) -> dict[str, float]:
     if len(columns) == 2:
         played = Round(solver)
@@ -93,29 +102,27 @@ def _values(
         worth: dict[int, Any] = played.action_values(start)
         if SPLIT in worth and solver.house.split.by_rank and hand[0] != hand[1]:
             del worth[SPLIT]
-        return {ACTIONS[action]: float(value[sight]) for action, value in worth.items()}
+        return {ACTIONS[action]: float(value[observation]) for action, value in worth.items()}
     plain = solver.values
-    found = {ACTIONS[STAND]: float(plain.stand[number, sight])}
+    values = {ACTIONS[STAND]: float(plain.stand[number, observation])}
     if plain.may_hit[number]:
-        found[ACTIONS[HIT]] = float(plain.hit[number, sight])
+        values[ACTIONS[HIT]] = float(plain.hit[number, observation])
     if plain.may_double[number]:
-        found[ACTIONS[DOUBLE]] = float(plain.double[number, sight])
-    return found
+        values[ACTIONS[DOUBLE]] = float(plain.double[number, observation])
+    return values
 
 
-def _dealer(solver: Solver, number: int, sight: int, chance: float) -> dict[str, float]:
-    row = solver.dealt[number].reshape(-1, OUTCOMES)[sight] / chance
+def _dealer(solver: Solver, number: int, observation: int, chance: float) -> dict[str, float]:
+    row = solver.dealt[number].reshape(-1, OUTCOMES)[observation] / chance
     totals = {str(points): float(row[at]) for at, points in enumerate(TOTALS)}
     totals["blackjack"] = float(row[BLACKJACK])
     totals["over 22" if totals["22"] else "bust"] = float(1 - np.sum(row[:OVER]))
     return totals
 
 
-def tell_hand(hand: Sequence[int]) -> str:
-    return ",".join(value_name(column(rank)) if rank < 10 else rank_name(rank) for rank in hand)
-
-
-def advise_second_chance(house: House, shoe: Shoe, hand: Sequence[int], up: int, *, doubled: bool) -> Advice:
+def advise_second_chance(
+    house: House, shoe: Composition, hand: Sequence[int], up: int, *, doubled: bool
+) -> Advice:
     """Whether a busted hand should buy one more card: both choices in units of the wager."""
     shoe.without(*hand, up)
     solver = Solver(house, shoe)
@@ -123,8 +130,11 @@ def advise_second_chance(house: House, shoe: Shoe, hand: Sequence[int], up: int,
     for rank in hand:
         removed[0, column(rank)] += 1
     declined, taken, seen = solver.weigh_chance(removed, doubled)
-    sight = _sight(solver, up, "")
-    chance = float(seen[0, sight])
-    values = {"second chance": float(taken[0, sight]) / chance, "decline": float(declined[0, sight]) / chance}
+    observation = _observation(solver, up, "")
+    chance = float(seen[0, observation])
+    values = {
+        "second chance": float(taken[0, observation]) / chance,
+        "decline": float(declined[0, observation]) / chance,
+    }
     ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
-    return Advice(tuple(hand), up, solver.shown[sight].label, ordered, {}, "composition-dependent")
+    return Advice(tuple(hand), up, solver.shown[observation].label, ordered, {}, "composition-dependent")

@@ -16,8 +16,8 @@ VALUES = 10
 """Cards are told apart by what they count: column 0 is the ace, column 9 the ten-values."""
 
 
-class Shoe(NamedTuple):
-    """Cards of each rank, ace first."""
+class Composition(NamedTuple):
+    """How many cards of each rank are left, ace first."""
 
     ranks: tuple[int, ...]
 
@@ -29,7 +29,7 @@ class Shoe(NamedTuple):
     def size(self) -> int:
         return sum(self.ranks)
 
-    def without(self, *ranks: int) -> "Shoe":
+    def without(self, *ranks: int) -> "Composition":
         """The shoe after these cards are gone; a fault if it does not hold them."""
         left = list(self.ranks)
         for rank in ranks:
@@ -38,7 +38,7 @@ class Shoe(NamedTuple):
                 held = self.ranks[rank - 1]
                 says = f"the shoe holds only {held} of rank {rank_name(rank)}."
                 raise BadInput([Fault("cards", says)])
-        return Shoe(tuple(left))
+        return Composition(tuple(left))
 
 
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -53,12 +53,12 @@ def value_name(value: int) -> str:
     return RANK_NAMES[value]
 
 
-def fresh_shoe(decks: int, deck: tuple[int, ...] = STANDARD.copies) -> Shoe:
+def fresh_shoe(decks: int, deck: tuple[int, ...] = STANDARD.copies) -> Composition:
     """All cards of so many decks."""
-    return Shoe(tuple(copies * decks for copies in deck))
+    return Composition(tuple(copies * decks for copies in deck))
 
 
-def shoe_of(house: House) -> Shoe:
+def shoe_of(house: House) -> Composition:
     """The whole shoe that this house deals from."""
     return fresh_shoe(house.decks, house.deck)
 
@@ -82,9 +82,16 @@ LEAST_CARDS = 26
 """With fewer cards a round might not be completed, and what happens then is the table's business."""
 
 
-def parse_shoe(text: str, where: str = "--shoe") -> Shoe:
+def parse_shoe(text: str, where: str = "--shoe", deck: tuple[int, ...] = STANDARD.copies) -> Composition:
     """Either thirteen numbers, ace to king, or changes of a fresh shoe: `6 decks -10 -10 -A`."""
-    shoe = _read_shoe(text, where)
+    shoe = _read_shoe(text, where, deck)
+    strange = [
+        rank_name(rank)
+        for rank, (held, copies) in enumerate(zip(shoe.ranks, deck, strict=True), 1)
+        if held and not copies
+    ]
+    if strange:
+        raise BadInput([Fault(where, f"the deck of this game has no {', '.join(strange)}.")])
     if shoe.size < LEAST_CARDS:
         says = f"{shoe.size} cards may not be enough to complete a round."
         raise BadInput([Fault(where, says, f"{LEAST_CARDS} cards or more")])
@@ -94,12 +101,12 @@ def parse_shoe(text: str, where: str = "--shoe") -> Shoe:
     return shoe
 
 
-def _read_shoe(text: str, where: str) -> Shoe:
+def _read_shoe(text: str, where: str, deck: tuple[int, ...]) -> Composition:
     words = text.replace(",", " ").split()
     if len(words) == KING and all(_COUNT.fullmatch(word) for word in words):
-        return Shoe(tuple(int(word) for word in words))
+        return Composition(tuple(int(word) for word in words))
     if len(words) >= 2 and _COUNT.fullmatch(words[0]) and words[1] in ("deck", "decks"):
         gone = [parse_rank(word.removeprefix("-"), where) for word in words[2:]]
-        return fresh_shoe(int(words[0])).without(*gone)
+        return fresh_shoe(int(words[0]), deck).without(*gone)
     allowed = "thirteen numbers, ace to king, or `6 decks -10 -A`"
     raise BadInput([Fault(where, f"{text!r} is not a shoe.", allowed)])

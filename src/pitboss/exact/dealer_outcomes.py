@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.exact.composition import VALUES
+from pitboss.exact.composition import VALUES, shoe_of
 from pitboss.exact.hand_graph import Ints
 from pitboss.rules.cards import ACE, Range, range_of
 from pitboss.rules.dealer import blackjack_ends_round, dealer_must_draw, hole_card_is_shown
@@ -25,7 +25,7 @@ OUTCOMES = OVER + 1
 """Columns of every distribution of the dealer's hand: 17 to 22, Blackjack, more than 22."""
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """What a player knows of the dealer's two cards when acting."""
 
     up: int
@@ -39,17 +39,18 @@ class Sight(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def sights(house: House) -> tuple[Sight, ...]:
-    """Everything the house may announce, for each up card."""
-    found = []
-    for up in range(VALUES):
+def observations(house: House) -> tuple[Observation, ...]:
+    """Everything the house may announce, for each up card of its deck."""
+    dealt = [value for value, cards in enumerate(shoe_of(house).values) if cards]
+    seen = []
+    for up in dealt:
         groups: dict[str, list[int]] = {}
-        for hole in range(VALUES):
+        for hole in dealt:
             groups.setdefault(_announced(up + 1, hole + 1, house), []).append(hole)
         for label, holes in groups.items():
             ends = blackjack_ends_round(up + 1, holes[0] + 1, house)
-            found.append(Sight(up, tuple(holes), label, ends))
-    return tuple(found)
+            seen.append(Observation(up, tuple(holes), label, ends))
+    return tuple(seen)
 
 
 def _announced(up: int, hole: int, house: House) -> str:
@@ -64,7 +65,7 @@ def _announced(up: int, hole: int, house: House) -> str:
 
 @dataclass(frozen=True)
 class DealerTree:
-    """Prefixes of sorted dealer's hands, and which final hands add to which column of which sight."""
+    """Prefixes of sorted dealer's hands, and which final hands add to which column of which observation."""
 
     parent: Ints
     value: Ints
@@ -73,19 +74,19 @@ class DealerTree:
     size: Ints
     """Cards of the parent."""
     start: Ints
-    """Where each column's nodes begin; columns are sight × outcome."""
+    """Where each column's nodes begin; columns are observation × outcome."""
     nodes: Ints
     ways: Ints
 
 
 @lru_cache(maxsize=64)
-def dealer_tree(house: House, shown: tuple[Sight, ...], limits: tuple[int, ...]) -> DealerTree:
+def dealer_tree(house: House, shown: tuple[Observation, ...], limits: tuple[int, ...]) -> DealerTree:
     """Every final hand of at most 22 points that a shoe with so many cards of each value can deal."""
     needs_22 = house.push.applies or house.push.returns_busts
     columns: dict[int, dict[tuple[int, ...], int]] = {}
-    for number, sight in enumerate(shown):
-        for hole in sight.holes:
-            for outcome, cards, ways in _finals(sight.up, hole, house):
+    for number, observation in enumerate(shown):
+        for hole in observation.holes:
+            for outcome, cards, ways in _finals(observation.up, hole, house):
                 if outcome == OVER or (outcome == TOTALS.index(22) and not needs_22):
                     continue
                 if all(cards.count(value) <= limits[value] for value in set(cards)):
@@ -153,7 +154,7 @@ def _outcome(cards: tuple[int, ...], house: House) -> int | None:
 
 
 def _hand(cards: tuple[int, ...]) -> Hand:
-    found = EMPTY
+    hand = EMPTY
     for value in cards:
-        found = draw(found, value + 1)
-    return found
+        hand = draw(hand, value + 1)
+    return hand

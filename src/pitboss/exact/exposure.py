@@ -9,27 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact.composition import VALUES, Shoe, shoe_of, value_name
-from pitboss.exact.dealer_outcomes import Sight, sights
-from pitboss.exact.parallel import together
+from pitboss.exact.composition import VALUES, Composition, shoe_of, value_name
+from pitboss.exact.dealer_outcomes import Observation, observations
+from pitboss.exact.families import value_game
+from pitboss.exact.parallel import in_parallel
 from pitboss.exact.round_value import Round
-from pitboss.exact.side_wagers import (
-    CHOICES,
-    ante_pay,
-    ante_table,
-    bonus_table,
-    card_points,
-    insurance_table,
-    match_table,
-)
+from pitboss.exact.side_wagers import CHOICES, ante_pay, card_points, match_table
 from pitboss.exact.solve import Solver
+from pitboss.games.deck import STANDARD
 from pitboss.games.game import Game
-from pitboss.rules.cards import Card, Suit
+from pitboss.rules.cards import KING, Card, Suit, point_value
 from pitboss.rules.house import House, Reader
 from pitboss.rules.over_under import play_result
 
 HI_LO = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)
-"""The count everybody knows, by column: ace first, ten-values last."""
+"""The Hi-Lo count, by column: ace first, ten-values last."""
 
 FLAT = 1e-12
 """A spread of effects that is nothing but the error of floats."""
@@ -44,6 +38,8 @@ class Removals:
     """By column, to the player's gain."""
     cards: tuple[int, ...]
     """How many of each value the shoe holds."""
+    deck_cards: int = STANDARD.cards
+    """Cards of one deck: a true count is counted by decks."""
 
     @property
     def size(self) -> int:
@@ -66,7 +62,7 @@ class Removals:
 
     def gain_per_count(self, tags: tuple[int, ...]) -> float:
         """What one true count, a running count of one a deck left, adds to the expectation."""
-        return self._covariance(tags) / self._spread_of(tags) ** 2 * (self.size - 1) / 52
+        return self._covariance(tags) / self._spread_of(tags) ** 2 * (self.size - 1) / self.deck_cards
 
     def _mean(self, values: Any) -> float:
         return float(sum(n * value for n, value in zip(self.cards, values, strict=True))) / self.size
@@ -87,17 +83,25 @@ class Removals:
 def removals(game: Game) -> tuple[Removals, ...]:
     """Effects of removal for every wager whose worth can be found in any shoe."""
     shoe = shoe_of(game.house)
-    shoes = [shoe, *(shoe.without(column + 1) for column in range(VALUES))]
-    before, *after = together(lambda cards: _worths(game, cards), shoes)
-    for wager in game.wagers:
-        if wager.kind == "match":
-            before[wager.id] = match_worth(game.house)
-            for column, found in enumerate(after):
-                found[wager.id] = match_worth(game.house, Card(column + 1, Suit.SPADES))
+    gone = [_rank_of_value(shoe, column) for column in range(VALUES)]
+    shoes = [shoe, *(shoe.without(rank) if rank else shoe for rank in gone)]
+    before, *after = in_parallel(lambda cards: _worths(game, cards), shoes)
+    for wager in game.wagers_of("match"):
+        before[wager.id] = match_worth(game.house)
+        for rank, worths in zip(gone, after, strict=True):
+            worths[wager.id] = match_worth(game.house, *([Card(rank, Suit.SPADES)] if rank else []))
     return tuple(
-        Removals(wager, tuple(found[wager] - before[wager] for found in after), shoe.values)
+        Removals(
+            wager, tuple(worths[wager] - before[wager] for worths in after), shoe.values, game.deck.cards
+        )
         for wager in before
     )
+
+
+def _rank_of_value(shoe: Composition, column: int) -> int:
+    """A rank of this value that the shoe holds; 0 when it holds none."""
+    ranks = [rank for rank in range(1, KING + 1) if point_value(rank) == column + 1 and shoe.ranks[rank - 1]]
+    return ranks[0] if ranks else 0
 
 
 def match_worth(house: House, *gone: Card) -> float:
@@ -105,17 +109,12 @@ def match_worth(house: House, *gone: Card) -> float:
     return float(match_table(house, gone).expectation)
 
 
-def _worths(game: Game, shoe: Shoe) -> dict[str, float]:
-    if not game.has_dealer:
-        found = {game.main_wager.id: float(ante_table(game.house, shoe).expectation)}
-    else:
-        found = {game.main_wager.id: float(Round(Solver(game.house, shoe)).expectation)}
-    for wager in game.wagers:
-        if wager.kind == "insurance":
-            found[wager.id] = float(insurance_table(game.house, shoe).expectation)
-        elif wager.kind == "total_bonus":
-            found[wager.id] = float(bonus_table(game.house, shoe).expectation)
-    return found
+def _worths(game: Game, shoe: Composition) -> dict[str, float]:
+    """The player's expectation of every wager that can be valued in any shoe; match wagers need suits."""
+    valued = value_game(game, shoe)
+    sides = {wager.id: valued.side_table(wager) for wager in game.wagers if wager.kind != "match"}
+    worths = {wager: float(table.expectation) for wager, table in sides.items() if table is not None}
+    return {game.main_wager.id: -valued.edge} | worths
 
 
 @lru_cache(maxsize=4)
@@ -125,32 +124,37 @@ def _balanced_tags(cards: tuple[int, ...]) -> Any:
     return every[(every @ np.array(cards) == 0) & (every != 0).any(axis=1)]
 
 
-def best_count(found: Removals) -> tuple[int, ...]:
+def best_count(removed: Removals) -> tuple[int, ...]:
     """The balanced count of level one that follows the wager best."""
-    tags = _balanced_tags(found.cards)
-    weights = np.array(found.cards) / found.size
-    effects = np.array(found.effects)
+    tags = _balanced_tags(removed.cards)
+    weights = np.array(removed.cards) / removed.size
+    effects = np.array(removed.effects)
     score = (tags @ (weights * effects)) / np.sqrt((tags**2) @ weights)
     return tuple(int(tag) for tag in tags[int(np.argmax(score))])
 
 
 def chance_positive(mean: float, deviation: float) -> float:
-    """How often a normal expectation is above nothing."""
+    """How often a normally distributed expectation is positive."""
     return 0.5 * erfc(-mean / (deviation * sqrt(2)))
 
 
 def gain_when_positive(mean: float, deviation: float) -> float:
-    """What is won per round by who bets only when the normal expectation is above nothing."""
+    """The gain per round of a player who bets only when the normally distributed expectation is positive."""
     z = mean / deviation
     return deviation * exp(-z * z / 2) / sqrt(2 * pi) + mean * chance_positive(mean, deviation)
 
 
-def _hole_cards(house: House) -> tuple[Sight, ...]:
-    """The sights of a player who sees the hole card itself."""
+def _hole_cards(house: House) -> tuple[Observation, ...]:
+    """The observations of a player who sees the hole card itself."""
     return tuple(
-        Sight(sight.up, (hole,), sight.label if sight.ends else value_name(hole), sight.ends)
-        for sight in sights(house)
-        for hole in sight.holes
+        Observation(
+            observation.up,
+            (hole,),
+            observation.label if observation.ends else value_name(hole),
+            observation.ends,
+        )
+        for observation in observations(house)
+        for hole in observation.holes
     )
 
 
@@ -183,7 +187,7 @@ def last_seat_edge(game: Game, players: int) -> float:
     return -total
 
 
-def _drawn(shoe: Shoe, number: int) -> tuple[Any, Any]:
+def _drawn(shoe: Composition, number: int) -> tuple[Any, Any]:
     """Every way in which so many cards may be gone, with its chance."""
     hands = list(combinations_with_replacement(range(VALUES), number))
     gone = np.zeros((len(hands), VALUES))
@@ -198,10 +202,10 @@ def _drawn(shoe: Shoe, number: int) -> tuple[Any, Any]:
 
 
 def _binomial(of: int, number: int) -> float:
-    found = Fraction(1)
+    ways = Fraction(1)
     for k in range(number):
-        found = found * (of - k) / (k + 1)
-    return float(found)
+        ways = ways * (of - k) / (k + 1)
+    return float(ways)
 
 
 def _choice_worth(house: House, action: Any, first: int, left: Any) -> Any:

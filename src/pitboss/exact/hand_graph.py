@@ -11,8 +11,15 @@ from pitboss.rules.hands import Hand, is_bust
 
 Ints = NDArray[np.int64]
 
-CODE = np.array([1 << (5 * value) for value in range(VALUES)], dtype=np.int64)
-"""A composition as one number: five bits a value."""
+BITS = 6
+CODE = np.array([1 << (BITS * value) for value in range(VALUES)], dtype=np.int64)
+"""A hand, its partners and its last card as one number: at most 63 cards of a value."""
+
+
+def decoded(codes: Ints) -> Ints:
+    """Cards of each value, for each code."""
+    cards: Ints = ((codes[:, None] >> (BITS * np.arange(VALUES))) & ((1 << BITS) - 1)).astype(np.int64)
+    return cards
 
 
 @dataclass(frozen=True)
@@ -43,9 +50,9 @@ class HandGraph:
 @lru_cache(maxsize=32)
 def hand_graph(limits: tuple[int, ...]) -> HandGraph:
     """The graph of all hands that a shoe with at most these many cards of each value can deal."""
-    found: list[tuple[int, ...]] = []
-    _grow([0] * VALUES, 0, 0, limits, found)
-    counts = np.array(found, dtype=np.int64)
+    hands: list[tuple[int, ...]] = []
+    _grow([0] * VALUES, 0, 0, limits, hands)
+    counts = np.array(hands, dtype=np.int64)
     values = np.arange(1, VALUES + 1)
     pips = counts @ values
     order = np.lexsort((counts @ CODE, pips))
@@ -53,8 +60,8 @@ def hand_graph(limits: tuple[int, ...]) -> HandGraph:
     codes = counts @ CODE
     by_code = np.argsort(codes)
     wanted = codes[:, None] + CODE[None, :]
-    found_at = np.minimum(np.searchsorted(codes[by_code], wanted), len(codes) - 1)
-    next_hand = np.where(codes[by_code][found_at] == wanted, by_code[found_at], -1)
+    nearest = np.minimum(np.searchsorted(codes[by_code], wanted), len(codes) - 1)
+    next_hand = np.where(codes[by_code][nearest] == wanted, by_code[nearest], -1)
     return HandGraph(counts, pips, counts[:, 0].copy(), counts.sum(axis=1), next_hand, codes)
 
 
@@ -64,11 +71,12 @@ def graph_of(values: tuple[int, ...]) -> HandGraph:
 
 
 def _grow(
-    counts: list[int], pips: int, lowest: int, limits: tuple[int, ...], found: list[tuple[int, ...]]
+    counts: list[int], pips: int, lowest: int, limits: tuple[int, ...], hands: list[tuple[int, ...]]
 ) -> None:
-    found.append(tuple(counts))
+    """Add this hand and all that grow out of it by cards of its highest value or more."""
+    hands.append(tuple(counts))
     for value in range(lowest, VALUES):
         if counts[value] < limits[value] and not is_bust(Hand(pips + value + 1, 0, 0)):
             counts[value] += 1
-            _grow(counts, pips + value + 1, value, limits, found)
+            _grow(counts, pips + value + 1, value, limits, hands)
             counts[value] -= 1

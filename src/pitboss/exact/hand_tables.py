@@ -70,11 +70,13 @@ def priced_table(
     doubled: bool,
     price: Callable[[Fraction, bool], Any],
     outcome: int | None = None,
+    *,
+    from_large: bool = False,
 ) -> list[list[Any]]:
     """The pay table with every payment replaced by a price of it; of one outcome alone, if one is named."""
     return [
         [price(cell, doubled) if outcome in (None, column) else 0 for column, cell in enumerate(row)]
-        for row in pay_table(house, split, doubled, False)
+        for row in pay_table(house, split, doubled, from_large)
     ]
 
 
@@ -135,9 +137,9 @@ def pay_rows(graph: HandGraph) -> NDArray[np.int64]:
     points = point_lookup()[graph.pips, np.minimum(graph.aces, 1)]
     rows = points.copy()
     for row, (first, second) in _SPECIAL.items():
-        found = graph.find(first - 1, second - 1)
-        if found >= 0:
-            rows[found] = row
+        hand = graph.find(first - 1, second - 1)
+        if hand >= 0:
+            rows[hand] = row
     return rows
 
 
@@ -180,6 +182,12 @@ def two_cards(graph: HandGraph, number: int, split: bool, first: int) -> BoxHand
     return BoxHand(graph.hand(number), ranks[0], ranks[1], split, False, 0)
 
 
-def pushes_matter(house: House) -> bool:
-    """Must busted hands be valued by the dealer's hand too?"""
-    return house.second_chance.offered or house.push.returns_busts
+def busts_matter(house: House) -> bool:
+    """Must busted hands be valued one by one: is what they are paid not settled by the bust alone?"""
+    settled = all(len(set(bust_table(house, doubled))) == 1 for doubled in (False, True))
+    return house.second_chance.offered or not settled
+
+
+def grows_from_large(house: House) -> bool:
+    """Do two original Large cards still count once the hand has grown?"""
+    return house.push.pays_two_large and (house.push.counts_drawn or house.push.counts_doubled)

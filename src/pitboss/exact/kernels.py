@@ -17,7 +17,7 @@ def dealer_pass(
     held: Any, parent: Any, value: Any, before: Any, size: Any, start: Any, nodes: Any, ways: Any,
     weight: Any, inverse: Any, total: Any, one: Any, zero: Any, out: Any,
 ) -> None:  # fmt: skip
-    """For each shoe, the chance of each dealer's outcome together with its sight.
+    """For each shoe, the chance of each dealer's outcome together with its observation.
 
     `held` is columns × shoes, a multiple of LANES. A hand that needs more cards than there are meets a zero
     on its way before it could meet a negative number.
@@ -52,46 +52,46 @@ def dealer_pass(
 
 
 @kernel
-def sight_pass(removed: Any, shoe: Any, ups: Any, holes: Any, one: Any, zero: Any, out: Any) -> None:
-    """The chance of each sight (up card and class of hole card) for each set of removed cards."""
+def observation_pass(removed: Any, shoe: Any, ups: Any, holes: Any, one: Any, zero: Any, out: Any) -> None:
+    """The chance of each observation (up card and class of hole card) for each set of removed cards."""
     for row in range(removed.shape[0]):
         left = 0
         for column in range(shoe.shape[0]):
             left += shoe[column] - removed[row, column]
-        for sight in range(ups.shape[0]):
-            up = ups[sight]
+        for observation in range(ups.shape[0]):
+            up = ups[observation]
             up_left = shoe[up] - removed[row, up]
             held = 0
             for column in range(shoe.shape[0]):
-                if holes[sight, column]:
+                if holes[observation, column]:
                     held += shoe[column] - removed[row, column]
                     if column == up:
                         held -= 1
             if left > 1 and up_left > 0:
-                out[row, sight] = one * up_left * held / (left * (left - 1))
+                out[row, observation] = one * up_left * held / (left * (left - 1))
             else:
-                out[row, sight] = zero
+                out[row, observation] = zero
 
 
 @kernel
 def stand_pass(
     rows: Any, dealt: Any, seen: Any, pay_row: Any, pays: Any, outcomes: int, zero: Any, out: Any
 ) -> None:
-    """What standing is worth; what the dealer's totals leave of a sight is a dealer over 22."""
+    """What standing is worth; what the dealer's totals leave of a observation is a dealer over 22."""
     for hand in range(rows.shape[0]):
         row = rows[hand]
         if row < 0:
             continue
         pay = pay_row[hand]
-        for sight in range(seen.shape[1]):
+        for observation in range(seen.shape[1]):
             value = zero
-            over = seen[row, sight]
-            base = sight * outcomes
+            over = seen[row, observation]
+            base = observation * outcomes
             for outcome in range(outcomes - 1):
                 chance = dealt[row, base + outcome]
                 value += chance * pays[pay, outcome]
                 over -= chance
-            out[hand, sight] = value + over * pays[pay, outcomes - 1]
+            out[hand, observation] = value + over * pays[pay, outcomes - 1]
 
 
 @kernel
@@ -102,17 +102,17 @@ def sweep(
 ) -> None:  # fmt: skip
     """Values of drawing and doubling, from the fullest hands backwards; `policy` < 0 asks for the best.
 
-    Without bust rows every bust is paid alike; its chance is what the hands that live leave of the sight.
+    Without bust rows every bust is paid alike; its chance is what the live hands leave of the observation.
     """
     for place in range(hands.shape[0]):
         hand = hands[place]
         left = 0
         for column in range(shoe.shape[0]):
             left += shoe[column] - extra[column] - counts[hand, column]
-        for sight in range(seen.shape[1]):
+        for observation in range(seen.shape[1]):
             drawn = zero
             two_units = zero
-            lost = seen[rows[hand], sight]
+            lost = seen[rows[hand], observation]
             for column in range(shoe.shape[0]):
                 held = shoe[column] - extra[column] - counts[hand, column]
                 if held <= 0:
@@ -120,19 +120,19 @@ def sweep(
                 chance = one * held / left
                 following = next_hand[hand, column]
                 if following >= 0:
-                    drawn += chance * best[following, sight]
-                    two_units += chance * doubled[following, sight]
-                    lost -= chance * seen[rows[following], sight]
+                    drawn += chance * best[following, observation]
+                    two_units += chance * doubled[following, observation]
+                    lost -= chance * seen[rows[following], observation]
                 elif bust_row.shape[0] > 0 and bust_row[hand, column] >= 0:
-                    drawn += chance * bust[bust_row[hand, column], sight]
-                    two_units += chance * bust_doubled[bust_row[hand, column], sight]
+                    drawn += chance * bust[bust_row[hand, column], observation]
+                    two_units += chance * bust_doubled[bust_row[hand, column], observation]
             if bust_row.shape[0] == 0:
                 drawn += bust_pay * lost
                 two_units += bust_pay_doubled * lost
-            hit[hand, sight] = drawn
-            double[hand, sight] = two_units
-            value = stand[hand, sight]
-            choice = policy[hand, sight]
+            hit[hand, observation] = drawn
+            double[hand, observation] = two_units
+            value = stand[hand, observation]
+            choice = policy[hand, observation]
             if choice < 0:
                 if may_hit[hand] and drawn > value:
                     value = drawn
@@ -142,7 +142,7 @@ def sweep(
                 value = drawn
             elif choice == 2:
                 value = two_units
-            best[hand, sight] = value
+            best[hand, observation] = value
 
 
 @kernel
@@ -155,7 +155,7 @@ def chance_pass(
         left = 0
         for column in range(shoe.shape[0]):
             left += shoe[column] - busts[bust, column]
-        for sight in range(seen.shape[1]):
+        for observation in range(seen.shape[1]):
             value = zero
             for column in range(shoe.shape[0]):
                 held = shoe[column] - busts[bust, column]
@@ -164,14 +164,14 @@ def chance_pass(
                 chance = one * held / left
                 points = over[bust] - column - 1
                 row = after[bust, column]
-                rest = seen_after[row, sight]
+                rest = seen_after[row, observation]
                 worth = zero
                 if points <= 20:
-                    base = sight * outcomes
+                    base = observation * outcomes
                     for outcome in range(outcomes - 1):
                         share = dealt[met[bust, column], base + outcome]
                         worth += share * pays[points, outcome]
                         rest -= share
                 worth += rest * pays[points, outcomes - 1]
                 value += chance * worth
-            out[bust, sight] = value
+            out[bust, observation] = value

@@ -1,8 +1,8 @@
-"""Whatever else can be asked of a way of playing: how often, how much, how widely spread.
+"""Frequencies, averages and the spread of results in optimal play.
 
-A measure is a price put on every way a hand can end; the same sums that value hands then find its mean.
-Unsplit hands are exact. The hands of a split hang together through the dealer and the shoe: what they are
-worth is exact, how they are spread is an estimate, and marked so.
+A measure puts a price on every way a hand can end; the sums that value hands then find its mean. Unsplit
+hands are exact. The hands of a split share the dealer's hand and the shoe: their value is exact, their
+spread is an estimate, and marked so.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,10 @@ Price = Callable[[Any, bool], Any]
 
 
 Chances = dict[Fraction, Any]
-"""By net result, under each sight."""
+"""By net result, under each observation."""
 
 SplitPrice = Callable[[int], Table]
-"""What a split of a pair counts, joint with each sight."""
+"""What a split of a pair counts, joint with each observation."""
 
 
 @dataclass(frozen=True)
@@ -67,50 +67,62 @@ class Measures:
         self._split_nets: dict[int, dict[Fraction, Table]] = {}
 
     @cached_property
-    def policy(self) -> Any:
-        """What unsplit hands do, without splits and surrenders."""
-        return choose(self.solver.values)
+    def policies(self) -> tuple[Any, Any]:
+        """What unsplit hands do, without splits and surrenders; then those grown from two Large cards."""
+        plain = choose(self.solver.values)
+        if self.solver.values_from_large is self.solver.values:
+            return plain, plain
+        return plain, choose(self.solver.values_from_large)
 
-    def _priced(self, price: Price, price_chance: Price) -> Values:
+    def _priced(self, price: Price, price_chance: Price) -> tuple[Values, Values]:
+        """Unsplit hands under a price; then those grown from two Large cards."""
+        plain, large = self.policies
+        values = self._swept(price, price_chance, plain, from_large=False)
+        return values, values if large is plain else self._swept(price, price_chance, large, from_large=True)
+
+    def _swept(self, price: Price, price_chance: Price, policy: Any, *, from_large: bool) -> Values:
         solver = self.solver
         plain = solver.values
         stand, doubled = (
             solver.paid(
-                solver.rows, solver.dealt, solver.seen, priced_table(solver.house, False, twice, price)
+                solver.rows,
+                solver.dealt,
+                solver.seen,
+                priced_table(solver.house, False, twice, price, from_large=from_large),
             )
             for twice in (False, True)
         )
         busts = solver.price_busts(solver.busts, price, price_chance)
         return solver.sweep(
             stand, doubled, plain.may_hit, plain.may_double, solver.rows, solver.seen,
-            np.zeros_like(solver.cards), busts, self.policy, solver.backwards,
+            np.zeros_like(solver.cards), busts, policy, solver.backwards,
         )  # fmt: skip
 
     @cached_property
     def actions(self) -> dict[int, Any]:
-        """The best first action of every starting hand, under each sight."""
-        found = {}
-        for start in self.round.starts:
-            worth = self.round.action_values(start)
-            best, action = worth[STAND].copy(), np.full(len(worth[STAND]), STAND)
-            for candidate, value in worth.items():
-                better = value > best
-                best[better], action[better] = value[better], candidate
-            found[start.hand] = action
-        return found
+        """The best first action of every starting hand, under each observation."""
+        return {start.hand: _best_action(self.round.action_values(start)) for start in self.round.starts}
 
     def mean(self, price: Price, price_split: SplitPrice, price_chance: Price | None = None) -> float:
-        """The mean of a price; `price_split` gives what a split of a pair counts, joint with each sight."""
-        values = self._priced(price, price_chance or price)
+        """The mean of a price; `price_split` says what a split counts, joint with each observation."""
+        plain, large = self._priced(price, price_chance or price)
+
+        def values_of(start: Start) -> Values:
+            return plain if self.round.values_of(start) is self.solver.values else large
+
         return sum(
-            float(start.chance) * self._start_mean(start, values, price, price_split)
+            float(start.chance) * self._start_mean(start, values_of(start), price, price_split)
             for start in self.round.starts
         )
 
     def _start_mean(self, start: Start, values: Values, price: Price, price_split: SplitPrice) -> float:
         solver, action = self.solver, self.actions[start.hand]
+        unsplit = action
+        if (action == SPLIT).any():
+            worth = self.round.action_values(start)
+            unsplit = _best_action({key: value for key, value in worth.items() if key != SPLIT})
         half, whole = self.round.given_up(start)
-        worth = {
+        counted = {
             STAND: values.stand[start.hand],
             HIT: values.hit[start.hand],
             DOUBLE: values.double[start.hand],
@@ -118,13 +130,14 @@ class Measures:
             + whole * float(price(Fraction(-1), False)),
         }
         total = 0.0
-        for candidate, value in worth.items():
+        for candidate, value in counted.items():
             total += float(value[action == candidate].sum())
         if (action == SPLIT).any():
             total += float(start.pair_share) * float(price_split(start.first)[action == SPLIT].sum())
             if start.pair_share < 1:
-                rest = np.where(self.policy[start.hand] == HIT, worth[HIT], worth[STAND])
-                total += float(1 - start.pair_share) * float(rest[action == SPLIT].sum())
+                otherwise = np.where(action == SPLIT, unsplit, SPLIT)
+                rest = sum(float(value[otherwise == key].sum()) for key, value in counted.items())
+                total += float(1 - start.pair_share) * rest
         ended = pay_table(solver.house, False, False, False)[self._ended_row(start)][BLACKJACK]
         return total + float(price(ended, False)) * float(solver.seen_ended[start.hand].sum())
 
@@ -132,7 +145,7 @@ class Measures:
         return ACE_TEN if self.solver.pay_rows[start.hand] == ACE_TEN else 0
 
     def _split_hands(self, pair: int) -> Table:
-        """How many hands a split becomes, on average, joint with each sight."""
+        """How many hands a split becomes, on average, joint with each observation."""
         return sum((2 + growth.pairs) * chance for growth, chance in self.round.splits.growths[pair])
 
     def _split_linear(self, price: Price, price_chance: Price | None = None) -> SplitPrice:
@@ -152,7 +165,7 @@ class Measures:
 
         return priced
 
-    def _sight_of_pair(self, pair: int) -> Table:
+    def _observation_of_pair(self, pair: int) -> Table:
         return self.solver.seen[self.solver.graph.find(pair, pair)]
 
     def _split_whole(self, price: Price) -> SplitPrice:
@@ -170,9 +183,9 @@ class Measures:
         hit = self.mean(_is_won, self._split_whole(_is_won))
         push = self.mean(_is_push, self._split_whole(_is_push))
         taken = self.mean(_nothing, self._split_linear(_nothing, _always), _always)
-        split = self.mean(_nothing, self._sight_of_pair)
+        split = self.mean(_nothing, self._observation_of_pair)
         return Spread(
-            standard_deviation=sqrt(square - mean**2),
+            standard_deviation=sqrt(max(square - mean**2, 0.0)),
             hit_frequency=hit,
             push_frequency=push,
             loss_frequency=1 - hit - push,
@@ -192,7 +205,7 @@ class Measures:
     def average_wagered(self) -> float:
         """All that is staked for one unit of the main wager: doubles, splits and Second Chances with it."""
         chances = self.mean(_nothing, self._split_linear(_nothing, self._chance_stake), self._chance_stake)
-        added = self.mean(_nothing, lambda pair: self._split_hands(pair) - self._sight_of_pair(pair))
+        added = self.mean(_nothing, lambda pair: self._split_hands(pair) - self._observation_of_pair(pair))
         return 1 + self._doubled + added + chances
 
     def _chance_stake(self, _units: Any, doubled: bool) -> int:
@@ -204,29 +217,30 @@ class Measures:
         Exact for unsplit hands; splits as `split_nets` has them.
         """
         nets = self._nets(False) | self._nets(True) | {Fraction(-1, 2)}
-        found = {
-            net: self.mean(_is_net(net), lambda pair: self._sight_of_pair(pair) * 0) for net in sorted(nets)
+        chances = {
+            net: self.mean(_is_net(net), lambda pair: self._observation_of_pair(pair) * 0)
+            for net in sorted(nets)
         }
         for start in self.round.starts:
             splits = self.actions[start.hand] == SPLIT
             if splits.any():
-                for net, chances in self.split_nets(start.first).items():
-                    share = float(start.chance * start.pair_share) * float(chances[splits].sum())
-                    found[net] = found.get(net, 0.0) + share
-        return {net: chance for net, chance in sorted(found.items()) if chance > 0}
+                for net, often in self.split_nets(start.first).items():
+                    share = float(start.chance * start.pair_share) * float(often[splits].sum())
+                    chances[net] = chances.get(net, 0.0) + share
+        return {net: chance for net, chance in sorted(chances.items()) if chance > 0}
 
     def _nets(self, split: bool) -> set[Fraction]:
         """Every net result that one hand may have."""
-        house, found = self.solver.house, set[Fraction]()
+        house, nets = self.solver.house, set[Fraction]()
         for doubled in (False, True):
-            found |= {cell for row in pay_table(house, split, doubled, False) for cell in row}
-            found |= set(bust_table(house, doubled))
+            nets |= {cell for row in pay_table(house, split, doubled, False) for cell in row}
+            nets |= set(bust_table(house, doubled))
             if house.second_chance.offered:
-                found |= {cell for row in chance_table(house, doubled) for cell in row}
-        return found
+                nets |= {cell for row in chance_table(house, doubled) for cell in row}
+        return nets
 
     def split_nets(self, pair: int) -> dict[Fraction, Table]:
-        """An estimate of the chance of every result of a split, joint with each sight.
+        """An estimate of the chance of every result of a split, joint with each observation.
 
         Given the dealer's outcome and how the hands came about, they are taken as independent.
         """
@@ -242,7 +256,7 @@ class Measures:
             {net: splits.priced(pair, _is_net(net), _is_net(net), outcome) for net in nets}
             for outcome in range(OUTCOMES)
         ]
-        found: dict[Fraction, Table] = {}
+        chances: dict[Fraction, Table] = {}
         for chance, part in zip(dealt.T, waiting, strict=True):
             met = _ratio(chance, seen)
             unknown, closed = (
@@ -257,8 +271,8 @@ class Measures:
             )
             for growth, often in splits.growths[pair]:
                 for net, share in _sum_of(unknown, growth.unknown, closed, growth.closed).items():
-                    found[net] = found.get(net, 0) + often * met * share
-        return found
+                    chances[net] = chances.get(net, 0) + often * met * share
+        return chances
 
     def second_chance(self) -> "ChanceFigures":
         """The Second Chance Wager by itself, for each unit staked on it."""
@@ -271,12 +285,14 @@ class Measures:
 
         stake = mean(self._chance_stake)
         taken = mean(_always)
+        if not taken:
+            return ChanceFigures(0.0, 0.0, 0.0, 0.0, 0.0)
         average = mean(won) / stake
         square = (
             mean(lambda units, doubled: won(units, doubled) ** 2 / self._chance_stake(units, doubled)) / stake
         )
         hit, push = mean(_is_won) / taken, mean(_is_push) / taken
-        return ChanceFigures(average, sqrt(square - average**2), hit, push, taken)
+        return ChanceFigures(average, sqrt(max(square - average**2, 0.0)), hit, push, taken)
 
 
 def _whole(shares: Chances) -> Chances:
@@ -299,8 +315,17 @@ def _ratio(part: Table, whole: Table) -> Table:
     return np.divide(part, whole, out=np.zeros_like(whole), where=whole > 0)
 
 
+def _best_action(worth: dict[int, Table]) -> Any:
+    """The action that is worth most under each observation; of equals the first."""
+    best, action = worth[STAND].copy(), np.full(len(worth[STAND]), STAND)
+    for candidate, value in worth.items():
+        better = value > best
+        best[better], action[better] = value[better], candidate
+    return action
+
+
 def choose(values: Values) -> Any:
-    """The best of standing, drawing and doubling, for every hand and sight."""
+    """The best of standing, drawing and doubling, for every hand and observation."""
     action = np.full(values.stand.shape, STAND, dtype=np.int8)
     best = values.stand.copy()
     for candidate, worth, allowed in (
@@ -315,10 +340,6 @@ def choose(values: Values) -> Any:
 
 def _is_net(net: Fraction) -> Price:
     return lambda units, _: int(units == net)
-
-
-def _won(units: Any, _: bool) -> Any:
-    return units
 
 
 def _square(units: Any, _: bool) -> Any:

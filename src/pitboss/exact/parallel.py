@@ -1,4 +1,4 @@
-"""Several solves at once: the loops leave the interpreter alone, so that threads share the cores."""
+"""Several solves at once. Kernels release the GIL, so threads share the cores."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def together(task: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+def in_parallel(task: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """The results in the order of the items, each as soon as it and those before it are there."""
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         yield from threads.map(task, items)

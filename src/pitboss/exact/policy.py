@@ -1,6 +1,6 @@
 """A way of playing as plain tables, for rooms that deal cards and have no time to think.
 
-Hands are numbers of the hand graph, sights are numbers of what may be announced of the dealer's cards.
+Hands are numbers of the hand graph, observations are numbers of what may be announced of the dealer's cards.
 Actions are those of `rules.player.Action`.
 """
 
@@ -21,14 +21,14 @@ from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import Action, is_pair, may_insure, may_surrender, may_take_even_money
 
 ENDED = 255
-"""In place of a sight: the reader has ended the round."""
+"""In place of a observation: the reader has ended the round."""
 
 PLAIN, FROM_LARGE, SPLIT_OF = 0, 1, 2
 """What a hand is: unsplit, grown from two Large cards, or one hand of a split pair (2 + its value)."""
 
 
-class Choices(NamedTuple):
-    """For every hand and sight what is played, the next best, and what that would cost in wagers."""
+class RankedActions(NamedTuple):
+    """For every hand and observation what is played, the next best, and what that would cost in wagers."""
 
     best: NDArray[np.int8]
     second: NDArray[np.int8]
@@ -40,18 +40,18 @@ class Choices(NamedTuple):
 
 class Policy(NamedTuple):
     name: str
-    sights: NDArray[np.uint8]
-    """The sight of every up card and hole card, by rank; ENDED when no one acts."""
+    observations: NDArray[np.uint8]
+    """The observation of every up card and hole card, by rank; ENDED when no one acts."""
     next_hand: NDArray[np.int64]
     """The hand after a card of each value; -1 when that breaks it."""
-    starts: Choices
+    starts: RankedActions
     """Two cards as dealt, by rank."""
-    kinds: tuple[Choices | None, ...]
+    kinds: tuple[RankedActions | None, ...]
     """Longer hands, and split ones of any length, by what they are; None where it never happens."""
     bust_rows: tuple[NDArray[np.int64], ...]
     """For each kind the row of `takes` by hand and breaking card; no columns where busts are just lost."""
     takes: NDArray[np.bool_]
-    """Whether a Second Chance is taken: row, hand doubled or not, sight."""
+    """Whether a Second Chance is taken: row, hand doubled or not, observation."""
     insures: NDArray[np.bool_]
     takes_even_money: NDArray[np.bool_]
     """Both by the ranks of one's two cards, when the dealer shows an ace."""
@@ -68,7 +68,7 @@ def optimal_policy(played: Round, *, second_chance: bool = True, costs: bool = F
     solver = played.solver
     starts = _start_choices(played, None, costs)
     plain = _choices(solver.values)
-    kinds: list[Choices | None] = [plain._replace(often=_often(played)) if costs else plain, None]
+    kinds: list[RankedActions | None] = [plain._replace(often=_often(played)) if costs else plain, None]
     if solver.values_from_large is not solver.values:
         kinds[FROM_LARGE] = _choices(solver.values_from_large)
     kinds += [_split_choices(played.splits, value, starts) for value in range(VALUES)]
@@ -86,9 +86,9 @@ def chart_policy(name: str, strategist: Strategist, chart: Chart) -> Policy:
     splits = Splits(solver, FIXED, fixed)
     plain = _only(strategist.policy(chart, *legal(solver.graph, solver.house, False, 0)))
     kinds = (plain, plain, *(_split_choices(splits, value, starts) for value in range(VALUES)))
-    found = _policy(name, played, starts, kinds, splits)
+    policy = _policy(name, played, starts, kinds, splits)
     nobody = np.zeros((KING, KING), dtype=np.bool_)
-    return found._replace(
+    return policy._replace(
         insures=nobody, takes_even_money=nobody, gives_up_early=np.zeros((KING,) * 3, dtype=np.bool_)
     )
 
@@ -107,24 +107,28 @@ def first_card_policy(house: House, cards: Any) -> Policy:
 
 
 def _policy(
-    name: str, played: Round, starts: Choices, kinds: tuple[Choices | None, ...], splits: Splits | None
+    name: str,
+    played: Round,
+    starts: RankedActions,
+    kinds: tuple[RankedActions | None, ...],
+    splits: Splits | None,
 ) -> Policy:
     solver = played.solver
     rows, takes = _second_chances(solver, kinds, splits)
     insures, even, early, edge = _before_the_reader(played)
     return Policy(
-        name, _sights(solver), solver.graph.next_hand, starts, kinds, rows, takes, insures, even, early,
+        name, _observations(solver), solver.graph.next_hand, starts, kinds, rows, takes, insures, even, early,
         np.zeros(0, dtype=np.int8), edge,
     )  # fmt: skip
 
 
-def _sights(solver: Solver) -> NDArray[np.uint8]:
-    found = np.full((KING, KING), ENDED, dtype=np.uint8)
-    for number, sight in enumerate(solver.shown):
-        for up in _ranks(sight.up):
-            for hole in (rank for value in sight.holes for rank in _ranks(value)):
-                found[up - 1, hole - 1] = number
-    return found
+def _observations(solver: Solver) -> NDArray[np.uint8]:
+    numbers = np.full((KING, KING), ENDED, dtype=np.uint8)
+    for number, observation in enumerate(solver.shown):
+        for up in _ranks(observation.up):
+            for hole in (rank for value in observation.holes for rank in _ranks(value)):
+                numbers[up - 1, hole - 1] = number
+    return numbers
 
 
 def _ranks(value: int) -> range:
@@ -135,9 +139,9 @@ def _ranks(value: int) -> range:
 # ---- what is played
 
 
-def _only(best: Any) -> Choices:
+def _only(best: Any) -> RankedActions:
     shape = best.shape
-    return Choices(
+    return RankedActions(
         best.astype(np.int8), np.full(shape, -1, np.int8), np.zeros(shape, np.float32), _nought(shape)
     )
 
@@ -146,7 +150,7 @@ def _nought(shape: tuple[int, ...]) -> NDArray[np.float32]:
     return np.zeros(shape, dtype=np.float32)
 
 
-def _ranked(worth: list[tuple[int, Table]], shape: tuple[int, ...], seen: Table) -> Choices:
+def _ranked(worth: list[tuple[int, Table]], shape: tuple[int, ...], seen: Table) -> RankedActions:
     """The best and the second of some actions; worth is -inf where an action is not allowed."""
     codes = np.array([action for action, _ in worth], dtype=np.int8)
     values = np.stack([np.broadcast_to(value, shape) for _, value in worth])
@@ -158,23 +162,23 @@ def _ranked(worth: list[tuple[int, Table]], shape: tuple[int, ...], seen: Table)
     other = np.isfinite(second)
     lost = np.where(other, best - np.where(other, second, 0), 0)
     cost = np.divide(lost, seen, out=np.zeros(shape), where=seen > 0)
-    return Choices(
+    return RankedActions(
         codes[order[0]], np.where(other, codes[order[1]], -1).astype(np.int8), cost.astype(np.float32),
         _nought(shape),
     )  # fmt: skip
 
 
-def _choices(values: Values) -> Choices:
+def _choices(values: Values) -> RankedActions:
     """Standing, drawing, doubling: what unsplit hands do after the first decision."""
     hit = np.where(values.may_hit[:, None], values.hit, -np.inf)
     return _ranked([(STAND, values.stand), (HIT, hit)], values.stand.shape, np.ones_like(values.stand))
 
 
-def _start_choices(played: Round, by: tuple[Strategist, Chart] | None, costs: bool) -> Choices:
+def _start_choices(played: Round, by: tuple[Strategist, Chart] | None, costs: bool) -> RankedActions:
     """The first decision for every two ranks."""
     width = len(played.solver.shown)
-    found = _only(np.zeros((KING, KING, width), dtype=np.int8))
-    tables: list[Any] = list(found)
+    starts = _only(np.zeros((KING, KING, width), dtype=np.int8))
+    tables: list[Any] = list(starts)
     for start in played.starts:
         worth = played.action_values(start)
         for first in _ranks(start.first):
@@ -189,7 +193,7 @@ def _start_choices(played: Round, by: tuple[Strategist, Chart] | None, costs: bo
                 for one, other in {(first, second), (second, first)}:
                     for table, row in zip(tables, chosen._replace(often=often), strict=True):
                         table[one - 1, other - 1] = row
-    return found
+    return starts
 
 
 def _orders(start: Start) -> int:
@@ -198,20 +202,23 @@ def _orders(start: Start) -> int:
     return ways if start.first == start.second else 2 * ways
 
 
-def _best_start(played: Round, start: Start, may: dict[int, Table]) -> Choices:
+def _best_start(played: Round, start: Start, may: dict[int, Table]) -> RankedActions:
     seen = played.solver.seen[start.hand]
     return _ranked(list(may.items()), seen.shape, seen)
 
 
-def _chart_start(by: tuple[Strategist, Chart], start: Start, may: dict[int, Table]) -> Choices:
+def _chart_start(by: tuple[Strategist, Chart], start: Start, may: dict[int, Table]) -> RankedActions:
     strategist, chart = by
     row = f"pair {value_name(start.first)}" if SPLIT in may else strategist.rows_cache[start.hand]
-    sights = strategist.solver.shown
-    codes = [chart.get(Cell(row, value_name(sight.up), sight.label), "S") for sight in sights]
+    observations = strategist.solver.shown
+    codes = [
+        chart.get(Cell(row, value_name(observation.up), observation.label), "S")
+        for observation in observations
+    ]
     return _only(np.array([strategist.legal_action(code, may) for code in codes], dtype=np.int8))
 
 
-def _split_choices(splits: Splits, value: int, starts: Choices) -> Choices | None:
+def _split_choices(splits: Splits, value: int, starts: RankedActions) -> RankedActions | None:
     """How one hand of this pair is played; None when the pair is never split."""
     rank = value + 1
     if (
@@ -225,11 +232,11 @@ def _split_choices(splits: Splits, value: int, starts: Choices) -> Choices | Non
     plain = _choices(splits.solver.values)
     other = np.where(best == HIT, STAND, HIT).astype(np.int8)
     free = may_hit[:, None] & (best != DOUBLE)
-    return Choices(best, np.where(free, other, -1).astype(np.int8), plain.cost, _nought(best.shape))
+    return RankedActions(best, np.where(free, other, -1).astype(np.int8), plain.cost, _nought(best.shape))
 
 
 def _often(played: Round) -> NDArray[np.float32]:
-    """How often each longer hand is met under each sight in optimal play."""
+    """How often each longer hand is met under each observation in optimal play."""
     solver = played.solver
     reach = Strategist(played).reach * solver.seen
     reach[solver.graph.cards == 2] = 0
@@ -240,7 +247,7 @@ def _often(played: Round) -> NDArray[np.float32]:
 
 
 def _second_chances(
-    solver: Solver, kinds: tuple[Choices | None, ...], splits: Splits | None
+    solver: Solver, kinds: tuple[RankedActions | None, ...], splits: Splits | None
 ) -> tuple[tuple[NDArray[np.int64], ...], NDArray[np.bool_]]:
     width = len(solver.shown)
     none = np.zeros((0, 0), dtype=np.int64)

@@ -7,7 +7,8 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import main_edge, side_edges
-from pitboss.exact.parallel import together
+from pitboss.exact.parallel import in_parallel
+from pitboss.exact.support import refuse_unsupported
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.switches import BARE_HOUSE, option_switches
@@ -16,7 +17,7 @@ from pitboss.rules.house import House
 
 Tell = Callable[[str], None]
 MOST_SOLVED = 4_096
-_solved: dict[House, float] = {}
+_solved: dict[tuple[str, House], float] = {}
 """Main wagers solved before: options and readings often lead to the same house."""
 
 MOST_VALUES = 16
@@ -33,21 +34,22 @@ def _moves_no_edge(game: Game, option: str) -> bool:
 
 def edge_of(game: Game, wager: str) -> float:
     """The house edge of one wager; the main one is solved once a house."""
+    refuse_unsupported(game)
     if wager != game.main_wager.id:
         return side_edges(game)[wager]
-    house = _without_limits(game.house)
-    if house not in _solved:
+    key = (game.family.id, _without_limits(game.house))
+    if key not in _solved:
         if len(_solved) >= MOST_SOLVED:
             _solved.clear()
-        _solved[house] = main_edge(game)
-    return _solved[house]
+        _solved[key] = main_edge(game)
+    return _solved[key]
 
 
 def solve_first(games: Iterable[Game], tell: Tell) -> None:
     """Solve the main wagers of these games, several at once, so that their prices are at hand."""
-    fresh = {_without_limits(game.house): game for game in games}
-    wanted = [game for house, game in fresh.items() if house not in _solved]
-    for _ in together(lambda game: edge_of(game, game.main_wager.id), wanted):
+    fresh = {(game.family.id, _without_limits(game.house)): game for game in games}
+    wanted = [game for key, game in fresh.items() if key not in _solved]
+    for _ in in_parallel(lambda game: edge_of(game, game.main_wager.id), wanted):
         tell("options and readings")
 
 
@@ -104,13 +106,13 @@ def reconcile(name: str, tell: Tell) -> Iterator[dict[str, Any]]:
         tell(f"{name}: {part.wager}")
         low, high = float(part.lowest_percent) / 100, float(part.highest_percent) / 100
         half = max(0.5 * 10.0 ** -(len(part.lowest_percent.partition(".")[2]) + 2), 1e-12)
-        found = list(_candidates(game, part.wager, part.options))
-        good = [item["what"] for item in found if low - half <= item["house_edge"] <= high + half]
+        candidates = list(_candidates(game, part.wager, part.options))
+        good = [item["what"] for item in candidates if low - half <= item["house_edge"] <= high + half]
         yield {
             "game": game.id, "wager": part.wager, "clauses": part.clauses, "note": part.note,
             "published": f"{part.lowest_percent} to {part.highest_percent} %" if low != high
             else f"{part.lowest_percent} %",
-            "found": found, "reproduced_by": ", ".join(good),
+            "found": candidates, "reproduced_by": ", ".join(good),
         }  # fmt: skip
 
 

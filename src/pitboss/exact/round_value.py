@@ -9,9 +9,9 @@ import numpy as np
 from pitboss.exact.composition import VALUES
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
 from pitboss.exact.hand_tables import ACE_TEN, pay_table, two_cards
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Table
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Table, Values
 from pitboss.exact.split import CDP1, CDZ, Splits
-from pitboss.rules.cards import ACE
+from pitboss.rules.cards import ACE, Range, range_of
 from pitboss.rules.hands import Dealt, holds_blackjack
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import may_insure, may_split, may_surrender, may_take_even_money
@@ -51,15 +51,15 @@ class Round:
     def starts(self) -> list[Start]:
         solver = self.solver
         shoe, size = solver.shoe.values, solver.shoe.size
-        found = []
+        starts = []
         for first in range(VALUES):
             for second in range(first, VALUES):
                 hand = solver.graph.find(first, second)
                 if hand >= 0:
                     orders = shoe[first] * (shoe[second] - (first == second)) * (1 if first == second else 2)
                     chance = self.numbers.one * orders / (size * (size - 1))
-                    found.append(self._start(hand, first, second, chance))
-        return found
+                    starts.append(self._start(hand, first, second, chance))
+        return starts
 
     def _start(self, hand: int, first: int, second: int, chance: Any) -> Start:
         solver = self.solver
@@ -74,12 +74,11 @@ class Round:
         return Start(hand, first, second, chance, splits, share)
 
     def action_values(self, start: Start) -> dict[int, Table]:
-        """What each permitted action is worth under each sight, for this hand as dealt."""
+        """What each permitted action is worth under each observation, for this hand as dealt."""
         solver = self.solver
         box = two_cards(solver.graph, start.hand, False, 0)
         assert box is not None
-        large = start.first == start.second == 0
-        plain = solver.values_from_large if large else solver.values
+        plain = self.values_of(start)
         worth = {STAND: plain.stand[start.hand]}
         if holds_blackjack(box, solver.house):
             return worth
@@ -94,6 +93,11 @@ class Round:
             worth[SURRENDER] = -half / 2 - whole
         return worth
 
+    def values_of(self, start: Start) -> Values:
+        """Values of hands that grow out of this start: two Large cards may count for more."""
+        large = range_of(start.first + 1) == range_of(start.second + 1) == Range.LARGE
+        return self.solver.values_from_large if large else self.solver.values
+
     def given_up(self, start: Start) -> tuple[Table, Table]:
         """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
         solver = self.solver
@@ -104,7 +108,7 @@ class Round:
         return seen - blackjack, blackjack
 
     def best(self, start: Start) -> Table:
-        """The value under each sight, playing best; a pair that may not always split is averaged."""
+        """The value under each observation, playing best; a pair that may not always split is averaged."""
         worth = self.action_values(start)
         without = _best({action: value for action, value in worth.items() if action != SPLIT})
         if SPLIT not in worth:
@@ -128,9 +132,16 @@ class Round:
     def met(self, start: Start, up: int) -> Any:
         """The value of a starting hand against this up card, nothing being done before the reader."""
         solver, best = self.solver, self.best_of[start.hand]
-        value = sum((best[at] for at, sight in enumerate(solver.shown) if sight.up == up), self.numbers.zero)
+        value = sum(
+            (best[at] for at, observation in enumerate(solver.shown) if observation.up == up),
+            self.numbers.zero,
+        )
         lost = sum(
-            (solver.seen_ended[start.hand, at] for at, sight in enumerate(solver.ended) if sight.up == up),
+            (
+                solver.seen_ended[start.hand, at]
+                for at, observation in enumerate(solver.ended)
+                if observation.up == up
+            ),
             self.numbers.zero,
         )
         return value + lost * self.ended_pay(start)
@@ -175,8 +186,8 @@ class Round:
     def chance_up(self, start: Start, up: int) -> Any:
         """The chance of this up card, given the hand."""
         solver = self.solver
-        shown = [at for at, sight in enumerate(solver.shown) if sight.up == up]
-        ended = [at for at, sight in enumerate(solver.ended) if sight.up == up]
+        shown = [at for at, observation in enumerate(solver.shown) if observation.up == up]
+        ended = [at for at, observation in enumerate(solver.ended) if observation.up == up]
         total = sum((solver.seen[start.hand, at] for at in shown), self.numbers.zero)
         return total + sum((solver.seen_ended[start.hand, at] for at in ended), self.numbers.zero)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb, sqrt
 
-from pitboss.exact.composition import Shoe
+from pitboss.exact.composition import Composition
 from pitboss.rules.cards import ACE, KING, TEN, Card, Suit
 from pitboss.rules.hands import EMPTY, draw, fixed_total
 from pitboss.rules.house import House
@@ -19,7 +19,7 @@ UNIT = 1_000
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ReturnRow:
     """One row of a return table."""
 
     event: str
@@ -37,23 +37,23 @@ class Outcome:
 class ReturnTable:
     """Everything that can become of a wager, and what it is worth."""
 
-    outcomes: tuple[Outcome, ...]
+    rows: tuple[ReturnRow, ...]
 
     @property
     def combinations(self) -> int:
-        return sum(outcome.combinations for outcome in self.outcomes)
+        return sum(outcome.combinations for outcome in self.rows)
 
     @property
     def expectation(self) -> Fraction:
-        return sum((outcome.contribution for outcome in self.outcomes), Fraction(0))
+        return sum((outcome.contribution for outcome in self.rows), Fraction(0))
 
     @property
     def hit_frequency(self) -> Fraction:
-        return sum((outcome.chance for outcome in self.outcomes if outcome.pays > 0), Fraction(0))
+        return sum((outcome.chance for outcome in self.rows if outcome.pays > 0), Fraction(0))
 
     @property
     def standard_deviation(self) -> float:
-        square = sum((outcome.pays**2 * outcome.chance for outcome in self.outcomes), Fraction(0))
+        square = sum((outcome.pays**2 * outcome.chance for outcome in self.rows), Fraction(0))
         return sqrt(square - self.expectation**2)
 
 
@@ -64,7 +64,7 @@ def table_of(counted: Iterable[tuple[str, Fraction, int]]) -> ReturnTable:
     total = sum(rows.values())
     return ReturnTable(
         tuple(
-            Outcome(event, pays, combinations, Fraction(combinations, total))
+            ReturnRow(event, pays, combinations, Fraction(combinations, total))
             for (event, pays), combinations in rows.items()
             if combinations
         )
@@ -90,24 +90,24 @@ def match_table(house: House, gone: Sequence[Card] = ()) -> ReturnTable:
         suited = sum(held[card] for card in alike if card.suit == dealer.suit) - 1  # the dealer's own card
         unsuited = sum(held[card] for card in alike if card.suit != dealer.suit)
         rest = sum(held.values()) - 1 - suited - unsuited
-        for found, event in EVENTS if ways_up else ():
-            none = 2 - found.suited - found.unsuited
-            ways = comb(suited, found.suited) * comb(unsuited, found.unsuited) * comb(rest, none)
-            counted.append((event, match_net(found, house), ways_up * ways))
+        for matched, event in EVENTS if ways_up else ():
+            none = 2 - matched.suited - matched.unsuited
+            ways = comb(suited, matched.suited) * comb(unsuited, matched.unsuited) * comb(rest, none)
+            counted.append((event, match_net(matched, house), ways_up * ways))
     return table_of(counted)
 
 
-def match_net(found: Matches, house: House) -> Fraction:
+def match_net(matched: Matches, house: House) -> Fraction:
     """Net units of a match wager."""
-    lost = found.suited + found.unsuited == 0
-    return Fraction(-1 if lost else match_multiple(found, house.match.pays))
+    lost = matched.suited + matched.unsuited == 0
+    return Fraction(-1 if lost else match_multiple(matched, house.match.pays))
 
 
 def _deck(house: House) -> list[Card]:
     return [Card(rank, suit) for rank in range(1, KING + 1) if house.deck[rank - 1] for suit in Suit]
 
 
-def insurance_table(house: House, shoe: Shoe) -> ReturnTable:
+def insurance_table(house: House, shoe: Composition) -> ReturnTable:
     """Insurance on the dealer's ace, for a player of whose cards only this is known: they may be insured."""
     left = shoe.without(ACE)
     tens, aces = sum(left.ranks[TEN - 1 :]), left.ranks[ACE - 1]
@@ -123,7 +123,7 @@ def insurance_table(house: House, shoe: Shoe) -> ReturnTable:
     return table_of((event, pays, ways * (hands - blackjacks)) for event, pays, ways, blackjacks in holes)
 
 
-def three_card_totals(shoe: Shoe) -> dict[int, int]:
+def three_card_totals(shoe: Composition) -> dict[int, int]:
     """In how many ways three cards make each total at Over/Under."""
     ways: dict[int, int] = {}
     values = shoe.values
@@ -146,7 +146,7 @@ def card_points(*columns: int) -> int:
     return fixed_total(hand)
 
 
-def bonus_table(house: House, shoe: Shoe) -> ReturnTable:
+def bonus_table(house: House, shoe: Composition) -> ReturnTable:
     """The Bonus Wager by total point count."""
     counted = []
     for points, ways in sorted(three_card_totals(shoe).items()):
@@ -173,17 +173,17 @@ class FirstCard:
         return max(self.values, key=lambda action: self.values[action])
 
 
-def first_cards(house: House, shoe: Shoe) -> list[FirstCard]:
+def first_cards(house: House, shoe: Composition) -> list[FirstCard]:
     """The decision at Over/Under for every first card."""
-    found = []
+    choices = []
     values = shoe.values
     for column in range(10):
         if not values[column]:
             continue
         left = list(values)
         left[column] -= 1
-        found.append(_first_card(house, column, Fraction(values[column], shoe.size), left))
-    return found
+        choices.append(_first_card(house, column, Fraction(values[column], shoe.size), left))
+    return choices
 
 
 def _first_card(house: House, column: int, chance: Fraction, left: list[int]) -> FirstCard:
@@ -211,7 +211,7 @@ def ante_pay(action: Action, result: Result, house: House) -> Fraction:
     return Fraction(0) if result == Result.TIE else Fraction(-stakes)
 
 
-def ante_table(house: House, shoe: Shoe) -> ReturnTable:
+def ante_table(house: House, shoe: Composition) -> ReturnTable:
     """The Ante with its Over or Under, played best by the first card."""
     counted: list[tuple[str, Fraction, int]] = []
     scale = shoe.size * (shoe.size - 1) * (shoe.size - 2)

@@ -9,17 +9,19 @@ from typing import Any
 import numpy as np
 
 from pitboss.exact import kernels
-from pitboss.exact.composition import VALUES, Shoe
-from pitboss.exact.dealer_outcomes import OUTCOMES, DealerTree, Sight, dealer_tree, sights
-from pitboss.exact.hand_graph import CODE, HandGraph, Ints, graph_of
+from pitboss.exact.composition import VALUES, Composition
+from pitboss.exact.dealer_outcomes import OUTCOMES, DealerTree, Observation, dealer_tree, observations
+from pitboss.exact.hand_graph import CODE, HandGraph, Ints, decoded, graph_of
 from pitboss.exact.hand_tables import (
     bust_table,
+    busts_matter,
     chance_table,
+    grows_from_large,
     legal,
     pay_rows,
     pay_table,
-    pushes_matter,
 )
+from pitboss.exact.support import refuse_house
 from pitboss.rules.house import House
 
 Table = Any
@@ -79,7 +81,7 @@ FLOATS, FRACTIONS = Arithmetic(False), Arithmetic(True)
 
 @dataclass
 class Values:
-    """What each action is worth in each hand under each sight, joint with the sight's chance."""
+    """What each action is worth in each hand under each observation, joint with the observation's chance."""
 
     stand: Table
     hit: Table
@@ -106,10 +108,6 @@ class Busts:
         none = np.zeros((0, VALUES), dtype=np.int64)
         return cls(none, numbers.zeros(0, width), numbers.zeros(0, width), pay, pay_doubled)
 
-    @classmethod
-    def lost(cls, numbers: Arithmetic, width: int) -> "Busts":
-        return cls.alike(numbers, width, -numbers.one, -2 * numbers.one)
-
 
 AfterChance = tuple[Table, Table, Ints, Ints]
 
@@ -123,6 +121,8 @@ class BustHands:
     over: Ints
     seen: Table
     takes: dict[bool, Any]
+    codes: Ints
+    """The hands alone, without the cards gone beside them; in ascending order."""
     after: "AfterChance | None" = None
 
 
@@ -131,19 +131,20 @@ class Solver:
     """One house and one shoe; values are found once and kept."""
 
     house: House
-    shoe: Shoe
+    shoe: Composition
     numbers: Arithmetic = FLOATS
-    announce: Callable[[House], tuple[Sight, ...]] = sights
+    announce: Callable[[House], tuple[Observation, ...]] = observations
     graph: HandGraph = field(init=False)
-    shown: tuple[Sight, ...] = field(init=False)
-    ended: tuple[Sight, ...] = field(init=False)
+    shown: tuple[Observation, ...] = field(init=False)
+    ended: tuple[Observation, ...] = field(init=False)
     tree: DealerTree = field(init=False)
 
     def __post_init__(self) -> None:
+        refuse_house(self.house)
         self.graph = graph_of(self.shoe.values)
         everything = self.announce(self.house)
-        self.shown = tuple(sight for sight in everything if not sight.ends)
-        self.ended = tuple(sight for sight in everything if sight.ends)
+        self.shown = tuple(observation for observation in everything if not observation.ends)
+        self.ended = tuple(observation for observation in everything if observation.ends)
         limits = tuple(min(count, MOST_OF_A_VALUE) for count in self.shoe.values)
         self.tree = dealer_tree(self.house, self.shown, limits)
 
@@ -176,7 +177,7 @@ class Solver:
         return pay_rows(self.graph)
 
     def deal(self, removed: Ints) -> Table:
-        """Chances of every dealer's outcome with every sight, for each set of removed cards."""
+        """Chances of every dealer's outcome with every observation, for each set of removed cards."""
         held = self.numbers.counts((self.cards - removed).T)
         out = self.numbers.zeros(held.shape[1], len(self.shown) * OUTCOMES)
         tree, lanes = self.tree, kernels.LANES
@@ -189,49 +190,73 @@ class Solver:
         )  # fmt: skip
         return out[: len(removed)]
 
-    def see(self, removed: Ints, which: tuple[Sight, ...]) -> Table:
-        """Chances of each sight, for each set of removed cards."""
-        ups = np.array([sight.up for sight in which], dtype=np.int64)
+    def see(self, removed: Ints, which: tuple[Observation, ...]) -> Table:
+        """Chances of each observation, for each set of removed cards."""
+        ups = np.array([observation.up for observation in which], dtype=np.int64)
         holes = np.zeros((len(which), VALUES), dtype=np.bool_)
-        for number, sight in enumerate(which):
-            holes[number, list(sight.holes)] = True
+        for number, observation in enumerate(which):
+            holes[number, list(observation.holes)] = True
         out = self.numbers.zeros(len(removed), len(which))
         if len(which):
             self.numbers.run(
-                kernels.sight_pass, removed, self.cards, ups, holes, self.numbers.one, self.numbers.zero, out
+                kernels.observation_pass,
+                removed,
+                self.cards,
+                ups,
+                holes,
+                self.numbers.one,
+                self.numbers.zero,
+                out,
             )
         return out
 
     @cached_property
     def busts(self) -> Busts:
         """Busted hands of unsplit boxes; a plain loss in most games."""
-        if not pushes_matter(self.house):
-            return Busts.lost(self.numbers, len(self.shown))
+        if not busts_matter(self.house):
+            return self.lost_busts
         wanted = np.ones(len(self.graph.pips), dtype=np.bool_)
         return self.find_busts(wanted, np.zeros(VALUES, dtype=np.int64), second_chance=True)
 
-    def find_busts(self, wanted: Any, extra: Ints, *, second_chance: bool) -> Busts:
-        """Values of all busts of the wanted hands, with extra cards gone from the shoe."""
+    @property
+    def lost_busts(self) -> Busts:
+        """Where a bust settles the hand, whatever the dealer has."""
+        pays = (self.numbers.one * bust_table(self.house, doubled)[0] for doubled in (False, True))
+        return Busts.alike(self.numbers, len(self.shown), *pays)
+
+    def find_busts(
+        self, wanted: Any, extra: Ints, *, second_chance: bool, like: Busts | None = None
+    ) -> Busts:
+        """Values of all busts of the wanted hands, with extra cards gone from the shoe.
+
+        A Second Chance is taken where it is worth more; with `like`, where those busts take it.
+        """
         rows, removed, over = self._bust_compositions(wanted, extra)
-        found = BustHands(rows, removed, over, self.see(removed, self.shown), {})
+        hands = BustHands(rows, removed, over, self.see(removed, self.shown), {}, (removed - extra) @ CODE)
         values = []
         for doubled in (False, True):
-            value = self._declined(found, bust_table(self.house, doubled))
+            value = self._declined(hands, bust_table(self.house, doubled))
             if self.house.second_chance.offered and second_chance:
-                taken = self._taken(found, chance_table(self.house, doubled))
-                found.takes[doubled] = taken > value
-                value = np.maximum(value, taken)
+                taken = self._taken(hands, chance_table(self.house, doubled))
+                takes = taken > value if like is None else _taken_like(hands, like, doubled)
+                hands.takes[doubled] = takes
+                value = np.where(takes, taken, value)
             values.append(value)
-        return Busts(rows, values[0], values[1], self.numbers.zero, self.numbers.zero, found)
+        return Busts(rows, values[0], values[1], self.numbers.zero, self.numbers.zero, hands)
 
     def weigh_chance(self, removed: Ints, doubled: bool) -> tuple[Table, Table, Table]:
-        """Busted hands left alone, with a Second Chance taken, and the chances of the sights."""
+        """Busted hands left alone, with a Second Chance taken, and the chances of the observations."""
         over = removed @ np.arange(1, VALUES + 1)
-        found = BustHands(
-            np.zeros((0, VALUES), dtype=np.int64), removed, over, self.see(removed, self.shown), {}
+        hands = BustHands(
+            np.zeros((0, VALUES), dtype=np.int64),
+            removed,
+            over,
+            self.see(removed, self.shown),
+            {},
+            removed @ CODE,
         )
-        declined = self._declined(found, bust_table(self.house, doubled))
-        return declined, self._taken(found, chance_table(self.house, doubled)), found.seen
+        declined = self._declined(hands, bust_table(self.house, doubled))
+        return declined, self._taken(hands, chance_table(self.house, doubled)), hands.seen
 
     def price_busts(self, busts: Busts, price: Any, price_chance: Any, outcome: int | None = None) -> Busts:
         """The same busts and the same choices, at other prices: functions of what would be won.
@@ -239,7 +264,10 @@ class Solver:
         With an outcome, only of those that wait for the dealer, when the dealer's hand ends so.
         """
         if busts.hands is None:
-            pays = [0 if outcome is not None else price(lost, lost == -2) for lost in (-1, -2)]
+            pays = [
+                0 if outcome is not None else price(bust_table(self.house, doubled)[0], doubled)
+                for doubled in (False, True)
+            ]
             return Busts.alike(self.numbers, len(self.shown), *(self.numbers.one * pay for pay in pays))
         values = []
         for doubled in (False, True):
@@ -262,52 +290,52 @@ class Solver:
         unique, inverse = np.unique(cells[breaks], return_inverse=True)
         rows = np.full(breaks.shape, -1, dtype=np.int64)
         rows[breaks] = inverse
-        removed = (unique[:, None] >> (5 * np.arange(VALUES))) & 31
+        removed = decoded(unique)
         over = np.zeros(len(unique), dtype=np.int64)
         over[inverse] = (graph.pips[:, None] + np.arange(1, VALUES + 1))[breaks]
-        return rows, removed.astype(np.int64), over
+        return rows, removed, over
 
-    def _declined(self, found: "BustHands", pays: Any) -> Table:
+    def _declined(self, hands: "BustHands", pays: Any) -> Table:
         """A bust that is left as it is."""
-        count = len(found.removed)
+        count = len(hands.removed)
         out = self.numbers.zeros(count, len(self.shown))
         needs_dealer = self.house.push.returns_busts
-        dealt = self.deal(found.removed) if needs_dealer else self._no_deal(count)
+        dealt = self.deal(hands.removed) if needs_dealer else self._no_deal(count)
         rows, same = np.arange(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
         table = self.numbers.table([pays])
         self.numbers.run(
-            kernels.stand_pass, rows, dealt, found.seen, same, table, OUTCOMES, self.numbers.zero, out
+            kernels.stand_pass, rows, dealt, hands.seen, same, table, OUTCOMES, self.numbers.zero, out
         )
         return out
 
     def _no_deal(self, count: int) -> Table:
         return self.numbers.zeros(count, len(self.shown) * OUTCOMES)
 
-    def _taken(self, found: "BustHands", pays: Any) -> Table:
+    def _taken(self, hands: "BustHands", pays: Any) -> Table:
         """A bust that buys one more card, to be subtracted."""
-        dealt, seen_after, after, met = self._after_chance(found)
-        out = self.numbers.zeros(len(found.removed), len(self.shown))
+        dealt, seen_after, after, met = self._after_chance(hands)
+        out = self.numbers.zeros(len(hands.removed), len(self.shown))
         self.numbers.run(
-            kernels.chance_pass, found.removed, found.over, after, met, self.cards, dealt, found.seen,
+            kernels.chance_pass, hands.removed, hands.over, after, met, self.cards, dealt, hands.seen,
             seen_after, self.numbers.table(pays), OUTCOMES, self.numbers.one, self.numbers.zero, out,
         )  # fmt: skip
         return out
 
-    def _after_chance(self, found: "BustHands") -> "AfterChance":
+    def _after_chance(self, hands: "BustHands") -> "AfterChance":
         """The dealer after every card a Second Chance may draw, found once for each set of busts.
 
         Only totals that meet the dealer have rows of outcomes; the last part says which.
         """
-        if found.after is None:
-            codes = (found.removed @ CODE)[:, None] + CODE[None, :]
+        if hands.after is None:
+            codes = (hands.removed @ CODE)[:, None] + CODE[None, :]
             unique, inverse = np.unique(codes, return_inverse=True)
             after = inverse.reshape(codes.shape).astype(np.int64)
-            gone = ((unique[:, None] >> (5 * np.arange(VALUES))) & 31).astype(np.int64)
+            gone = decoded(unique)
             meets = np.zeros(len(unique), dtype=np.bool_)
-            meets[after[found.over[:, None] - np.arange(1, VALUES + 1) <= 20]] = True
+            meets[after[hands.over[:, None] - np.arange(1, VALUES + 1) <= 20]] = True
             met = (np.cumsum(meets) - 1)[after]
-            found.after = (self.deal(gone[meets]), self.see(gone, self.shown), after, met)
-        return found.after
+            hands.after = (self.deal(gone[meets]), self.see(gone, self.shown), after, met)
+        return hands.after
 
     def standing(
         self, rows: Ints, dealt: Table, seen: Table, *, split: bool, doubled: bool, from_large: bool
@@ -343,8 +371,7 @@ class Solver:
     @cached_property
     def values_from_large(self) -> Values:
         """The same for hands that grew out of two original Large cards, where that counts."""
-        push = self.house.push
-        if not (push.pays_two_large and (push.counts_drawn or push.counts_doubled)):
+        if not grows_from_large(self.house):
             return self.values
         return self.value_hands(from_large=True, policy=None)
 
@@ -373,6 +400,12 @@ class Solver:
             busts.pay_doubled, choice, self.numbers.one, self.numbers.zero, hit, double, best,
         )  # fmt: skip
         return Values(stand, hit, double, best, may_hit, may_double)
+
+
+def _taken_like(hands: BustHands, like: Busts, doubled: bool) -> Any:
+    """Where other busts of the same hands take a Second Chance."""
+    assert like.hands is not None
+    return like.hands.takes[doubled][np.searchsorted(like.hands.codes, hands.codes)]
 
 
 def _priced(row: tuple[Any, ...], doubled: bool, price: Any, outcome: int | None) -> list[Any]:

@@ -18,14 +18,16 @@ import numpy as np
 from pitboss.exact.composition import VALUES
 from pitboss.exact.dealer_outcomes import OUTCOMES, OVER
 from pitboss.exact.hand_graph import Ints
-from pitboss.exact.hand_tables import legal, priced_table, pushes_matter
+from pitboss.exact.hand_tables import busts_matter, legal, priced_table
 from pitboss.exact.solve import DOUBLE, HIT, STAND, Busts, Solver, Table, Values
 from pitboss.rules.cards import ACE
+from pitboss.rules.house import House
 
 CDZ, CDP1, FIXED = "CDZ-", "CDP1", "fixed"
 
 CLOSE = 0.25
-"""With at least two decks, one card gone does not turn a decision that is clear by a quarter of a wager."""
+"""With at least two decks, one card gone does not turn a decision that is clear by a quarter of the most that
+a unit can win or lose."""
 SMALL_SHOE = 104
 
 
@@ -44,19 +46,19 @@ class Growth(NamedTuple):
 @lru_cache(maxsize=8)
 def growths(most_hands: int) -> tuple[Growth, ...]:
     """Every way from two hands to the end, with the number of orders in which it happens."""
-    found: dict[tuple[int, int, int], int] = {}
+    ended: dict[tuple[int, int, int], int] = {}
     open_ways = {(2, 2): 1}
     while open_ways:
         following: dict[tuple[int, int], int] = {}
         for (hands, waiting), ways in open_ways.items():
             if hands == most_hands or waiting == 0:
                 key = (hands - 2, hands - waiting, waiting)
-                found[key] = found.get(key, 0) + ways
+                ended[key] = ended.get(key, 0) + ways
                 continue
             for step in ((hands + 1, waiting + 1), (hands, waiting - 1)):
                 following[step] = following.get(step, 0) + ways
         open_ways = following
-    return tuple(Growth(*key, ways) for key, ways in found.items())
+    return tuple(Growth(*key, ways) for key, ways in ended.items())
 
 
 class SplitHand(NamedTuple):
@@ -79,7 +81,7 @@ class OneHand(NamedTuple):
 
 
 class Splits:
-    """The values of splitting each pair, under every sight."""
+    """The values of splitting each pair, under every observation."""
 
     def __init__(
         self, solver: Solver, method: str, fixed: dict[int, Any] | None = None, *, second_chance: bool = True
@@ -92,11 +94,11 @@ class Splits:
         self._first: dict[int, SplitHand] = {}
         self.values: dict[int, Table] = {}
         self.growths: dict[int, list[tuple[Growth, Table]]] = {}
-        """For each pair the ways its hands come about, with their chances joint with each sight."""
+        """For each pair the ways its hands come about, with their chances joint with each observation."""
         self.kinds: dict[int, list[tuple[Any, Table]]] = {}
 
     def worth(self, value: int) -> Table:
-        """What splitting this pair is worth under every sight; found when first asked for."""
+        """What splitting this pair is worth under every observation; found when first asked for."""
         if value not in self.values:
             split = self.solver.house.split
             self._solve(value, split.max_ace_hands if value + 1 == ACE else split.max_hands)
@@ -108,10 +110,10 @@ class Splits:
         deepest = min(deepest, int(self.solver.cards[value]) - 2)
         whole, paired, seen = [], [], []
         for gone in range(deepest + 1):
-            one_hand, pair_hand, sight = self._one_hand(value, gone)
+            one_hand, pair_hand, observation = self._one_hand(value, gone)
             whole.append(one_hand)
             paired.append(pair_hand)
-            seen.append(sight)
+            seen.append(observation)
         zero = self.solver.numbers.zero
         self.kinds[value] = []
         self.values[value] = whole[0] * zero
@@ -164,7 +166,7 @@ class Splits:
         )
         may_hit, may_double = self.legal(value)
         open_hands = self._open(value) if policy is None else (policy != STAND).any(axis=1)
-        busts = self._busts(hands[open_hands[hands] | (graph.cards[hands] == 1)], extra)
+        busts = self._busts(value, hands[open_hands[hands] | (graph.cards[hands] == 1)], extra)
         values = solver.sweep(
             stand,
             doubled,
@@ -185,7 +187,7 @@ class Splits:
         return values.hit[single], values.best[pair], seen[rows[single]]
 
     def priced(self, value: int, price: Any, price_chance: Any, outcome: int | None = None) -> OneHand:
-        """One hand of this split as it is played, under other prices, joint with each sight.
+        """One hand of this split as it is played, under other prices, joint with each observation.
 
         With an outcome, only what is paid when the dealer's hand ends so, to hands that wait for it.
         """
@@ -209,20 +211,26 @@ class Splits:
         return self._first[value].busts
 
     def dealer(self, value: int) -> tuple[Table, Table]:
-        """The dealer's outcomes and the sights that one hand of this split meets."""
+        """The dealer's outcomes and the observations that one hand of this split meets."""
         one = self._first[value]
         row = one.rows[self.solver.graph.find(value)]
         dealt = one.dealt[row].reshape(len(self.solver.shown), OUTCOMES).copy()
         dealt[:, OVER] = one.seen[row] - dealt[:, :OVER].sum(axis=1)
         return dealt, one.seen[row]
 
-    def _busts(self, hands: Ints, extra: Ints) -> Busts:
+    def _busts(self, value: int, hands: Ints, extra: Ints) -> Busts:
+        """Busts of these hands; Second Chances go by the hand alone, whatever else of the pair is gone."""
         solver = self.solver
-        if not pushes_matter(solver.house):
-            return Busts.lost(solver.numbers, len(solver.shown))
+        if not busts_matter(solver.house):
+            return solver.lost_busts
         wanted = np.zeros(len(solver.graph.pips), dtype=np.bool_)
         wanted[hands] = True
-        return solver.find_busts(wanted, extra, second_chance=self.second_chance)
+        like = solver.busts if self.method == CDZ else None
+        if extra[value] > 1:
+            like = self._first[value].busts
+        return solver.find_busts(
+            wanted, extra, second_chance=self.second_chance, like=like if self.second_chance else None
+        )
 
     def _reached(self, value: int) -> Ints:
         """Hands that a split hand can become as it is played."""
@@ -251,7 +259,7 @@ class Splits:
             return allowed
         plain = solver.values
         drawing = np.maximum(plain.hit, np.where(may_double[:, None], plain.double, plain.hit))
-        close = drawing + CLOSE * solver.seen > plain.stand
+        close = drawing + CLOSE * _most_won(solver.house) * solver.seen > plain.stand
         return allowed & close.any(axis=1)
 
     def legal(self, value: int) -> Any:
@@ -279,6 +287,12 @@ class Splits:
             choice[better] = action
             best[better] = worth[better]
         return choice
+
+
+def _most_won(house: House) -> float:
+    """The highest odds at which a hand that was played can be paid; even money or more."""
+    odds = (house.player.win_odds, *([house.second_chance.odds] if house.second_chance.offered else []))
+    return max(1.0, *(each.pays / each.to for each in odds))
 
 
 def _total(
@@ -312,7 +326,7 @@ def _drawn(growth: Growth, chances: list[Any], zero: Any) -> Any:
 
 
 def _chance(growth: Growth, seen: list[Table], chances: list[Any], zero: Any) -> Table:
-    """How likely it is that the hands come about like this, joint with each sight."""
+    """How likely it is that the hands come about like this, joint with each observation."""
     drawn = _drawn(growth, chances, zero)
     if drawn == 0:
         return seen[0] * zero

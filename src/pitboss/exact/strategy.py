@@ -9,10 +9,10 @@ import numpy as np
 
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.composition import VALUES, value_name
-from pitboss.exact.hand_tables import legal, point_lookup
+from pitboss.exact.hand_tables import grows_from_large, legal, point_lookup
 from pitboss.exact.measures import choose
 from pitboss.exact.round_value import ACTIONS, Round, Start
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Table
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Busts, Table, Values
 from pitboss.exact.split import FIXED, Splits
 from pitboss.rules.cards import ACE
 from pitboss.rules.dealer import dealer_must_draw
@@ -73,7 +73,7 @@ class Strategist:
 
     @cached_property
     def reach(self) -> Table:
-        """How often each hand is held under each sight in optimal play, without the sight's own chance."""
+        """How often optimal play holds each hand, given each observation."""
         graph, cards = self.solver.graph, self.solver.cards
         policy = choose(self.solver.values)
         reach = np.zeros(policy.shape)
@@ -101,10 +101,10 @@ class Strategist:
             stand, hit = ((weight * table[hands]).sum(axis=0) for table in (plain.stand, plain.hit))
             two = [hand for hand in hands if plain.may_double[hand]]
             surrender = self._surrender_values(hands)
-            for number, sight in enumerate(solver.shown):
+            for number, observation in enumerate(solver.shown):
                 fallback = HIT if hit[number] > stand[number] else STAND
                 action = self._two_card_action(two, surrender, number, fallback)
-                cells[Cell(row, value_name(sight.up), sight.label)] = _code(action, fallback)
+                cells[Cell(row, value_name(observation.up), observation.label)] = _code(action, fallback)
         self._add_pairs(cells)
         return cells
 
@@ -115,20 +115,22 @@ class Strategist:
             if start.hand in set(hands) and SURRENDER in (worth := self.round.action_values(start))
         }
 
-    def _two_card_action(self, two: list[int], surrender: dict[int, Table], sight: int, fallback: int) -> int:
+    def _two_card_action(
+        self, two: list[int], surrender: dict[int, Table], observation: int, fallback: int
+    ) -> int:
         plain = self.solver.values
         pairs = {start.hand for start in self.round.starts if start.may_split}
         hands = [hand for hand in two if hand not in pairs] or two
         if not hands:
             return fallback
-        weight = self.reach[hands, sight]
+        weight = self.reach[hands, observation]
         table = plain.hit if fallback == HIT else plain.stand
-        best, action = (weight * table[hands, sight]).sum(), fallback
-        doubled = (weight * plain.double[hands, sight]).sum()
+        best, action = (weight * table[hands, observation]).sum(), fallback
+        doubled = (weight * plain.double[hands, observation]).sum()
         if doubled > best:
             best, action = doubled, DOUBLE
         if all(hand in surrender for hand in hands):
-            given_up = (weight * np.array([surrender[hand][sight] for hand in hands])).sum()
+            given_up = (weight * np.array([surrender[hand][observation] for hand in hands])).sum()
             if given_up > best:
                 action = SURRENDER
         return action
@@ -140,56 +142,66 @@ class Strategist:
             if start.first != start.second:
                 continue
             worth = self.round.action_values(start)
-            for number, sight in enumerate(self.solver.shown):
-                up = value_name(sight.up)
-                plain = cells.get(Cell(rows[start.hand], up, sight.label), "S")
+            for number, observation in enumerate(self.solver.shown):
+                up = value_name(observation.up)
+                plain = cells.get(Cell(rows[start.hand], up, observation.label), "S")
                 best = max(worth, key=lambda action: worth[action][number])
                 code = _split_code(plain) if best == SPLIT else plain
-                cells[Cell(f"pair {value_name(start.first)}", up, sight.label)] = code
+                cells[Cell(f"pair {value_name(start.first)}", up, observation.label)] = code
 
     def price(self, chart: Chart, *, second_chance: bool = True) -> float:
         """The expectation of playing by a chart, from first card to last."""
         solver = self.solver
-        may_hit, may_double = legal(solver.graph, solver.house, False, 0)
-        policy = self.policy(chart, may_hit, may_double)
+        policy = self.policy(chart, *legal(solver.graph, solver.house, False, 0))
         busts = solver.busts
         if not second_chance and busts.hands is not None:
             everywhere = np.ones(len(solver.graph.pips), dtype=np.bool_)
             busts = solver.find_busts(everywhere, np.zeros_like(solver.cards), second_chance=False)
-        plain = solver.values
-        doubled = solver.standing(
-            solver.rows, solver.dealt, solver.seen, split=False, doubled=True, from_large=False
-        )
-        values = solver.sweep(
-            plain.stand, doubled, may_hit, may_double, solver.rows, solver.seen,
-            np.zeros_like(solver.cards), busts, policy, solver.backwards,
-        )  # fmt: skip
+        values = self._swept(policy, busts, from_large=False)
+        large = self._swept(policy, busts, from_large=True) if grows_from_large(solver.house) else values
         fixed = {
             value: self.policy(chart, *legal(solver.graph, solver.house, True, value + 1))
             for value in range(VALUES)
         }
         splits = Splits(solver, FIXED, fixed, second_chance=second_chance)
-        tables = {STAND: values.stand, HIT: values.hit, DOUBLE: values.double}
         return sum(
-            float(start.chance) * self._start_price(start, chart, tables, splits)
+            float(start.chance)
+            * self._start_price(
+                start, chart, values if self.round.values_of(start) is solver.values else large, splits
+            )
             for start in self.round.starts
         )
 
-    def _start_price(self, start: Start, chart: Chart, tables: dict[int, Table], splits: Splits) -> float:
+    def _swept(self, policy: Any, busts: Busts, *, from_large: bool) -> Values:
+        """Unsplit hands as a policy plays them."""
+        solver = self.solver
+        may_hit, may_double = legal(solver.graph, solver.house, False, 0)
+        stand, doubled = (
+            solver.standing(
+                solver.rows, solver.dealt, solver.seen, split=False, doubled=twice, from_large=from_large
+            )
+            for twice in (False, True)
+        )
+        return solver.sweep(
+            stand, doubled, may_hit, may_double, solver.rows, solver.seen, np.zeros_like(solver.cards), busts,
+            policy, solver.backwards,
+        )  # fmt: skip
+
+    def _start_price(self, start: Start, chart: Chart, values: Values, splits: Splits) -> float:
         solver = self.solver
         allowed = self.round.action_values(start)
         row = self.rows_cache[start.hand]
         total = 0.0
-        for number, sight in enumerate(solver.shown):
-            up = value_name(sight.up)
-            plain = self.legal_action(chart.get(Cell(row, up, sight.label), "S"), allowed)
+        for number, observation in enumerate(solver.shown):
+            up = value_name(observation.up)
+            plain = self.legal_action(chart.get(Cell(row, up, observation.label), "S"), allowed)
             pair = plain
             if start.first == start.second:
-                cell = Cell(f"pair {value_name(start.first)}", up, sight.label)
+                cell = Cell(f"pair {value_name(start.first)}", up, observation.label)
                 pair = self.legal_action(chart.get(cell, "S"), allowed)
             share = float(start.pair_share) if start.may_split else 0.0
             for action, part in ((pair, share), (plain, 1 - share)):
-                total += part * self._worth(start, action, number, tables, splits)
+                total += part * self._worth(start, action, number, values, splits)
         ended = float(self.round.ended_pay(start))
         return total + ended * float(solver.seen_ended[start.hand].sum())
 
@@ -197,15 +209,14 @@ class Strategist:
     def rows_cache(self) -> list[str]:
         return self.rows()
 
-    def _worth(
-        self, start: Start, action: int, sight: int, tables: dict[int, Table], splits: Splits
-    ) -> float:
+    def _worth(self, start: Start, action: int, observation: int, values: Values, splits: Splits) -> float:
         if action == SPLIT:
-            return float(splits.worth(start.first)[sight])
+            return float(splits.worth(start.first)[observation])
         if action == SURRENDER:
             half, whole = self.round.given_up(start)
-            return float(-half[sight] / 2 - whole[sight])
-        return float(tables[action][start.hand, sight])
+            return float(-half[observation] / 2 - whole[observation])
+        tables = {STAND: values.stand, HIT: values.hit, DOUBLE: values.double}
+        return float(tables[action][start.hand, observation])
 
     def legal_action(self, code: str, allowed: Container[int]) -> int:
         """What a chart's letters come to where only some actions are allowed."""
@@ -217,13 +228,15 @@ class Strategist:
         )
 
     def policy(self, chart: Chart, may_hit: Any, may_double: Any) -> Any:
-        """A chart as one action a hand and sight, where the hand has it."""
+        """A chart as one action a hand and observation, where the hand has it."""
         solver = self.solver
         policy = np.full((len(self.points), len(solver.shown)), STAND, dtype=np.int8)
         for row, every in self.hands_of_row.items():
             hands = every[(may_hit | may_double)[every]]
-            for number, sight in enumerate(solver.shown):
-                action, otherwise = CODES[chart.get(Cell(row, value_name(sight.up), sight.label), "S")]
+            for number, observation in enumerate(solver.shown):
+                action, otherwise = CODES[
+                    chart.get(Cell(row, value_name(observation.up), observation.label), "S")
+                ]
                 if action in (SPLIT, SURRENDER):
                     action = otherwise
                 played = np.where(may_double[hands], action, otherwise if action == DOUBLE else action)
@@ -233,17 +246,21 @@ class Strategist:
     @cached_property
     def hands_of_row(self) -> dict[str, Any]:
         """Which hands each row of a chart is about."""
-        found: dict[str, list[int]] = {}
+        rows: dict[str, list[int]] = {}
         for hand, row in enumerate(self.rows_cache):
-            found.setdefault(row, []).append(hand)
-        return {row: np.array(hands) for row, hands in found.items()}
+            rows.setdefault(row, []).append(hand)
+        return {row: np.array(hands) for row, hands in rows.items()}
 
     def cells(self) -> list[Cell]:
-        """Every cell that a chart for this game must fill."""
+        """Every cell that a chart for this game must fill: hands that its deck can deal, and no other."""
+        graph = self.solver.graph
+        held = {self.rows_cache[hand] for hand in np.flatnonzero(graph.cards >= 2)}
+        held |= {f"pair {value_name(value)}" for value in range(VALUES) if graph.find(value, value) >= 0}
         return [
-            Cell(row, value_name(sight.up), sight.label)
-            for sight in self.solver.shown
+            Cell(row, value_name(observation.up), observation.label)
+            for observation in self.solver.shown
             for row in rows_of_chart()
+            if row in held
         ]
 
     def fixed(self, decide: Callable[[int, bool], str]) -> Chart:
@@ -271,44 +288,41 @@ class Strategist:
         return self.fixed(lambda points, soft: "H" if dealer_must_draw(Total(points, soft), house) else "S")
 
     def exceptions(self, chart: Chart) -> list[dict[str, Any]]:
-        """Two-card hands that the chart plays worse than can be, with what each is worth."""
-        found = []
+        """Two-card hands that the chart does not play best, with what each costs."""
+        exceptions = []
         for start in self.round.starts:
             allowed = self.round.action_values(start)
             is_pair = start.first == start.second and start.may_split
             row = f"pair {value_name(start.first)}" if is_pair else self.rows_cache[start.hand]
-            for number, sight in enumerate(self.solver.shown):
-                up = value_name(sight.up)
-                action = self.legal_action(chart.get(Cell(row, up, sight.label), "S"), allowed)
+            for number, observation in enumerate(self.solver.shown):
+                up = value_name(observation.up)
+                action = self.legal_action(chart.get(Cell(row, up, observation.label), "S"), allowed)
                 best = max(allowed, key=lambda candidate: allowed[candidate][number])
                 gain = float(allowed[best][number] - allowed[action][number])
                 chance = float(self.solver.seen[start.hand, number])
                 if gain > 1e-12 and chance > 0:
-                    found.append(
+                    exceptions.append(
                         {"hand": f"{value_name(start.first)},{value_name(start.second)}", "up": up,
-                         "seen": sight.label, "chart": ACTIONS[action], "better": ACTIONS[best],
+                         "seen": observation.label, "chart": ACTIONS[action], "better": ACTIONS[best],
                          "worth": gain / chance, "gain": gain * float(start.chance)}
                     )  # fmt: skip
-        return sorted(found, key=lambda item: -item["gain"])
+        return sorted(exceptions, key=lambda item: -item["gain"])
 
     def second_chances(self) -> list[dict[str, Any]]:
         """Whether to take a Second Chance, by the busted total, averaged over the hands that make it."""
         hands = self.solver.busts.hands
         if hands is None or False not in hands.takes:
             return []
-        found = []
+        advice = []
         for total in range(22, 32):
             rows = np.flatnonzero(hands.over == total)
-            for number, sight in enumerate(self.solver.shown):
+            for number, observation in enumerate(self.solver.shown):
                 weight = hands.seen[rows, number].astype(float)
-                share = (
-                    float((weight * hands.takes[False][rows, number]).sum() / weight.sum())
-                    if len(rows)
-                    else 0.0
-                )
-                found.append({"total": total, "up": value_name(sight.up), "seen": sight.label,
-                              "take": share >= 0.5, "share": share})  # fmt: skip
-        return found
+                taken = float((weight * hands.takes[False][rows, number]).sum())
+                share = taken / float(weight.sum()) if weight.any() else 0.0
+                advice.append({"total": total, "up": value_name(observation.up), "seen": observation.label,
+                               "take": share >= 0.5, "share": share})  # fmt: skip
+        return advice
 
     def check(self, chart: Chart, where: str) -> None:
         """A chart must have every cell, and only letters that mean something."""

@@ -1,19 +1,22 @@
-"""Making the compiled loops ready, so that nobody takes compilation for thought."""
+"""Compiling the analyst's kernels, or loading them from the cache, before anybody waits for a figure."""
 
 from collections.abc import Callable
 
 from pitboss.compiled import cache_folder
-from pitboss.exact.composition import Shoe
+from pitboss.exact.composition import Composition
 from pitboss.exact.round_value import Round
 from pitboss.exact.solve import Solver
-from pitboss.games.load import load_game
+from pitboss.games.switches import BARE_HOUSE
+from pitboss.rules.house import Odds, SecondChanceHouse
 
-TINY = Shoe((2, 2, 0, 0, 2, 2, 0, 0, 2, 2, 1, 1, 1))
+TINY = Composition((2, 2, 0, 0, 2, 2, 0, 0, 2, 2, 1, 1, 1))
+HOUSES = (BARE_HOUSE, BARE_HOUSE._replace(second_chance=SecondChanceHouse(True, Odds(1, 1), True, True)))
+"""Between them they need every kernel: plain busts, and busts that may buy one more card."""
 
 
 def warm_up(tell: Callable[[str], None]) -> None:
-    """Load the loops from the cache, or compile them and say so."""
+    """Load the kernels from the cache, or compile them and say so."""
     if not any(cache_folder().rglob("*.nbi")):
-        tell("Compiling the analyst's loops; this happens once and takes some seconds.")
-    for name in ("blackjack", "double-back-jack-pa"):
-        _ = Round(Solver(load_game(name).house, TINY)).expectation
+        tell("Compiling the analyst’s kernels. This happens once and takes a few seconds.")
+    for house in HOUSES:
+        _ = Round(Solver(house, TINY)).expectation

@@ -1,15 +1,17 @@
 """What a document must hold together to be a game: every fault of it, at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pydantic import ValidationError
 
 from pitboss.errors import Fault
 from pitboss.games.choices import options_of
+from pitboss.games.deck import RANKS
 from pitboss.games.families import FAMILIES
-from pitboss.games.file_schema import GameDocument, OptionPart, Span, WagerPart, is_allowed
+from pitboss.games.file_schema import SHAPES, GameDocument, OptionPart, Span, WagerPart, is_allowed
 from pitboss.games.files import Book, place_in
+from pitboss.games.registers import cause_fault
 from pitboss.games.switches import ODDS_SWITCHES, switch_fault
 from pitboss.games.vocabulary import OPTIONS, PHASES, PROCEDURES, Bounds, parse_odds
 from pitboss.games.wager_kinds import BLACKJACK, KINDS, MATCH_SWITCHES
@@ -28,28 +30,30 @@ def shape_faults(error: ValidationError, book: Book) -> list[Fault]:
         path = tuple(
             step for step in problem["loc"] if not str(step).startswith(("function-", "list[", "Span"))
         )
-        faults.append(Fault(place_in(book, path), _tell_problem(problem)))
+        faults.append(Fault(place_in(book, path), *_tell_problem(problem)))
     return sorted(set(faults))
 
 
-def _tell_problem(problem: Any) -> str:
+def _tell_problem(problem: Any) -> tuple[str, str]:
+    """What is wrong, and what is allowed instead."""
+    given = repr(problem["input"])
     match problem["type"]:
         case "missing":
-            return "is missing."
+            return "is missing.", ""
         case "extra_forbidden":
-            return "is not a thing that a game file says."
+            return "does not belong in a game file.", ""
         case "string_pattern_mismatch":
-            return f"{problem['input']!r} is not a name of the kind used here."
+            return f"{given} is not a valid name here.", SHAPES.get(problem["ctx"]["pattern"], "")
         case "literal_error":
-            return f"{problem['input']!r} is none of {problem['ctx']['expected']}."
+            return f"{given} cannot stand here.", problem["ctx"]["expected"].replace("'", "")
         case _:
-            return f"{problem['msg'].lower()}, not {problem['input']!r}."
+            return f"{problem['msg'].lower().removeprefix('input ')}, not {given}.", ""
 
 
 def document_faults(document: GameDocument, book: Book) -> list[Fault]:
     """Everything that does not fit together in a document of the right shape."""
     checks = (
-        _family, _options, _readings, _requirements, _odds, _pay_tables, _phases, _wagers, _offering,
+        _family, _deck, _options, _readings, _requirements, _odds, _pay_tables, _phases, _wagers, _offering,
         _procedures, _follows, _house,
     )  # fmt: skip
     return [fault for check in checks for fault in check(document, book)]
@@ -62,7 +66,14 @@ def allowed_values(part: OptionPart) -> list[Any]:
 def _family(document: GameDocument, book: Book) -> Iterator[Fault]:
     if document.family not in FAMILIES:
         where = place_in(book, ("family",))
-        yield Fault(where, f"{document.family!r} is not a family of games.", ", ".join(FAMILIES))
+        yield Fault(where, f"there is no family of games named {document.family!r}.", ", ".join(FAMILIES))
+
+
+def _deck(document: GameDocument, book: Book) -> Iterator[Fault]:
+    ranks = document.deck.ranks if document.deck else [RANKS[0]]
+    if not ranks or len(set(ranks)) < len(ranks):
+        says = "a deck lists its ranks, each once."
+        yield Fault(place_in(book, ("deck", "ranks")), says, ", ".join(RANKS))
 
 
 def _options(document: GameDocument, book: Book) -> Iterator[Fault]:
@@ -71,21 +82,26 @@ def _options(document: GameDocument, book: Book) -> Iterator[Fault]:
         where = place_in(book, ("options", name))
         if name not in known:
             allowed = f"{', '.join(sorted(OPTIONS))}, or one that offers a wager"
-            yield Fault(where, "is not an option that any game has.", allowed)
+            yield Fault(where, "is not an option of any game.", allowed)
             continue
         option = known[name]
         for value in (part.default, *allowed_values(part), *part.by_reading.values()):
             if not option.accepts(value):
-                yield Fault(where, f"{value!r} cannot be played.", option.allowed, ", ".join(part.clauses))
+                yield Fault(
+                    where,
+                    f"{value!r} is not a value of this option.",
+                    option.allowed,
+                    ", ".join(part.clauses),
+                )
         if not is_allowed(part.default, part) and part.reading is None:
-            says = f"the default {part.default!r} is not among the values allowed."
+            says = f"the default {part.default!r} is not one of the values allowed."
             yield Fault(where, says, ", ".join(map(str, allowed_values(part))), ", ".join(part.clauses))
         if isinstance(part.allowed, Span) and not isinstance(option.domain, Bounds):
-            yield Fault(where, "only a number can be allowed from … to ….", option.allowed)
+            yield Fault(where, "only a number can have a range (from … to …).", option.allowed)
         if part.reading is not None and part.reading not in document.readings:
-            yield Fault(where, f"is decided by reading {part.reading}, which the file does not have.")
+            yield Fault(where, f"follows from reading {part.reading}, which is not in the file.")
     if "decks" not in document.options:
-        yield Fault(place_in(book, ("options",)), "must say the number of decks.")
+        yield Fault(place_in(book, ("options",)), "must say how many decks are used: 'decks' is missing.")
 
 
 def _readings(document: GameDocument, book: Book) -> Iterator[Fault]:
@@ -93,14 +109,14 @@ def _readings(document: GameDocument, book: Book) -> Iterator[Fault]:
         if part.default not in part.choices:
             yield Fault(
                 place_in(book, ("readings", id, "default")),
-                f"{part.default} is not one of the reading's choices.",
+                f"{part.default} is not one of the choices of this reading.",
                 ", ".join(part.choices),
             )
         for choice, content in part.choices.items():
             for group, switches in content.sets.items():
                 for name, value in switches.items():
                     if fault := switch_fault(group, name, value):
-                        yield Fault(place_in(book, ("readings", id, "choices", choice)), fault + ".")
+                        yield Fault(place_in(book, ("readings", id, "choices", choice)), *fault)
 
 
 def _requirements(document: GameDocument, book: Book) -> Iterator[Fault]:
@@ -108,17 +124,19 @@ def _requirements(document: GameDocument, book: Book) -> Iterator[Fault]:
         for name in (*part.when, *part.needs, *part.otherwise):
             if name not in document.options:
                 where = place_in(book, ("requires", index))
-                yield Fault(where, f"speaks of {name}, which is no option of this game.")
+                yield Fault(
+                    where, f"names {name!r}, which is not an option of this game.", _names(document.options)
+                )
 
 
 def _odds(document: GameDocument, book: Book) -> Iterator[Fault]:
     for name, part in document.odds.items():
         where = place_in(book, ("odds", name))
         if name not in ODDS_SWITCHES:
-            yield Fault(where, "is not a wager paid at odds.", ", ".join(ODDS_SWITCHES))
+            yield Fault(where, f"there are no odds named {name!r}.", ", ".join(ODDS_SWITCHES))
         if parse_odds(part.pays) is None:
             allowed = 'odds such as "2:1", up to 1000'
-            yield Fault(where, f"{part.pays!r} are not odds.", allowed, ", ".join(part.clauses))
+            yield Fault(where, f"{part.pays!r} is not a payout.", allowed, ", ".join(part.clauses))
 
 
 def _pay_tables(document: GameDocument, book: Book) -> Iterator[Fault]:
@@ -129,7 +147,9 @@ def _pay_tables(document: GameDocument, book: Book) -> Iterator[Fault]:
             if part.pay_table == name and part.kind in KINDS
         }
         if len(shapes) != 1 or not all(shapes):
-            says = "must be the pay table of a match wager or of a bonus on the total, and not of both."
+            says = (
+                "must be the pay table of a match wager or of a bonus on the total, and of one of them only."
+            )
             yield Fault(place_in(book, ("pay_tables", name)), says)
             continue
         (shape,) = shapes
@@ -139,12 +159,13 @@ def _pay_tables(document: GameDocument, book: Book) -> Iterator[Fault]:
             needed = _needed_rows(shape, set(table.rows))
             for row in needed:
                 if row not in table.rows:
-                    yield Fault(where, f"the row {row} is missing.", ", ".join(needed), clauses)
+                    yield Fault(where, f"the row {row!r} is missing.", ", ".join(needed), clauses)
             for row, pays in table.rows.items():
                 if row not in needed and not (shape == "total" and row in TOTALS):
-                    yield Fault(where, f"there is no row {row}.", ", ".join(needed), clauses)
+                    yield Fault(where, f"such a pay table has no row {row!r}.", ", ".join(needed), clauses)
                 if read_row(pays) is None:
-                    yield Fault(where, f"{row} pays {pays!r}.", '"4:1" and the like, or "lose"', clauses)
+                    says = f"the row {row!r} pays {pays!r}, which is not a payout."
+                    yield Fault(where, says, 'odds to one such as "4:1", or "lose"', clauses)
 
 
 def _needed_rows(shape: str, rows: set[str]) -> tuple[str, ...]:
@@ -168,29 +189,38 @@ def _phases(document: GameDocument, book: Book) -> Iterator[Fault]:
     for index, name in enumerate(names):
         if name not in allowed:
             where = place_in(book, ("phases", index, "name"))
-            yield Fault(where, f"{name!r} is not a phase of this family.", ", ".join(allowed))
+            yield Fault(where, f"this family of games has no phase {name!r}.", ", ".join(allowed))
     for name in family.needs if family else ():
         if name not in names:
-            yield Fault(place_in(book, ("phases",)), f"the phase {name!r} is missing.")
+            says = f"the phase {name!r} is missing."
+            yield Fault(place_in(book, ("phases",)), says, ", ".join(allowed))
     if not names or names[0] != "wagers" or names[-1] != "clear":
-        yield Fault(place_in(book, ("phases",)), 'a round begins with "wagers" and ends with "clear".')
+        yield Fault(
+            place_in(book, ("phases",)), "a round begins with the phase 'wagers' and ends with 'clear'."
+        )
 
 
 def _wagers(document: GameDocument, book: Book) -> Iterator[Fault]:
     if sum(wager.main for wager in document.wagers) != 1:
-        yield Fault(place_in(book, ("wagers",)), 'exactly one wager must be of the kind "main".')
+        yield Fault(place_in(book, ("wagers",)), "exactly one wager must have the kind 'main'.")
     odds = {*document.odds, "blackjack"} if "blackjack_pays" in document.options else set(document.odds)
     for index, wager in enumerate(document.wagers):
         where = place_in(book, ("wagers", index))
         yield from _kind_faults(document, wager, where)
         for name in wager.odds:
             if name not in odds:
-                yield Fault(where, f"is paid by {name}, which has no odds.", ", ".join(sorted(odds)))
+                yield Fault(
+                    where,
+                    f"is paid at the odds {name!r}, which the file does not have.",
+                    ", ".join(sorted(odds)),
+                )
         if wager.pay_table is not None and wager.pay_table not in document.pay_tables:
-            yield Fault(where, f"is paid by the table {wager.pay_table}, which is missing.")
+            says = f"uses the pay table {wager.pay_table!r}, which the file does not have."
+            yield Fault(where, says, _names(document.pay_tables))
         for name in (*wager.limits, *wager.when):
             if name not in document.options:
-                yield Fault(where, f"depends on {name}, which is no option of this game.")
+                says = f"depends on {name!r}, which is not an option of this game."
+                yield Fault(where, says, _names(document.options))
     yield from _repeated(document, book)
 
 
@@ -198,15 +228,17 @@ def _kind_faults(document: GameDocument, wager: WagerPart, where: str) -> Iterat
     kind = KINDS.get(wager.kind)
     here = [kind.id for kind in KINDS.values() if document.family in kind.families]
     if kind is None or kind.id not in here:
-        says = f"the {wager.name} is of the kind {wager.kind!r}, which this family does not have."
+        says = f"the {wager.name} has the kind {wager.kind!r}, which no wager of this family of games has."
         yield Fault(where, says, ", ".join(here))
         return
-    if (kind.id == "match") != (wager.against is not None):
-        says = "a match wager, and no other, says which card of the dealer's it is against."
+    if kind.id == "match" and wager.against is None:
+        says = f"the {wager.name} must say which of the dealer’s cards it is against."
         yield Fault(where, says, ", ".join(MATCH_SWITCHES))
+    if kind.id != "match" and wager.against is not None:
+        yield Fault(where, f"the {wager.name} is not a match wager, so it is against no card.")
     if bool(kind.pays_by) != (wager.pay_table is not None):
-        needs = "needs a pay table" if kind.pays_by else "is paid at odds and has no pay table"
-        yield Fault(where, f"a wager of the kind {kind.id!r} {needs}.")
+        needs = "needs a pay table" if kind.pays_by else "is paid at odds, not by a pay table"
+        yield Fault(where, f"a wager of the kind {kind.id!r} {needs}.", _names(document.pay_tables))
 
 
 def _repeated(document: GameDocument, book: Book) -> Iterator[Fault]:
@@ -216,13 +248,14 @@ def _repeated(document: GameDocument, book: Book) -> Iterator[Fault]:
     for index, wager in enumerate(document.wagers):
         where, key = place_in(book, ("wagers", index)), (wager.kind, wager.against)
         if key in seen:
-            yield Fault(
-                where, f"the {wager.name} is of the same kind as the {seen[key]}.", "one of each kind"
-            )
+            says = f"the {wager.name} has the same kind as the {seen[key]}."
+            yield Fault(where, says, "one wager of each kind")
         seen[key] = wager.name
         if wager.kind == "match" and wager.pay_table:
             if match_table not in ("", wager.pay_table):
-                says = f"pays by {wager.pay_table}, the other match wager by {match_table}."
+                says = (
+                    f"uses the pay table {wager.pay_table!r}, but the other match wager uses {match_table!r}."
+                )
                 yield Fault(where, says, "one pay table for both match wagers")
             match_table = wager.pay_table
 
@@ -233,43 +266,63 @@ def _offering(document: GameDocument, book: Book) -> Iterator[Fault]:
     for name, part in document.options.items():
         if part.offers is not None and part.offers not in wagers:
             where = place_in(book, ("options", name))
-            yield Fault(where, f"offers {part.offers}, which is no wager of this game.", ", ".join(wagers))
+            says = f"offers {part.offers!r}, which is not a wager of this game."
+            yield Fault(where, says, _names(wagers))
     phases = {phase.name for phase in document.phases}
-    for against, phase in (("upcard", "up_match"), ("hole card", "down_match")):
-        made = any(wager.against == against for wager in document.wagers)
-        if made != (phase in phases):
-            says = f"a match wager against the {against} and the phase {phase!r} go together; one is missing."
+    settled_in = [
+        ("a match wager against the upcard", "up_match", _has_wager(document, "match", "upcard")),
+        ("a match wager against the hole card", "down_match", _has_wager(document, "match", "hole card")),
+    ]
+    if document.family == BLACKJACK:
+        settled_in.append(("an insurance wager", "insurance", _has_wager(document, "insurance")))
+    for wager, phase, is_there in settled_in:
+        if is_there and phase not in phases:
+            says = f"there is {wager}, but no phase {phase!r}."
             yield Fault(place_in(book, ("phases",)), says)
-    insured = any(wager.kind == "insurance" for wager in document.wagers)
-    if insured != ("insurance" in phases) and document.family == BLACKJACK:
-        says = "a wager of the kind insurance and the phase 'insurance' go together; one is missing."
-        yield Fault(place_in(book, ("phases",)), says)
+        if not is_there and phase in phases:
+            says = f"the phase {phase!r} is there, but not {wager}."
+            yield Fault(place_in(book, ("wagers",)), says)
+
+
+def _has_wager(document: GameDocument, kind: str, against: str | None = None) -> bool:
+    return any(wager.kind == kind and against in (None, wager.against) for wager in document.wagers)
+
+
+def _names(parts: Iterable[str]) -> str:
+    return ", ".join(parts)
 
 
 def _procedures(document: GameDocument, book: Book) -> Iterator[Fault]:
     for name, part in document.procedures.items():
         where = place_in(book, ("procedures", name))
         if name not in PROCEDURES:
-            yield Fault(where, "is not a procedure that any game has.", ", ".join(PROCEDURES))
+            yield Fault(where, "is not a procedure of any game.", ", ".join(PROCEDURES))
             continue
         wanted = PROCEDURES[name].value
         given = "steps" if part.steps else "none" if part.amount is None else "amount"
         if given != wanted:
-            yield Fault(where, f"needs {_TOLD_VALUES[wanted]}, not {_TOLD_VALUES[given]}.")
+            yield Fault(where, _VALUES[wanted])
 
 
-_TOLD_VALUES = {"none": "no value", "amount": "an amount", "steps": "steps"}
+_VALUES = {
+    "none": "takes neither an amount nor steps.",
+    "amount": "needs an amount, and no steps.",
+    "steps": "needs its steps, and no amount.",
+}
 
 
 def _follows(document: GameDocument, book: Book) -> Iterator[Fault]:
     for index, part in enumerate(document.follows):
         if part.reading not in document.readings:
-            says = f"is followed under reading {part.reading}, which the file does not have."
+            says = f"is followed under reading {part.reading}, which is not in the file."
             yield Fault(place_in(book, ("follows", index)), says, ", ".join(document.readings))
+        for number, cause in enumerate(part.mechanisms):
+            if fault := cause_fault(cause, place_in(book, ("follows", index, "mechanisms", number))):
+                yield fault
 
 
 def _house(document: GameDocument, book: Book) -> Iterator[Fault]:
     for group, switches in document.house.items():
         for name, value in switches.items():
             if fault := switch_fault(group, name, value):
-                yield Fault(place_in(book, ("house", group, name)), fault + ".")
+                yield Fault(place_in(book, ("house", group, name)), *fault)

@@ -19,6 +19,8 @@ from pitboss.games.files import looks_like_reading
 from pitboss.games.game import Chosen, Departure, Read
 from pitboss.games.vocabulary import OPTIONS, Option, Value, offering, tell_values, typed
 
+NOT_SAID = "nothing about it"
+
 
 @dataclass(frozen=True)
 class OptionRequest:
@@ -48,7 +50,7 @@ class Settled:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a condition may speak of: options by name, readings as `reading.D1`."""
+        """What a condition may ask for: options by name, a reading by `reading.` and its id."""
         return self.values | {f"reading.{id}": read.choice for id, read in self.readings.items()}
 
 
@@ -60,7 +62,7 @@ def parse_requests(texts: Iterable[str]) -> tuple[list[OptionRequest], list[Faul
         name, value = name.strip(), value.strip()
         if not equals or not name or not value:
             allowed = "an option or a reading with its value, such as decks=8"
-            faults.append(Fault(f"--set {text}", "is not name=value.", allowed))
+            faults.append(Fault(f"--set {text}", "must have the form name=value.", allowed))
             continue
         key = name if looks_like_reading(name) else name.replace("-", "_")
         requests.append(OptionRequest(key, value, f"--set {text}", is_typed=True))
@@ -144,7 +146,9 @@ def _choose_reading(settled: Settled, request: OptionRequest, id: str) -> None:
         allowed = ", ".join(read.part.choices)
         clauses = ", ".join(read.part.clauses)
         settled.faults.append(
-            Fault(request.where, f"{request.value} is not a reading of {id}.", allowed, clauses)
+            Fault(
+                request.where, f"{request.value} is not one of the choices of reading {id}.", allowed, clauses
+            )
         )
     else:
         settled.readings[id] = replace(read, choice=request.value)
@@ -205,7 +209,7 @@ def _depart(settled: Settled, option: Option, part: OptionPart | None, request: 
             option.name, request.value, request.value, (request.value,), option.tell(request.value), (),
             option.label, option.says, "", "house",
         )  # fmt: skip
-        departure = Departure(option.label, "nothing about it", option.tell(request.value), ())
+        departure = Departure(option.label, NOT_SAID, option.tell(request.value), ())
     else:
         chosen = settled.options[option.name]
         settled.options[option.name] = replace(chosen, value=request.value, chosen_by="house")
@@ -243,7 +247,7 @@ def _require(settled: Settled, part: RequirementPart, *, strict: bool) -> None:
     else:
         has = ", ".join(_tell(name, settled) for name in (*part.when, *part.needs))
         needs = _tell_needs(part, settled)
-        settled.departures.append(Departure("combination", needs, has, tuple(part.clauses)))
+        settled.departures.append(Departure("Combination", needs, has, tuple(part.clauses)))
 
 
 def _tell(name: str, settled: Settled) -> str:

@@ -1,6 +1,6 @@
 """From a mechanism and its outcome to the sentence that decides it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypedDict
 
 from pitboss.games.registers import Register
@@ -24,12 +24,20 @@ class Followed(NamedTuple):
 BY_READING = ", followed under "
 
 
+def finest_first(cause: str) -> Iterator[str]:
+    """`settle.hand/blackjack_paid/ace_up`, then what that is an outcome of, and the mechanism last."""
+    while cause:
+        yield cause
+        cause = cause.rpartition("/")[0]
+
+
 class Citations:
     """The sentence for every cause: the document's own, else one that the game follows under a reading."""
 
     def __init__(self, register: Register, follows: Sequence[Followed] = ()) -> None:
         self._own = register.deciding
         self._followed = {cause: clause for part in follows for cause, clause in _followed(part).items()}
+        self._named = frozenset(cause for part in follows for cause in part.mechanisms)
         self._found: dict[str, Because] = {}
 
     def __getitem__(self, cause: str) -> Because:
@@ -44,25 +52,32 @@ class Citations:
         return hash(tuple(self._own.items()))
 
     def _find(self, cause: str) -> str:
-        """An outcome without a sentence of its own is decided by the mechanism's."""
-        mechanism = cause.partition("/")[0]
-        for sentences in (self._own, self._followed):
-            if clause := sentences.get(cause) or sentences.get(mechanism):
+        """An outcome without a sentence of its own is decided by the mechanism's.
+
+        A document may have a sentence for the mechanism and be silent on one outcome: what the game follows
+        for that outcome by name then comes first.
+        """
+        for step in finest_first(cause):
+            if clause := self._own.get(step):
                 return clause
+            if step in self._named:
+                return next((self._followed[one] for one in finest_first(cause) if one in self._followed), "")
         return ""
 
     def is_own(self, cause: str) -> bool:
         """Does the document itself decide this?"""
-        return cause in self._own or cause.partition("/")[0] in self._own
+        clause = self[cause]["clause"]
+        return bool(clause) and BY_READING not in clause
 
 
 def _followed(part: Followed) -> dict[str, str]:
     deciding = part.register.deciding
-    return {
-        cause: f"{deciding[cause]}{BY_READING}{part.reading}"
-        for cause in deciding
-        if cause in part.mechanisms or cause.partition("/")[0] in part.mechanisms
-    }
+    named = set(part.mechanisms)
+    found = {cause: clause for cause, clause in deciding.items() if not named.isdisjoint(finest_first(cause))}
+    for cause in named - set(found):
+        if clause := next((deciding[step] for step in finest_first(cause) if step in deciding), ""):
+            found[cause] = clause
+    return {cause: f"{clause}{BY_READING}{part.reading}" for cause, clause in found.items()}
 
 
 def plain_clause(clause: str) -> str:

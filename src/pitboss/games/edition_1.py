@@ -119,7 +119,7 @@ def _procedures(data: Data, today: Data) -> Data:
 
 
 def _readings(data: Data, today: Data, follows: list[Data]) -> Data:
-    """Readings that code once asked for by name set a switch now; what is followed has a reading of its own."""
+    """Readings that code once asked for by name set a switch now; what is followed has its own reading."""
     readings = dict(data.get("readings", {}))
     new: Data = today.get("readings", {})
     for id, part in readings.items():
@@ -140,8 +140,10 @@ def _readings(data: Data, today: Data, follows: list[Data]) -> Data:
 
 # ---- the hash of the first edition
 
-_HOUSE = {"dealer": 6, "push": 8, "blackjack": 5, "player": 3, "double": 4, "split": 4, "insurance": 3,
-          "surrender": 2, "second_chance": 4, "match": 5, "over_under": 6, "limits": 6, "floor": 3}  # fmt: skip
+_HOUSE = {
+    "dealer": 6, "push": 8, "blackjack": 5, "player": 3, "double": 4, "split": 4, "insurance": 3,
+    "surrender": 2, "second_chance": 4, "match": 5, "over_under": 6, "limits": 6, "floor": 3,
+}  # fmt: skip
 """Switches that each group had then; later ones come after these."""
 _WAGER = {"main": False, "required": False, "limits": [], "odds": [], "pay_table": None, "when": {}}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents, tell_odds
-from pitboss.rules.house import House, MatchBy, Reader, Rounding, Surrender, TwentyOne
+from pitboss.rules.house import MatchBy, PushHouse, Reader, Rounding, Surrender, TwentyOne
 
 
 @dataclass(frozen=True)
@@ -21,240 +21,252 @@ def sentences(game: Game) -> list[Sentence]:
     tellers = _BLACKJACK_TELLERS if game.has_dealer else _OVER_UNDER_TELLERS
     told = []
     for topic, tell, mechanisms in tellers:
-        says = tell(game.house)
+        says = tell(game)
         if says:
             told.append(Sentence(topic, says, game.register.governing(mechanisms)))
     return told
 
 
-def _player_ace(_: House) -> str:
-    return "A player's ace counts 11 unless the total would pass 21."
+def _player_ace(_: Game) -> str:
+    return "A player’s ace counts 11, or 1 if the total would pass 21."
 
 
-def _fixed_ace(_: House) -> str:
-    return "An ace always counts 11; three aces are 33."
+def _dealer_ace(game: Game) -> str:
+    dealer = game.house.dealer
+    pair = " A pair of aces is 22." if dealer.two_aces_22 else ""
+    return f"The dealer’s ace counts 11, or 1 if the total would pass {dealer.ace_limit}.{pair}"
 
 
-def _over_under_choice(_: House) -> str:
-    return "After one card: Over 23 or Under 18, each equal to the Ante, or surrender of the whole Ante."
-
-
-def _dealer_ace(house: House) -> str:
-    pair = "; a pair of aces is 22" if house.dealer.two_aces_22 else ""
-    return f"The dealer's ace counts 11 unless the total would pass {house.dealer.ace_limit}{pair}."
-
-
-def _reader(house: House) -> str:
-    match house.dealer.reader:
+def _reader(game: Game) -> str:
+    match game.house.dealer.reader:
         case Reader.RANGE:
             return (
-                "The reader tells everyone the range of every hole card: Small 2-5 (blue), "
-                "Medium 6-9 (red), Large 10-A (yellow); two Large cards are shown."
+                "The reader shows everyone the range of the hole card before they act: Small 2–5 (blue), "
+                "Medium 6–9 (red), Large 10–A (yellow). Two Large cards are turned face up."
             )
         case Reader.BLACKJACK:
-            return "Under an ace or a ten-value the dealer looks for Blackjack before anyone acts."
-    return "Nobody looks at the hole card before the end."
+            return "With an ace or a ten showing, the dealer checks for Blackjack before anyone acts."
+    return "Nobody looks at the hole card before the dealer plays."
 
 
-def _dealer_draws(house: House) -> str:
-    soft = "hits" if house.dealer.hits_soft_17 else "stands on"
-    end = (
-        "always plays the hand out" if house.dealer.plays_out else "draws nothing when no wager waits for it"
-    )
+def _dealer_draws(game: Game) -> str:
+    dealer = game.house.dealer
+    soft = "hits" if dealer.hits_soft_17 else "stands on"
+    end = "always plays the hand out" if dealer.plays_out else "draws only if a wager depends on the total"
     return f"The dealer draws to 16, {soft} soft 17, and {end}."
 
 
-def _player_blackjack(house: House) -> str:
-    against = (
-        "paid even if the dealer has one too"
-        if house.blackjack.beats_dealer
-        else "tied by a dealer's Blackjack"
+def _player_blackjack(game: Game) -> str:
+    blackjack = game.house.blackjack
+    against = "even if the dealer has one too" if blackjack.beats_dealer else "and ties a dealer’s Blackjack"
+    split = "count" if blackjack.after_split else "do not count"
+    return (
+        f"Blackjack pays {tell_odds(blackjack.odds)}, {against}. "
+        f"An ace and a ten after a split {split} as Blackjack."
     )
-    split = "also" if house.blackjack.after_split else "not"
-    return f"Blackjack pays {tell_odds(house.blackjack.odds)}, {against}; {split} after a split."
 
 
-def _push(house: House) -> str:
-    if not house.push.applies:
+def _push(game: Game) -> str:
+    push = game.house.push
+    if not push.applies:
         return ""
     spared = []
-    if house.push.pays_two_large:
-        spared.append(f"exactly two original Large cards{_which_large(house)}")
-    if house.push.pays_21:
+    if push.pays_two_large:
+        spared.append(f"exactly two original Large cards{_which_large(push)}")
+    if push.pays_21:
         spared.append("a 21")
     pays = f", but pays {' or '.join(spared)}" if spared else ""
-    double = "" if house.push.pays_double else "; a double on such a hand is only returned"
-    busts = "come back too" if house.push.returns_busts else "stay lost"
-    return f"A dealer's 22 returns the wagers still on the table{pays}{double}. Busted hands {busts}."
+    double = "" if push.pays_double else " A double on a hand that is paid is only returned."
+    busts = "are returned too" if push.returns_busts else "stay lost"
+    return f"A dealer’s 22 returns the wagers still on the table{pays}.{double} Busted hands {busts}."
 
 
-def _which_large(house: House) -> str:
+def _which_large(push: PushHouse) -> str:
     also = [
         words
         for counts, words in (
-            (house.push.counts_drawn, "after drawing more"),
-            (house.push.counts_doubled, "after a double"),
-            (house.push.counts_split, "on a split hand"),
+            (push.counts_drawn, "after drawing more"),
+            (push.counts_doubled, "after a double"),
+            (push.counts_split, "on a split hand"),
         )
         if counts
     ]
     return f" (also {' or '.join(also)})" if also else " (as dealt, not split)"
 
 
-def _bust_without_push(house: House) -> str:
-    if house.push.applies:
+def _comparison(game: Game) -> str:
+    push = game.house.push
+    if push.applies:
         return ""
-    busts = " A busted hand comes back on a dealer's 22." if house.push.returns_busts else ""
-    return f"The nearer to 21 wins, equal totals tie, a bust loses at once.{busts}"
+    busts = " A busted hand is returned on a dealer’s 22." if push.returns_busts else ""
+    return f"The total nearer to 21 wins, equal totals push, and a bust loses at once.{busts}"
 
 
-def _twenty_one(house: House) -> str:
-    if house.player.paid_21_at_once:
+def _twenty_one(game: Game) -> str:
+    player = game.house.player
+    if player.paid_21_at_once:
         return "A 21 is paid at once, whatever the dealer makes."
-    match house.player.twenty_one:
+    match player.twenty_one:
         case TwentyOne.STANDS:
             return "A hand of 21 stands."
         case TwentyOne.SPLIT_ACE_TEN:
-            return "A hand of 21 stands, but ace and ten from split ten-values may be played as 11."
-    return "A hand of 21 may be played on."
+            return "A hand of 21 stands, but an ace dealt to a split ten may be played as 11."
+    return "A player may draw to a hand of 21."
 
 
-def _double(house: House) -> str:
-    totals = (
-        "any two cards"
-        if house.double.lowest == 0
-        else f"a total of {house.double.lowest} to {house.double.highest}"
-    )
-    if not house.double.after_split:
-        split = "not on split hands"
-    elif house.double.split_aces:
-        split = "also on split hands, aces too"
+def _double(game: Game) -> str:
+    double = game.house.double
+    totals = "any two cards" if double.lowest == 0 else f"a total of {double.lowest} to {double.highest}"
+    if not double.after_split:
+        split = "not after a split"
+    elif double.split_aces:
+        split = "also after a split, aces included"
     else:
-        split = "also on split hands, aces excepted"
-    return f"Double down on {totals}, for the wager or less, {split}; one card more."
+        split = "also after a split, except on aces"
+    return f"Double down on {totals}, for up to the amount of the wager, {split}; one more card is dealt."
 
 
-def _split(house: House) -> str:
-    if house.split.max_hands < 2:
-        return "Pairs are not split."
-    kind = "rank" if house.split.by_rank else "value"
-    card = "draw freely" if house.split.aces_draw else "get one card each"
+def _split(game: Game) -> str:
+    split = game.house.split
+    if split.max_hands < 2:
+        return "Pairs cannot be split."
+    kind = "rank" if split.by_rank else "value"
+    card = "may be hit" if split.aces_draw else "get one card each"
     return (
-        f"Pairs of equal {kind} split into at most {house.split.max_hands} hands, "
-        f"aces into {house.split.max_ace_hands}; split aces {card}."
+        f"Cards of equal {kind} may be split, into up to {split.max_hands} hands; "
+        f"aces into up to {split.max_ace_hands}. Split aces {card}."
     )
 
 
-def _surrender(house: House) -> str:
-    match house.surrender.when:
+def _surrender(game: Game) -> str:
+    surrender = game.house.surrender
+    match surrender.when:
         case Surrender.NONE:
             return "No surrender."
         case Surrender.LATE:
-            lost = "lost whole to a dealer's Blackjack"
+            lost = "A dealer’s Blackjack still takes the whole wager"
         case _:
-            lost = "kept even against a dealer's Blackjack"
-    unit = tell_cents(house.surrender.half_unit_cents)
-    return f"Surrender of half the wager on the first two cards, {lost}; the half is rounded up to {unit}."
+            lost = "Half is saved even if the dealer has Blackjack"
+    unit = tell_cents(surrender.half_unit_cents)
+    return f"A player may surrender half the wager on the first two cards. {lost}. Halves round up to {unit}."
 
 
-def _insurance(house: House) -> str:
+def _insurance(game: Game) -> str:
+    house = game.house
     if not house.insurance.offered:
         return "No insurance."
     rounding = {
         Rounding.DOWN: "rounded down to the smallest chip",
-        Rounding.EXACT: "exactly",
+        Rounding.EXACT: "to the cent",
         Rounding.UP: "rounded up to the smallest chip",
     }[house.insurance.rounding]
-    holder = "also" if house.blackjack.may_insure else "not"
-    even = " Or even money at once on a Blackjack." if house.blackjack.even_money else ""
+    holder = (
+        "A Blackjack may be insured too." if house.blackjack.may_insure else "A Blackjack is not insured."
+    )
+    even = " A player with Blackjack may take even money at once." if house.blackjack.even_money else ""
     return (
-        f"On an ace, insurance up to half the initial wager ({rounding}) pays "
-        f"{tell_odds(house.insurance.odds)}; {holder} for a Blackjack.{even}"
+        f"When the dealer shows an ace, insurance of up to half the wager ({rounding}) pays "
+        f"{tell_odds(house.insurance.odds)}. {holder}{even}"
     )
 
 
-def _second_chance(house: House) -> str:
-    if not house.second_chance.offered:
+def _second_chance(game: Game) -> str:
+    chance, wager = game.house.second_chance, game.wager_of("second_chance")
+    if not chance.offered or wager is None:
         return ""
-    stake = "current wager, its double included" if house.second_chance.on_current_wager else "original wager"
-    where = "each hand" if house.second_chance.on_split_hands else "hands that were not split"
+    stake = "current wager, any double included" if chance.on_current_wager else "original wager"
+    where = "once on each hand" if chance.on_split_hands else "once, but not on split hands"
     return (
-        f"A busted hand may stake its {stake}, once, on {where}: one card is subtracted (an ace as 1). "
-        f"Over 21 loses both; 21 pays {tell_odds(house.second_chance.odds)} at once; less meets the dealer. "
-        "When it wins, the hand's own wager is returned."
+        f"After a bust a player may make a {wager.name} equal to the {stake}, {where}: the next card is "
+        f"subtracted from the total (an ace as 1). Over 21 loses both wagers; 21 pays "
+        f"{tell_odds(chance.odds)} at once; less than 21 plays against the dealer. If it wins, the hand’s "
+        "first wager is returned."
     )
 
 
-def _match(house: House) -> str:
-    if not (house.match.up or house.match.down):
+def _match(game: Game) -> str:
+    match, wagers = game.house.match, game.wagers_of("match")
+    if not wagers:
         return ""
     by = {
-        MatchBy.RANK: "by rank (a king only matches a king)",
+        MatchBy.RANK: "by rank (a king matches only a king)",
         MatchBy.VALUE: "by point value",
-        MatchBy.IDENTICAL_TENS: "by rank, ten-values in rank and suit",
-    }[house.match.by]
-    against = " or ".join(
-        words for on, words in ((house.match.up, "up card"), (house.match.down, "down card")) if on
-    )
-    pays = house.match.pays
+        MatchBy.IDENTICAL_TENS: "by rank, and tens and picture cards by rank and suit",
+    }[match.by]
+    names = " and ".join(f"{wager.name} (against the {wager.against})" for wager in wagers)
+    wins = "wins" if len(wagers) == 1 else "each wins"
+    pays = match.pays
     return (
-        f"Match wagers win when a first card matches the dealer's {against} {by}: one unsuited "
-        f"{pays.one_unsuited}, one suited {pays.one_suited}, two unsuited {pays.two_unsuited}, "
-        f"one of each {pays.mixed}, two suited {pays.two_suited} to 1."
+        f"{names} {wins} if one of the player’s first two cards matches {by}. One unsuited match pays "
+        f"{pays.one_unsuited} to 1, one suited {pays.one_suited}, two unsuited {pays.two_unsuited}, "
+        f"one of each {pays.mixed}, two suited {pays.two_suited}."
     )
 
 
-def _late_blackjack(house: House) -> str:
-    if house.dealer.takes_added_wagers:
-        return "A dealer's Blackjack found after doubles and splits takes them too."
-    return "A dealer's Blackjack found late takes the initial wager alone; added wagers come back."
+def _late_blackjack(game: Game) -> str:
+    if game.house.dealer.takes_added_wagers:
+        return "A dealer’s Blackjack found after doubles and splits takes those wagers too."
+    return "A dealer’s Blackjack found late takes only the first wager; doubles and splits are returned."
 
 
-_BLACKJACK_TELLERS: tuple[
-    tuple[str, Callable[[House], str], tuple[str, ...]], ...
-] = (
-    ("player's ace", _player_ace, ("total.player",)),
-    ("dealer's ace", _dealer_ace, ("total.dealer",)),
-    ("reader", _reader, ("reader.use", "reader.show_large")),
-    ("dealer's draw", _dealer_draws, ("dealer.draw", "dealer.plays_out")),
+_Tellers = tuple[tuple[str, Callable[[Game], str], tuple[str, ...]], ...]
+
+_BLACKJACK_TELLERS: _Tellers = (
+    ("Player’s ace", _player_ace, ("total.player",)),
+    ("Dealer’s ace", _dealer_ace, ("total.dealer",)),
+    ("Hole card", _reader, ("reader.use", "reader.show_large")),
+    ("Dealer’s draw", _dealer_draws, ("dealer.draw", "dealer.plays_out")),
     ("Blackjack", _player_blackjack, ("hand.dealt_blackjack", "settle.against_blackjack")),
-    ("dealer's 22", _push, ("settle.against_22", "hand.two_large")),
-    ("comparing", _bust_without_push, ("settle.compare",)),
+    ("Dealer’s 22", _push, ("settle.against_22", "hand.two_large")),
+    ("Comparing hands", _comparison, ("settle.compare",)),
     ("21", _twenty_one, ("player.acts",)),
-    ("double down", _double, ("player.double", "stake.double")),
-    ("splitting", _split, ("hand.pair", "player.split")),
-    ("surrender", _surrender, ("player.surrender", "settle.surrender")),
-    ("insurance", _insurance, ("insurance.open", "stake.insurance")),
-    ("Second Chance", _second_chance, ("player.second_chance", "pay.second_chance")),
-    ("match wagers", _match, ("match.by", "match.multiple")),
-    ("late Blackjack", _late_blackjack, ("pay.dealer_blackjack",)),
-)  # fmt: skip
+    ("Double down", _double, ("player.double", "stake.double")),
+    ("Split", _split, ("hand.pair", "player.split")),
+    ("Surrender", _surrender, ("player.surrender", "settle.surrender")),
+    ("Insurance", _insurance, ("insurance.open", "stake.insurance")),
+    ("Second chance", _second_chance, ("player.second_chance", "pay.second_chance")),
+    ("Match wagers", _match, ("match.by", "match.multiple")),
+    ("Late Blackjack", _late_blackjack, ("pay.dealer_blackjack",)),
+)
 
 
-def _middle(house: House) -> str:
-    low, high = house.over_under.under_to, house.over_under.over_from
-    wrong = "comes back" if house.over_under.miss_returns else "loses"
+def _fixed_ace(_: Game) -> str:
+    return "An ace always counts 11; three aces are 33."
+
+
+def _over_under_choice(game: Game) -> str:
+    wagers = [wager for kind in ("over", "under") for wager in game.wagers_of(kind)]
+    names, main = " or ".join(f"the {wager.name}" for wager in wagers), game.main_wager.name
+    return f"After one card a player makes {names}, equal to the {main}, or gives up the whole {main}."
+
+
+def _middle(game: Game) -> str:
+    house = game.house.over_under
+    low, high = house.under_to, house.over_from
+    wrong = "is returned" if house.miss_returns else "loses"
     return (
-        f"Over wins from {high}, Under wins to {low}, both with the Ante at "
-        f"{tell_odds(house.over_under.odds)}; {low + 1} to {high - 1} loses, and the wrong side {wrong}."
+        f"Over wins with {high} or more and under with {low} or less: the {game.main_wager.name} and the "
+        f"second wager pay {tell_odds(house.odds)}. {low + 1} to {high - 1} loses; the wrong side {wrong}."
     )
 
 
-def _bonus(house: House) -> str:
-    if not house.over_under.bonus:
+def _bonus(game: Game) -> str:
+    wager, house = game.wager_of("total_bonus"), game.house.over_under
+    if wager is None or not house.bonus:
         return ""
-    winners = [f"{points} pays {pays}" for points, pays in enumerate(house.over_under.bonus_pays) if pays]
-    return f"The Bonus goes by the total, even after a surrender: {', '.join(winners)} to 1."
+    winners = [f"{points} pays {pays}" for points, pays in enumerate(house.bonus_pays) if pays]
+    return (
+        f"The {wager.name} is paid by the total of the three cards, even if the player gave up the "
+        f"{game.main_wager.name}: {', '.join(winners)} to 1."
+    )
 
 
-_OVER_UNDER_TELLERS: tuple[
-    tuple[str, Callable[[House], str], tuple[str, ...]], ...
-] = (
-    ("aces", _fixed_ace, ("total.fixed",)),
-    ("the choice", _over_under_choice, ("player.over_under", "stake.over_under")),
-    ("the middle", _middle, ("settle.over_under", "pay.over_under")),
+_OVER_UNDER_TELLERS: _Tellers = (
+    ("Aces", _fixed_ace, ("total.fixed",)),
+    ("The choice", _over_under_choice, ("player.over_under", "stake.over_under")),
+    ("The middle", _middle, ("settle.over_under", "pay.over_under")),
     ("Bonus", _bonus, ("settle.total_bonus",)),
-)  # fmt: skip
+)
 
 
 def describe(game: Game) -> dict[str, Any]:

@@ -7,13 +7,27 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from pitboss.games.wager_kinds import KINDS, Against, Timing
 
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
-Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
-ReadingId = Annotated[str, StringConstraints(pattern=r"^[A-Z]\d+[a-z]?$")]
-Choice = Annotated[str, StringConstraints(pattern=r"^R\d$")]
+_NAME, _ID, _READING, _CHOICE = r"^[a-z][a-z0-9_]*$", r"^[a-z][a-z0-9-]*$", r"^[A-Z]\d+[a-z]?$", r"^R\d$"
+_DAY = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$"
+_MECHANISM = r"^[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)*$"
+SHAPES = {
+    _NAME: "lowercase letters, digits and underscores",
+    _ID: "lowercase letters, digits and hyphens",
+    _READING: "a capital letter and a number, such as D1",
+    _CHOICE: "R and a digit, such as R2",
+    _DAY: "a day, such as 2021-05-29",
+    _MECHANISM: "a mechanism or an outcome of one, such as settle.hand or settle.hand/bust",
+}
+"""What each kind of name looks like, in words."""
+
+Name = Annotated[str, StringConstraints(pattern=_NAME)]
+Id = Annotated[str, StringConstraints(pattern=_ID)]
+ReadingId = Annotated[str, StringConstraints(pattern=_READING)]
+Choice = Annotated[str, StringConstraints(pattern=_CHOICE)]
+Day = Annotated[str, StringConstraints(pattern=_DAY)]
 Text = Annotated[str, StringConstraints(min_length=1)]
 Scalar = bool | int | str
-MechanismId = Annotated[str, StringConstraints(pattern=r"^[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?$")]
+MechanismId = Annotated[str, StringConstraints(pattern=_MECHANISM)]
 Condition = dict[str, Scalar | list[Scalar]]
 Step = Literal["inspect", "verify", "spread", "look", "wash"]
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -186,6 +200,8 @@ class GameDocument(Part):
     """Where the game stands in a list of known games."""
     register_file: str = Field(default="", alias="register")
     """The register of the document's sentences, beside this file."""
+    as_of: Day | None = None
+    """The day whose text is played: sentences that were not in force then are not cited."""
     deck: DeckPart | None = None
     """Other than 52 cards."""
     extends: str | None = None

@@ -70,8 +70,8 @@ class Book:
 def known_games() -> tuple[str, ...]:
     """The games on our shelf, in the order in which their files ask to be listed."""
     heads = [(_HEAD.match(path.read_text()), path) for path in SHELF.glob("*.toml")]
-    found = [(int(head[2]), head[1]) for head, path in heads if head and head[1] == path.stem]
-    return tuple(name for _, name in sorted(found))
+    listed = [(int(head[2]), head[1]) for head, path in heads if head and head[1] == path.stem]
+    return tuple(name for _, name in sorted(listed))
 
 
 def find_book(name: str) -> Book:
@@ -82,7 +82,8 @@ def find_book(name: str) -> Book:
         source = sources[-1]
         parent = source.data["extends"]
         if not isinstance(parent, str):
-            raise BadGame([Fault(source.where("extends"), "must name a game or a file")])
+            says = "must name a game or a file."
+            raise BadGame([Fault(source.where("extends"), says, _known())])
         path = _locate(parent, path.parent, source.where("extends"))
         if path in seen or len(seen) > MAX_EXTENDS:
             raise BadGame([_circle(source, parent)])
@@ -108,7 +109,7 @@ def book_of(texts: Iterable[tuple[str, str]]) -> Book:
 
 
 def texts_of(book: Book) -> tuple[tuple[str, str], ...]:
-    """The texts that make this book again, wherever its files are: a register of our own shelf is not copied."""
+    """The texts that make this book again, wherever its files are; registers of our own are not copied."""
     sources = ((source.label, source.text) for source in (book.document, *book.changes))
     named = {str(name) for name in _registers_named(book) if book.folder != SHELF}
     registers = ((REGISTER + name, find_register_text(book, name)) for name in sorted(named))
@@ -172,7 +173,7 @@ def _read(path: Path) -> Source:
     label = path.stem if path.parent == SHELF else path.name
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise BadGame([Fault(label, "is larger than a game file can be.", "1 MB")])
+            raise BadGame([Fault(label, "is too large for a game file.", "1 MB or less")])
         text = path.read_bytes().decode()
         return Source(label, tomllib.loads(text), text)
     except UnicodeDecodeError as error:
@@ -180,7 +181,7 @@ def _read(path: Path) -> Source:
     except tomllib.TOMLDecodeError as error:
         raise BadGame([Fault(label, f"is not TOML: {error}.")]) from error
     except RecursionError as error:
-        raise BadGame([Fault(label, "is nested deeper than any game file.")]) from error
+        raise BadGame([Fault(label, "is nested too deeply for a game file.")]) from error
     except OSError as error:
         raise BadGame([Fault(label, f"cannot be read: {error.strerror}.")]) from error
 

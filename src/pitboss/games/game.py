@@ -21,7 +21,7 @@ from pitboss.games.file_schema import (
     RequirementPart,
     WagerPart,
 )
-from pitboss.games.registers import EMPTY, Register, parse_register
+from pitboss.games.registers import EMPTY, Register, in_force, parse_register
 from pitboss.games.switches import changed_switches
 from pitboss.games.vocabulary import OPTIONS, Option, Value, offering
 from pitboss.rules.house import House, Odds
@@ -84,12 +84,17 @@ class Departure:
 
     what: str
     document_says: str
+    """Empty where a whole list of the document is replaced."""
     game_says: str
     clauses: tuple[str, ...]
 
     def __str__(self) -> str:
         clauses = f" ({', '.join(self.clauses)})" if self.clauses else ""
-        return f"{self.what}: the document says {self.document_says}, this game {self.game_says}{clauses}"
+        if not self.document_says:
+            return f"{self.what}: {self.game_says}{clauses}"
+        return (
+            f"{self.what}: the document says {self.document_says}; this game says {self.game_says}{clauses}"
+        )
 
 
 class RegisterFile(NamedTuple):
@@ -140,6 +145,8 @@ class Game:
     register_file: RegisterFile
     follows: tuple[FollowedFile, ...]
     house: House
+    as_of: str = ""
+    """The day whose text is played; empty for every sentence of the register."""
     edition_1_sha256: str = ""
     """The hash that the first edition gave a game file of its own shape; empty for a newer file."""
 
@@ -157,8 +164,8 @@ class Game:
         return tuple(part for part in self.wagers if part.kind == kind and against in (None, part.against))
 
     def wager_of(self, kind: str, against: str | None = None) -> WagerPart | None:
-        found = self.wagers_of(kind, against)
-        return found[0] if found else None
+        wagers = self.wagers_of(kind, against)
+        return wagers[0] if wagers else None
 
     @property
     def has_dealer(self) -> bool:
@@ -185,8 +192,11 @@ class Game:
     @cached_property
     def citations(self) -> Citations:
         """The sentence that decides each mechanism and outcome."""
-        followed = (Followed(part.file.parse(), part.reading, part.mechanisms) for part in self.follows)
-        return Citations(self.register, tuple(followed))
+        followed = (
+            Followed(in_force(part.file.parse(), self.as_of), part.reading, part.mechanisms)
+            for part in self.follows
+        )
+        return Citations(in_force(self.register, self.as_of), tuple(followed))
 
     @cached_property
     def sha256(self) -> str:

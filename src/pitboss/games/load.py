@@ -7,8 +7,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from pitboss.errors import BadChoice, BadGame, Broken, Fault
-from pitboss.games.checks import document_faults, read_row, shape_faults
-from pitboss.games.choices import OptionRequest, Settled, offered_wagers, parse_requests, settle_choices
+from pitboss.games.checks import LOSE, document_faults, read_row, shape_faults
+from pitboss.games.choices import (
+    NOT_SAID,
+    OptionRequest,
+    Settled,
+    offered_wagers,
+    parse_requests,
+    settle_choices,
+)
 from pitboss.games.deck import STANDARD, deck_of
 from pitboss.games.edition_1 import brought_up, is_edition_1, sha256_of
 from pitboss.games.families import FAMILIES
@@ -24,7 +31,7 @@ from pitboss.games.files import (
 )
 from pitboss.games.game import Departure, FollowedFile, Game, PayTable, Rate, RegisterFile
 from pitboss.games.switches import HouseWager, Ingredients, build_house
-from pitboss.games.vocabulary import Value, parse_odds, tell_odds, typed
+from pitboss.games.vocabulary import OPTIONS, Value, parse_odds, tell_name, tell_odds, tell_yes_no
 from pitboss.rules.house import Odds
 
 
@@ -90,19 +97,15 @@ def _pay_tables(document: GameDocument, settled: Settled) -> tuple[dict[str, Pay
                 tables[name] = PayTable(name, _rows(part), tuple(part.clauses))
     for wager in offered_wagers(document, settled.facts):
         if wager.pay_table and wager.pay_table not in tables:
-            conditions = [part.when for part in document.pay_tables[wager.pay_table]]
-            faults.append(
-                Fault(
-                    wager.id,
-                    f"there is no pay table for the {wager.name} with these options.",
-                    "; ".join(
-                        f"{settled.known[key].label}: {value}"
-                        for when in conditions
-                        for key, value in when.items()
-                    ),
-                    ", ".join(wager.clauses),
-                )
+            allowed = "; ".join(
+                f"{settled.known[key].label}: {settled.known[key].tell(value)}"
+                for part in document.pay_tables[wager.pay_table]
+                for key, wanted in part.when.items()
+                for value in (wanted if isinstance(wanted, list) else [wanted])
+                if key in settled.known
             )
+            says = "has no pay table with these options."
+            faults.append(Fault(f"the {wager.name}", says, allowed, ", ".join(wager.clauses)))
     return tables, faults
 
 
@@ -164,6 +167,7 @@ def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str
         published=tuple(document.published),
         departures=(*settled.departures, *_departures(book, document)),
         register_file=_register(book, document.register_file),
+        as_of=document.as_of or "",
         follows=tuple(
             FollowedFile(_register(book, part.register_file), part.reading, tuple(part.mechanisms))
             for part in document.follows
@@ -206,47 +210,60 @@ def _fill(text: str, rates: Mapping[str, Rate]) -> str:
 
 
 def _departures(book: Book, document: GameDocument) -> list[Departure]:
-    """Odds, pay tables and switches in which a user's files leave the document."""
+    """Odds, pay tables, switches and lists in which a user's files leave the document."""
     if book.is_known:
         return []
     base = _read_shape(Book(book.document, ()))
-    found = []
+    departures = []
     for name, part in document.odds.items():
         if name in base.odds and part.pays != base.odds[name].pays:
-            found.append(
-                Departure(
-                    f"odds of {typed(name)}", base.odds[name].pays, part.pays, tuple(base.odds[name].clauses)
-                )
-            )
+            old_odds, new_odds = (tell_odds(_odds(pays)) for pays in (base.odds[name].pays, part.pays))
+            clauses = tuple(base.odds[name].clauses)
+            departures.append(Departure(f"Odds of {tell_name(name)}", old_odds, new_odds, clauses))
     for name, tables in document.pay_tables.items():
         old = base.pay_tables.get(name, [])
         if [table.rows for table in tables] != [table.rows for table in old]:
             clauses = tuple(clause for table in old for clause in table.clauses)
-            found.append(
-                Departure(f"pay table {typed(name)}", _tell_tables(old), _tell_tables(tables), clauses)
-            )
-    found += _switch_departures(document.house, base.house)
-    for section in ("phases", "wagers", "requires", "procedures"):
+            what = f"Pay table “{tell_name(name)}”"
+            departures.append(Departure(what, _tell_tables(old), _tell_tables(tables), clauses))
+    departures += _switch_departures(document.house, base.house)
+    for section, label in _LISTS.items():
         if getattr(document, section) != getattr(base, section):
-            found.append(Departure(section, "otherwise", "its own", ()))
-    return found
+            departures.append(Departure(label, "", "replaced by this game’s own", ()))
+    return departures
+
+
+_LISTS = {"phases": "Phases", "wagers": "Wagers", "requires": "Requirements", "procedures": "Procedures"}
 
 
 def _tell_tables(tables: list[PayTablePart]) -> str:
     told = []
     for table in tables:
-        when = ", ".join(f"{key} {value}" for key, value in table.when.items())
-        rows = ", ".join(f"{row.replace('_', ' ')} {pays}" for row, pays in table.rows.items())
+        when = ", ".join(f"{_label(key)} {value}" for key, value in table.when.items())
+        rows = ", ".join(f"{tell_name(row)} {_tell_pays(pays)}" for row, pays in table.rows.items())
         told.append(f"{when}: {rows}" if when else rows)
-    return "; ".join(told) or "nothing about it"
+    return "; ".join(told) or NOT_SAID
+
+
+def _label(name: str) -> str:
+    return OPTIONS[name].label if name in OPTIONS else tell_name(name)
+
+
+def _tell_pays(pays: str) -> str:
+    return "loses" if pays == LOSE else pays.replace(":", " to ")
 
 
 def _switch_departures(now: Mapping[str, Any], base: Mapping[str, Any]) -> list[Departure]:
-    found = []
+    departures = []
     for group, switches in now.items():
         for name, value in switches.items():
             old = base.get(group, {}).get(name)
             if value != old:
-                before = "nothing about it" if old is None else str(old).lower()
-                found.append(Departure(f"{group}: {name}".replace("_", " "), before, str(value).lower(), ()))
-    return found
+                what = f"Switch “{tell_name(group)}: {tell_name(name)}”"
+                before = NOT_SAID if old is None else _tell_switch(old)
+                departures.append(Departure(what, before, _tell_switch(value), ()))
+    return departures
+
+
+def _tell_switch(value: Any) -> str:
+    return tell_yes_no(value) if isinstance(value, bool) else tell_name(str(value))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from pitboss.games.citations import finest_first
 from pitboss.games.files import SHELF, find_book, known_games
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -13,7 +14,7 @@ from pitboss.games.registers import Clause, Register
 from pitboss.rules.mechanism import all_mechanisms
 
 TESTS = "register/tests.json"
-"""Which tests are named after which sentence; written by `make golden`, so that an installation knows it too."""
+"""Which tests are named after which sentence, for an installation too; `make golden` writes it."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,14 @@ class Entry:
         """Executable, and not yet carried out in its own room with a test named by it."""
         if self.clause.kind != "executable":
             return False
-        return not (self.tests and any(found.room == self.clause.room for found in self.code))
+        return not (self.tests and any(evidence.room == self.clause.room for evidence in self.code))
 
 
 @cache
 def known_registers() -> tuple[Register, ...]:
     """The registers of the known games, each once."""
-    found = {game.register.document: game.register for game in map(load_game, known_games())}
-    return tuple(register for register in found.values() if register.clauses)
+    registers = {game.register.document: game.register for game in map(load_game, known_games())}
+    return tuple(register for register in registers.values() if register.clauses)
 
 
 def all_clauses() -> tuple[Clause, ...]:
@@ -63,29 +64,30 @@ def find_entries(registers: Iterable[Register]) -> list[Entry]:
 
 def _places() -> dict[str, list[Evidence]]:
     """Where each mechanism is carried out."""
-    found: dict[str, list[Evidence]] = {}
+    places: dict[str, list[Evidence]] = {}
     for mechanism in all_mechanisms():
         for id in mechanism.ids:
-            found.setdefault(id, []).append(Evidence(mechanism.room, mechanism.place))
-    return found
+            places.setdefault(id, []).append(Evidence(mechanism.room, mechanism.place))
+    return places
 
 
 def _code(clause: Clause, places: dict[str, list[Evidence]]) -> Iterable[Evidence]:
-    causes = (*clause.decides, *clause.governs)
-    found = (
-        place for cause in causes for place in places.get(cause, places.get(cause.partition("/")[0], []))
+    carried_out = (
+        place
+        for cause in (*clause.decides, *clause.governs)
+        for place in next((places[step] for step in finest_first(cause) if step in places), [])
     )
-    return dict.fromkeys(found)
+    return dict.fromkeys(carried_out)
 
 
 @cache
 def _cited_by_files() -> dict[str, list[Evidence]]:
-    found: dict[str, list[Evidence]] = {}
+    citing: dict[str, list[Evidence]] = {}
     for name in known_games():
         for place, clauses in data_citations(find_book(name).document.data):
             for clause in clauses:
-                found.setdefault(clause, []).append(Evidence("games", f"games/{name}.toml {place}"))
-    return found
+                citing.setdefault(clause, []).append(Evidence("games", f"games/{name}.toml {place}"))
+    return citing
 
 
 def data_citations(data: Any, path: str = "") -> Iterable[tuple[str, list[str]]]:
@@ -105,8 +107,8 @@ def data_citations(data: Any, path: str = "") -> Iterable[tuple[str, list[str]]]
 @cache
 def named_tests() -> dict[str, list[str]]:
     """The tests named after each sentence."""
-    found: dict[str, list[str]] = json.loads((SHELF / TESTS).read_text())
-    return found
+    tests: dict[str, list[str]] = json.loads((SHELF / TESTS).read_text())
+    return tests
 
 
 def entries_of(game: Game) -> list[Entry]:

@@ -1,15 +1,19 @@
 """A register: every sentence of a document, in our words, with the mechanisms it decides or governs."""
 
+import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadGame, Fault
 
 CLASSES = ("executable", "physical", "informational")
 ROOMS = ("rules", "games", "table", "paper")
+STATUSES = ("adopted", "proposed")
 KEYS = frozenset(
     {"id", "says", "class", "room", "readings", "slip", "decides", "governs", "in_force", "at", "text_sha256",
      "refers", "terms"}
@@ -45,6 +49,8 @@ class Register:
     document: str
     title: str
     clauses: tuple[Clause, ...]
+    status: str = ""
+    """Adopted or only proposed; empty where the document does not say."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Clause]:
@@ -52,8 +58,9 @@ class Register:
 
     @cached_property
     def deciding(self) -> Mapping[str, str]:
-        """The sentence that decides each mechanism or outcome."""
-        return {cause: clause.id for clause in reversed(self.clauses) for cause in clause.decides}
+        """The sentence that decides each mechanism or outcome; of two versions of it, the later one."""
+        in_time = sorted(self.clauses, key=lambda clause: clause.in_force[0])
+        return {cause: clause.id for clause in in_time for cause in clause.decides}
 
     def governing(self, mechanisms: Iterable[str]) -> tuple[str, ...]:
         """Every sentence that decides or shapes one of these mechanisms, in the order of the text."""
@@ -67,6 +74,37 @@ class Register:
 
 EMPTY = Register("", "", ())
 
+MECHANISMS = "mechanisms.toml"
+"""Every mechanism of the software with its outcomes; a test keeps the list and the code in step."""
+
+
+@cache
+def known_mechanisms() -> Mapping[str, frozenset[str]]:
+    """The outcomes of every mechanism."""
+    data = tomllib.loads((Path(__file__).parent / MECHANISMS).read_text())
+    return {mechanism: frozenset(outcomes) for mechanism, outcomes in data["mechanisms"].items()}
+
+
+@cache
+def known_causes() -> frozenset[str]:
+    """Mechanisms, and outcomes written after a slash."""
+    listed = known_mechanisms().items()
+    return frozenset(known_mechanisms()) | {
+        f"{name}/{outcome}" for name, found in listed for outcome in found
+    }
+
+
+def cause_fault(cause: str, where: str) -> Fault | None:
+    """What is wrong with a cause that the software does not have; None when it does."""
+    if cause in known_causes():
+        return None
+    mechanism, _, outcome = cause.partition("/")
+    near = ", ".join(difflib.get_close_matches(cause, sorted(known_causes()), n=3, cutoff=0.6))
+    if mechanism not in known_mechanisms():
+        return Fault(where, f"names {mechanism}, which is not a mechanism of the software.", near)
+    outcomes = ", ".join(sorted(known_mechanisms()[mechanism])) or "no outcomes"
+    return Fault(where, f"names {outcome}, which is not an outcome of {mechanism}.", near or outcomes)
+
 
 @lru_cache(maxsize=64)
 def parse_register(text: str, label: str) -> Register:
@@ -79,30 +117,34 @@ def parse_register(text: str, label: str) -> Register:
     faults = list(_faults(data, parts, label))
     if faults:
         raise BadGame(faults)
-    days = _days(data, ("", ""))
+    days = _days(data, ALWAYS)
     clauses = tuple(_clause(data["document"], part, days) for part in parts)
-    return Register(data["document"], data.get("title", ""), clauses)
+    return Register(data["document"], data.get("title", ""), clauses, data.get("status", ""))
 
 
 def _faults(data: Mapping[str, Any], parts: Any, label: str) -> Iterable[Fault]:
     if not isinstance(data.get("document"), str):
         yield Fault(label, "must say which document it registers.", 'document = "…"')
+    if data.get("status", "") not in ("", *STATUSES):
+        yield Fault(label, f"has the status {data['status']!r}.", ", ".join(STATUSES))
+    yield from _day_faults(data, label)
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
         yield Fault(label, "has no sentences.", "[[clause]] for each sentence")
         return
     seen: dict[str, str] = {}
-    deciding: dict[str, str] = {}
+    deciding: dict[str, list[Mapping[str, Any]]] = {}
     for number, part in enumerate(parts, 1):
         where = f"{label}, sentence {number} ({part.get('id', 'without id')})"
         yield from _part_faults(part, where)
         if part.get("id") in seen:
             yield Fault(where, f"has the id of {seen[part['id']]}.", "an id of its own for each sentence")
         seen[part.get("id", "")] = f"sentence {number}"
-        for cause in part.get("decides", ()):
-            if cause in deciding:
-                says = f"decides {cause}, which {deciding[cause]} decides already."
-                yield Fault(where, says, "one deciding sentence; the others govern")
-            deciding[cause] = str(part.get("id"))
+        for cause in _strings(part.get("decides")):
+            for other in deciding.get(cause, ()):
+                if _overlap(_days(part, _days(data, ALWAYS)), _days(other, _days(data, ALWAYS))):
+                    says = f"decides {cause}, which {other.get('id')} decides already."
+                    yield Fault(where, says, "one deciding sentence at a time; the others govern")
+            deciding.setdefault(cause, []).append(part)
 
 
 def _part_faults(part: Mapping[str, Any], where: str) -> Iterable[Fault]:
@@ -117,13 +159,53 @@ def _part_faults(part: Mapping[str, Any], where: str) -> Iterable[Fault]:
         value = part.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             yield Fault(where, f"{key} must be a list of names.")
+    for cause in (*_strings(part.get("decides")), *_strings(part.get("governs"))):
+        if fault := cause_fault(cause, where):
+            yield fault
+    yield from _day_faults(part, where)
     for key in sorted(set(part) - KEYS):
         yield Fault(where, f"{key} is not something a sentence says.", ", ".join(sorted(KEYS)))
 
 
+def _strings(value: Any) -> tuple[str, ...]:
+    """The names in a list, whatever else somebody wrote there."""
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+ALWAYS = ("", "")
+"""In force from no first day to no last day."""
+
+
 def _days(part: Mapping[str, Any], otherwise: tuple[str, str]) -> tuple[str, str]:
     days = part.get("in_force")
-    return otherwise if days is None else (str(days.get("from", "")), str(days.get("to", "")))
+    return (str(days.get("from", "")), str(days.get("to", ""))) if isinstance(days, dict) else otherwise
+
+
+def _day_faults(part: Mapping[str, Any], where: str) -> Iterable[Fault]:
+    days = part.get("in_force", {})
+    allowed = 'in_force = { from = "2016-08-27", to = "2020-12-31" }, or one of the two'
+    if not isinstance(days, dict) or not set(days) <= {"from", "to"}:
+        yield Fault(where, "says in which days it is in force in another way.", allowed)
+        return
+    wrong = [day for day in days.values() if not _is_day(str(day))]
+    for day in wrong:
+        yield Fault(where, f"{day!r} is not a day.", allowed)
+    first, last = _days(part, ALWAYS)
+    if not wrong and first and last and last < first:
+        yield Fault(where, f"is in force to {last}, which is before {first}.", allowed)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _overlap(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Is there a day on which both are in force?"""
+    (first, last), (other_first, other_last) = one, other
+    return not (last and last < other_first) and not (other_last and other_last < first)
 
 
 def _clause(document: str, part: Mapping[str, Any], days: tuple[str, str]) -> Clause:
@@ -143,6 +225,4 @@ def _clause(document: str, part: Mapping[str, Any], days: tuple[str, str]) -> Cl
 
 def in_force(register: Register, day: str) -> Register:
     """The register with only the sentences that hold on this day."""
-    return Register(
-        register.document, register.title, tuple(part for part in register.clauses if part.is_in_force(day))
-    )
+    return replace(register, clauses=tuple(part for part in register.clauses if part.is_in_force(day)))

@@ -64,16 +64,26 @@ TABLE_OF_TWO_MATCHES = "two_matches"
 _DOUBLE_ON = {"any": (0, 21), "9-11": (9, 11), "10-11": (10, 11)}
 
 
-def switch_fault(group: str, name: str, value: object) -> str:
-    """Why this cannot be a switch of the house; empty when it can."""
+class SwitchFault(NamedTuple):
+    says: str
+    allowed: str
+
+
+def switch_fault(group: str, name: str, value: object) -> SwitchFault | None:
+    """Why a file cannot set this switch of the house so; None when it can."""
+    switch = f"'{group}.{name}'"
     if wager := OFFERED_SWITCHES.get((group, name)):
-        return f"{group}.{name} is not set in a file: it is on while a wager of the kind “{wager}” is offered"
-    kind = _switch_kinds().get((group, name))
+        says = f"the switch {switch} cannot be set: it is on while the game has a wager of its kind on offer."
+        return SwitchFault(says, f"a {wager} among the wagers")
+    kinds = _switch_kinds()
+    kind = kinds.get((group, name))
     if kind is None:
-        return f"there is no switch {group}.{name}"
+        groups = sorted({known for known, _ in kinds})
+        names = sorted(known for of, known in kinds if of == group and (of, known) not in OFFERED_SWITCHES)
+        return SwitchFault(f"there is no switch {switch}.", ", ".join(names or groups))
     if _read_switch(kind, value) is None:
-        return f"{group}.{name} cannot be {value!r}; it is one of {_tell_kind(kind)}"
-    return ""
+        return SwitchFault(f"the switch {switch} cannot be {value!r}.", _tell_kind(kind))
+    return None
 
 
 def _switch_kinds() -> dict[tuple[str, str], type]:
@@ -98,7 +108,7 @@ def _read_switch(kind: type, value: object) -> int | None:
 def _tell_kind(kind: type) -> str:
     if issubclass(kind, IntEnum):
         return ", ".join(member.name.lower() for member in kind)
-    return "true, false" if kind is bool else "the whole numbers"
+    return "true, false" if kind is bool else "a whole number"
 
 
 def option_switches(options: Mapping[str, Value]) -> Switches:

@@ -73,6 +73,11 @@ def typed(name: str) -> str:
     return name.replace("_", "-")
 
 
+def tell_name(name: str) -> str:
+    """A name that only a game file uses, such as a row of a pay table, as words."""
+    return name.replace("_", " ")
+
+
 def tell_values(option: Option, values: tuple[Value, ...] | list[Any]) -> str:
     """Values to choose from; where the word to type is not what people say, it comes first."""
     told = []
@@ -145,4 +150,5 @@ PROCEDURES = {name: Procedure(**part) for name, part in _WORDS["procedures"].ite
 
 def offering(name: str, wager: str) -> Option:
     """The option that a wager is offered."""
-    return Option(name, f"{wager} offered", f"whether the {wager} is offered", YES_NO, tell_yes_no)
+    label = f"{wager[:1].upper()}{wager[1:]} offered"
+    return Option(name, label, f"whether the {wager} is offered", YES_NO, tell_yes_no)

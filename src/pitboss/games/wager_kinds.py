@@ -26,7 +26,8 @@ BLACKJACK, OVER_UNDER = "blackjack", "over_under"
 _KINDS = (
     WagerKind("main", "main wager", "before the deal", (BLACKJACK, OVER_UNDER)),
     WagerKind("match", "match wager", "before the deal", (BLACKJACK,), pays_by="match"),
-    WagerKind("total_bonus", "bonus on the total", "before the deal", (OVER_UNDER,), "total", ("over_under", "bonus")),
+    WagerKind("total_bonus", "bonus on the total", "before the deal", (OVER_UNDER,), pays_by="total",
+              switch=("over_under", "bonus")),
     WagerKind("insurance", "insurance", "insurance", (BLACKJACK,), switch=("insurance", "offered")),
     WagerKind("double", "double down", "decision", (BLACKJACK,)),
     WagerKind("split", "wager on a split hand", "decision", (BLACKJACK,)),

@@ -1,4 +1,4 @@
-"""A journal as plain text in a ZIP file, to be read without this program, and back."""
+"""Export of a journal to plain text in a ZIP file, readable without this program, and import."""
 
 import json
 import zipfile
@@ -8,39 +8,39 @@ from pathlib import Path
 
 from pitboss.errors import BadStore, BrokenChain
 from pitboss.journal.records import START, Head, Record, line_of, parse_line, walk_chain
-from pitboss.journal.store import Append, Key, Store, append
+from pitboss.journal.store import Append, CommandKey, Store, append
 
-DATED = (1980, 1, 1, 0, 0, 0)
-"""Of every file in the archive, so that the same journal gives the same bytes."""
+ENTRY_DATE = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in the archive, so that the same journal gives the same bytes."""
 AT_ONCE = 1_000
 
 README = """A journal of casino table games, as plain text in UTF-8.
 
-streams/*.jsonl   the records of each stream, one a line, in the order in which they were written
+streams/*.jsonl   the records of each stream, one per line, in the order in which they were written
 heads.jsonl       the number and hash of each stream's last record
 keys.jsonl        which command was carried out under which key, and the records that answered it
-notation/*.txt    the same play in short notation, a line a round
+notation/*.txt    the same play in short notation, one line for each round
 
 A record is one line of JSON with table, sequence, time, actor, kind, payload, previous and hash, in
 this order. Sequence counts from 1. Previous is the hash of the record before, 64 zeros for the first. Hash
-is the SHA-256 of the line without its last member: of the line up to ,"hash":" and a closing brace. So a
-record is checked with
+is the SHA-256 of the line without its last member, that is, of the line up to ,"hash":" and a closing brace.
+To check a record:
     sed -E 's/,"hash":"[0-9a-f]{64}"\\}$/}/' | tr -d '\\n' | sha256sum
 
 Money is whole cents. A card is [rank,suit]: ace 1 to king 13; clubs 0, diamonds 1, hearts 2, spades 3. A
-person is [role,seat]: 0 player, 1 dealer, 2 floorperson, 3 device. Each event names the clause of the rules
-that it follows. In the notation p1:bet@1=ante,1000 is player 1 betting 1000 cents in box 1, deal@3.2=9c the
+person is [role,seat]: 0 player, 1 dealer, 2 floorperson, 3 device. Each event cites the clause of the rules
+that decided it. In the notation p1:bet@1=ante,1000 is player 1 betting 1000 cents in box 1, deal@3.2=9c the
 nine of clubs to the second hand of box 3; box 0 is the dealer's hand.
 
-`pitboss journal import` reads the archive back; a reader of JSON and SHA-256 are enough to check it.
+`pitboss journal import` reads the archive back. To check it, a JSON reader and SHA-256 are enough.
 """
 
 Notation = Callable[[str, Iterable[Record]], Iterator[str]]
-"""Lines of notation for a stream."""
+"""Makes the lines of notation for a stream."""
 
 
 def export_archive(store: Store, path: str, notation: Notation | None = None) -> dict[str, Head]:
-    """Write everything but secrets and snapshots; the chain is checked on the way out."""
+    """Write everything except secrets and snapshots, checking the chain."""
     try:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             return _export(store, archive, notation)
@@ -76,7 +76,7 @@ def _add_stream(archive: zipfile.ZipFile, store: Store, stream: str) -> Head:
 
 
 def _add(archive: zipfile.ZipFile, name: str, lines: Iterable[str]) -> None:
-    entry = zipfile.ZipInfo(name, DATED)
+    entry = zipfile.ZipInfo(name, ENTRY_DATE)
     entry.compress_type = zipfile.ZIP_DEFLATED
     with archive.open(entry, "w", force_zip64=True) as file:
         for line in lines:
@@ -88,21 +88,21 @@ def _json(**members: str | int) -> str:
 
 
 def import_archive(path: str, store: Store) -> dict[str, Head]:
-    """The records of an archive into a store; checked whole before the first is written."""
+    """Write the records of an archive into a store, after all of them have been checked."""
     if not Path(path).is_file():
-        raise BadStore(path, "there is no such file.", "an archive made by `pitboss journal export`")
+        raise BadStore(path, "there is no such file.", "an archive written by `pitboss journal export`")
     try:
         with zipfile.ZipFile(path) as archive:
             return _import(path, archive, store)
     except (zipfile.BadZipFile, KeyError, EOFError, UnicodeDecodeError, ValueError, TypeError) as error:
         says = f"the archive cannot be read: {error}."
-        raise BadStore(path, says, "an archive made by `pitboss journal export`, unchanged") from error
+        raise BadStore(path, says, "an unchanged archive written by `pitboss journal export`") from error
 
 
 def _import(path: str, archive: zipfile.ZipFile, store: Store) -> dict[str, Head]:
     rows = [json.loads(line) for line in archive.read("heads.jsonl").splitlines()]
     noted = {row["table"]: Head(row["sequence"], row["hash"]) for row in rows}
-    keys = [Key(**json.loads(line)) for line in archive.read("keys.jsonl").splitlines()]
+    keys = [CommandKey(**json.loads(line)) for line in archive.read("keys.jsonl").splitlines()]
     for stream, head in noted.items():
         _check_stream(archive, stream, head)
         _check_place(archive, stream, store.head(stream), path)
@@ -112,17 +112,17 @@ def _import(path: str, archive: zipfile.ZipFile, store: Store) -> dict[str, Head
 
 
 def _check_place(archive: zipfile.ZipFile, stream: str, head: Head, path: str) -> None:
-    """Nothing is there yet, or the beginning of the same stream, from an import cut short."""
+    """The store has nothing of this stream yet, or its beginning, from an import that was interrupted."""
     for record in _records(archive, stream):
         if record.sequence == head.sequence and record.hash == head.hash:
             return
     if head != START:
-        says = f"the journal has another stream {stream} already."
+        says = f"the journal already has a different stream named {stream}."
         raise BadStore(path, says, "a journal without these streams, or with the beginning of them")
 
 
 def _check_stream(archive: zipfile.ZipFile, stream: str, noted: Head) -> None:
-    """Before the first record is written, the last one was checked."""
+    """Check the whole stream before its first record is written."""
     head = START
     for record in walk_chain(_records(archive, stream)):
         head = record.head
@@ -133,8 +133,8 @@ def _check_stream(archive: zipfile.ZipFile, stream: str, noted: Head) -> None:
         )
 
 
-def _write_stream(archive: zipfile.ZipFile, stream: str, store: Store, keys: list[Key]) -> None:
-    """The keys go with the last records, so that a stream that is whole has them."""
+def _write_stream(archive: zipfile.ZipFile, stream: str, store: Store, keys: list[CommandKey]) -> None:
+    """The keys are written with the last records, so that every complete stream has them."""
     there = store.head(stream).sequence
     waiting: list[Record] = []
     for record in _records(archive, stream):

@@ -1,18 +1,18 @@
-"""The journal in memory: for tests, trials, and a table that nobody needs tomorrow."""
+"""A store in memory, for tests and for tables that need not be kept."""
 
 from collections.abc import Iterator, Sequence
 from threading import Lock
 
 from pitboss.errors import Fenced, LostRace
 from pitboss.journal.records import START, Head, Record
-from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, next_claim
+from pitboss.journal.store import Append, Claim, CommandKey, Snapshot, admit, next_claim
 
 
 class MemoryStore:
     def __init__(self) -> None:
         self._lock = Lock()
         self._streams: dict[str, list[Record]] = {}
-        self._keys: dict[tuple[str, str], Key] = {}
+        self._keys: dict[tuple[str, str], CommandKey] = {}
         self._claims: dict[str, Claim] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._secrets: dict[tuple[str, str], bytes] = {}
@@ -20,8 +20,8 @@ class MemoryStore:
     def append_all(self, batches: Sequence[Append]) -> list[LostRace | None]:
         with self._lock:
             tokens = {table: claim.token for table, claim in self._claims.items()}
-            asked = {(key.table, key.key) for batch in batches for key in batch.keys}
-            outcomes = admit(batches, self._ends(), tokens, asked & self._keys.keys())
+            used = {(key.table, key.key) for batch in batches for key in batch.keys}
+            outcomes = admit(batches, self._ends(), tokens, used & self._keys.keys())
             for batch, lost in zip(batches, outcomes, strict=True):
                 if lost is None:
                     self._write(batch)
@@ -34,15 +34,15 @@ class MemoryStore:
         self._secrets.update(((secret.table, secret.name), secret.body) for secret in batch.seal)
         for name in batch.unseal:
             self._secrets.pop(name, None)
-        self._snapshots.update((found.table, found) for found in batch.snapshots)
+        self._snapshots.update((snapshot.table, snapshot) for snapshot in batch.snapshots)
 
     def _ends(self) -> dict[str, Head]:
         return {table: records[-1].head for table, records in self._streams.items()}
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
         with self._lock:
-            found = self._streams.get(table, [])[after:upto]
-        return iter(found)
+            records = self._streams.get(table, [])[after:upto]
+        return iter(records)
 
     def head(self, table: str) -> Head:
         with self._lock:
@@ -52,11 +52,11 @@ class MemoryStore:
         with self._lock:
             return dict(sorted(self._ends().items()))
 
-    def find_key(self, table: str, key: str) -> Key | None:
+    def find_key(self, table: str, key: str) -> CommandKey | None:
         with self._lock:
             return self._keys.get((table, key))
 
-    def keys(self, table: str) -> list[Key]:
+    def keys(self, table: str) -> list[CommandKey]:
         with self._lock:
             return sorted((key for key in self._keys.values() if key.table == table), key=lambda key: key.key)
 
@@ -74,7 +74,7 @@ class MemoryStore:
         with self._lock:
             held = self._claims.get(claim.table)
             if held is None or held.token != claim.token:
-                raise Fenced(f"{claim.owner} no longer runs {claim.table}")
+                raise Fenced(f"{claim.owner} no longer runs table {claim.table}")
             renewed = claim._replace(until_us=now_us + lease_us)
             self._claims[claim.table] = renewed
             return renewed
@@ -94,4 +94,4 @@ class MemoryStore:
             return {name: body for (owner, name), body in self._secrets.items() if owner == table}
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""

@@ -1,4 +1,4 @@
-"""From a file name or address to a store."""
+"""Opening a store by file name or address."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ ADDRESSES = "a file name, sqlite:FILE, memory: or postgresql://NAME:PASSWORD@HOS
 
 
 def open_store(address: str, *, create: bool = True) -> Store:
-    """The journal there; without `create` it must exist already."""
+    """The store at this address; without `create` it must exist already."""
     scheme, colon, rest = address.partition(":")
     if address == "memory:":
         from pitboss.journal.memory import MemoryStore
@@ -22,10 +22,10 @@ def open_store(address: str, *, create: bool = True) -> Store:
     if scheme in ("postgresql", "postgres"):
         return _open_server(address, create)
     if colon and scheme != "sqlite":
-        raise BadStore(address, f"there is no store of the kind {scheme!r}.", ADDRESSES)
+        raise BadStore(address, f"{scheme!r} is not a kind of store.", ADDRESSES)
     name = rest.removeprefix("//") if colon else address
     if not name:
-        raise BadStore(address, "no file is named.", ADDRESSES)
+        raise BadStore(address, "the file name is missing.", ADDRESSES)
     return _open_file(name, create)
 
 
@@ -47,9 +47,7 @@ def _open_server(address: str, create: bool) -> Store:
     url = _server_url(address)
     where = url.render_as_string(hide_password=True)
     if find_spec("psycopg") is None:
-        raise BadStore(
-            where, "PostgreSQL needs a driver that is not installed.", "pip install 'pitboss[postgres]'"
-        )
+        raise BadStore(where, "the PostgreSQL driver is not installed.", "pip install 'pitboss[postgres]'")
     return SqlStore(url.set(drivername="postgresql+psycopg"), where, create=create)
 
 
@@ -61,5 +59,5 @@ def _server_url(address: str) -> "URL":
         return make_url(address)
     except (ArgumentError, ValueError) as error:
         raise BadStore(
-            address.partition("@")[2] or address, "this is no address of a server.", ADDRESSES
+            address.partition("@")[2] or address, "this is not the address of a server.", ADDRESSES
         ) from error

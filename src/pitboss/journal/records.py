@@ -1,4 +1,4 @@
-"""A record, its canonical line, and the chain that records make. `docs/journal.md` is the specification."""
+"""Records, their canonical lines, and the chain they form. `docs/journal.md` is the specification."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ import msgspec
 from pitboss.errors import BrokenChain
 
 ZERO_HASH = "0" * 64
-"""What the first record of a stream names as the one before it."""
+"""The `previous` of the first record of a stream."""
 
 _WORD = r"[ !#-\[\]-~]{1,64}"
 _STREAM = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
@@ -23,7 +23,7 @@ _LINE = re.compile(
 
 
 class Draft(NamedTuple):
-    """What is to be written, before it has a place in a stream."""
+    """A record before it has a place in a stream."""
 
     table: str
     time: str
@@ -49,7 +49,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Head(NamedTuple):
-    """Where a stream ends."""
+    """The last record of a stream."""
 
     sequence: int
     hash: str
@@ -59,7 +59,7 @@ START = Head(0, ZERO_HASH)
 
 
 def body_of(record: Record | Draft, sequence: int, previous: str) -> str:
-    """The canonical line without its hash: what is hashed."""
+    """The canonical line without its hash, which is the text that is hashed."""
     return (
         f'{{"table":"{record.table}","sequence":{sequence},"time":"{record.time}","actor":"{record.actor}",'
         f'"kind":"{record.kind}","payload":{record.payload},"previous":"{previous}"}}'
@@ -75,11 +75,11 @@ def line_of(record: Record) -> str:
 
 
 def parse_line(line: str) -> Record | None:
-    """The record that a canonical line says; None when it is no canonical line."""
-    found = _LINE.fullmatch(line)
-    if found is None:
+    """The record in a canonical line; None when the line is not canonical."""
+    parts = _LINE.fullmatch(line)
+    if parts is None:
         return None
-    table, sequence, time, actor, kind, payload, previous, hash = found.groups()
+    table, sequence, time, actor, kind, payload, previous, hash = parts.groups()
     return Record(table, int(sequence), time, actor, kind, payload, previous, hash)
 
 
@@ -98,7 +98,7 @@ def is_stream_name(text: str) -> bool:
 
 
 def check_record(record: Record, head: Head) -> None:
-    """The record follows this head and is what its hash says."""
+    """Check that a record follows this head and matches its hash."""
     table, sequence = record.table, record.sequence
     if sequence != head.sequence + 1:
         raise BrokenChain(table, head.sequence + 1, "sequence", str(head.sequence + 1), str(sequence))
@@ -110,7 +110,7 @@ def check_record(record: Record, head: Head) -> None:
 
 
 def walk_chain(records: Iterable[Record], head: Head = START) -> Iterator[Record]:
-    """The records, each checked before it is given; BrokenChain at the first that does not follow."""
+    """The records, each checked before it is returned; BrokenChain at the first that does not follow."""
     for record in records:
         check_record(record, head)
         head = record.head

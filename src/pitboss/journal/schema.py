@@ -1,29 +1,12 @@
-"""The tables of a SQL store, by version. A version once released is never changed: a new one follows it."""
+"""The tables of the journal in a SQL store, for queries. They are created by the scripts in `migrations`."""
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-    delete,
-    insert,
-    inspect,
-    select,
-)
+from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
 
-from pitboss.errors import BadStore
-
-META = MetaData()
-
-SCHEMA = Table("schema", META, Column("version", Integer, nullable=False))
+METADATA = MetaData()
 
 RECORDS = Table(
     "records",
-    META,
+    METADATA,
     Column("stream", Text, primary_key=True),
     Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("time", Text, nullable=False),
@@ -32,11 +15,11 @@ RECORDS = Table(
     Column("payload", Text, nullable=False),
     Column("previous", Text, nullable=False),
     Column("hash", Text, nullable=False),
-    sqlite_with_rowid=False,  # nothing stands in two places, so that nothing can be changed in one
+    sqlite_with_rowid=False,  # no second copy of a key, so that nothing can be changed in one copy alone
 )
 HEADS = Table(
     "heads",
-    META,
+    METADATA,
     Column("stream", Text, primary_key=True),
     Column("sequence", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
@@ -44,7 +27,7 @@ HEADS = Table(
 )
 KEYS = Table(
     "keys",
-    META,
+    METADATA,
     Column("stream", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("digest", Text, nullable=False),
@@ -54,7 +37,7 @@ KEYS = Table(
 )
 CLAIMS = Table(
     "claims",
-    META,
+    METADATA,
     Column("stream", Text, primary_key=True),
     Column("owner", Text, nullable=False),
     Column("token", BigInteger, nullable=False),
@@ -63,7 +46,7 @@ CLAIMS = Table(
 )
 SNAPSHOTS = Table(
     "snapshots",
-    META,
+    METADATA,
     Column("stream", Text, primary_key=True),
     Column("sequence", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
@@ -72,37 +55,9 @@ SNAPSHOTS = Table(
 )
 SECRETS = Table(
     "secrets",
-    META,
+    METADATA,
     Column("stream", Text, primary_key=True),
     Column("name", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
-
-VERSIONS: tuple[tuple[Table, ...], ...] = (
-    (RECORDS, HEADS, KEYS),  # 1: the journal itself
-    (CLAIMS, SNAPSHOTS, SECRETS),  # 2: what a desk keeps beside it
-)
-"""What each version added."""
-
-
-def version_of(connection: Connection) -> int:
-    """0 for a database without a journal."""
-    if not inspect(connection).has_table(SCHEMA.name):
-        return 0
-    return connection.scalar(select(SCHEMA.c.version)) or 0
-
-
-def check_version(version: int, where: str) -> None:
-    if version > len(VERSIONS):
-        says = f"this journal has schema {version}, and this program knows none above {len(VERSIONS)}."
-        raise BadStore(where, says, "a newer version of pitboss; nothing was changed")
-
-
-def migrate(connection: Connection, version: int) -> None:
-    """From this version to the newest, inside the caller's transaction."""
-    META.create_all(connection, tables=[SCHEMA])
-    for tables in VERSIONS[version:]:
-        META.create_all(connection, tables=list(tables), checkfirst=False)
-    connection.execute(delete(SCHEMA))
-    connection.execute(insert(SCHEMA).values(version=len(VERSIONS)))

@@ -1,4 +1,4 @@
-"""The journal in SQLite or PostgreSQL: one code path, every commit durable before it returns."""
+"""The journal in SQLite or PostgreSQL; every commit is on disk before it returns."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,34 +19,34 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from pitboss.errors import BadStore, Claimed, Conflict, Fenced, LostRace
+from pitboss.errors import Claimed, Conflict, Fenced, LostRace
+from pitboss.journal.migration import is_current, migrate
 from pitboss.journal.records import START, Head, Record
-from pitboss.journal.schema import (
-    CLAIMS,
-    HEADS,
-    KEYS,
-    RECORDS,
-    SECRETS,
-    SNAPSHOTS,
-    check_version,
-    migrate,
-    version_of,
+from pitboss.journal.schema import CLAIMS, HEADS, KEYS, RECORDS, SECRETS, SNAPSHOTS
+from pitboss.journal.store import (
+    Append,
+    Claim,
+    CommandKey,
+    Snapshot,
+    admit,
+    claims_of,
+    next_claim,
+    streams_of,
 )
-from pitboss.journal.store import Append, Claim, Key, Snapshot, admit, claims_of, next_claim, streams_of
-from pitboss.journal.store_errors import sentence
+from pitboss.journal.store_errors import explain_failure
 
 PAGE = 2_000
-"""Records read at once."""
+"""Records that are read at a time."""
 LOCK_WAIT_S = 5.0
 PAGE_BYTES = 8_192
-"""Of a new SQLite file: room for a few records, which are kept beside their keys."""
+"""The page size of a new SQLite file: room for a few records."""
 
 
 class SqlStore:
     def __init__(self, url: URL, where: str, *, create: bool = True) -> None:
         self.where = where
         self._engine = _engine(url)
-        self._wording = Wording(url.get_backend_name())
+        self._statements = DriverStatements(url.get_backend_name())
         try:
             with self._trouble():
                 self._prepare(create)
@@ -56,16 +56,14 @@ class SqlStore:
 
     @property
     def engine(self) -> Engine:
-        """For a room above that keeps tables of its own in the same database."""
+        """For the server, which keeps its accounts in the same database."""
         return self._engine
 
     def _prepare(self, create: bool) -> None:
-        with self._engine.begin() as connection:
-            version = version_of(connection)
-            check_version(version, self.where)
-            if version == 0 and not create:
-                raise BadStore(self.where, "there is no journal in it.", "a journal that a desk has written")
-            migrate(connection, version)
+        with self._reading() as connection:
+            ready = is_current(connection, self.where)
+        if not ready:
+            migrate(self._engine, self.where, create=create)
 
     @contextmanager
     def _trouble(self) -> Iterator[None]:
@@ -74,9 +72,9 @@ class SqlStore:
         except IntegrityError:
             raise
         except DBAPIError as error:
-            raise sentence(self.where, str(error.orig or error)) from error
+            raise explain_failure(self.where, str(error.orig or error)) from error
         except UnicodeDecodeError as error:
-            raise sentence(self.where, "malformed text") from error
+            raise explain_failure(self.where, "malformed text") from error
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -100,40 +98,40 @@ class SqlStore:
             return [lost for batch in batches for lost in self.append_all([batch])]
 
     def _append(self, connection: Connection, batches: Sequence[Append]) -> list[LostRace | None]:
-        tokens = self._wording.find(connection, CLAIMS, claims_of(batches), lock="SHARE")
-        heads = self._wording.find(connection, HEADS, streams_of(batches), lock="UPDATE")
+        tokens = self._statements.select_streams(connection, CLAIMS, claims_of(batches), lock="SHARE")
+        heads = self._statements.select_streams(connection, HEADS, streams_of(batches), lock="UPDATE")
         outcomes = admit(
             batches,
             {stream: Head(sequence, hash) for stream, sequence, hash in heads},
             {stream: token for stream, _, token, _ in tokens},
-            set(),  # a key that was used before is found by the database itself
+            set(),  # the database itself refuses a key that was used before
         )
         won = [batch for batch, lost in zip(batches, outcomes, strict=True) if lost is None]
         self._write(connection, won)
         return outcomes
 
     def _write(self, connection: Connection, batches: Sequence[Append]) -> None:
-        put = self._wording.put
+        insert = self._statements.insert
         records = [record for batch in batches for record in batch.records]
         ends = {record.table: record.head for record in records}
-        put(connection, RECORDS, [astuple(record) for record in records])
-        put(connection, HEADS, [(stream, *head) for stream, head in ends.items()], replace=True)
-        put(connection, KEYS, [key for batch in batches for key in batch.keys])
-        put(connection, SNAPSHOTS, [shot for batch in batches for shot in batch.snapshots], replace=True)
-        put(connection, SECRETS, [secret for batch in batches for secret in batch.seal], replace=True)
+        insert(connection, RECORDS, [astuple(record) for record in records])
+        insert(connection, HEADS, [(stream, *head) for stream, head in ends.items()], replace=True)
+        insert(connection, KEYS, [key for batch in batches for key in batch.keys])
+        insert(connection, SNAPSHOTS, [shot for batch in batches for shot in batch.snapshots], replace=True)
+        insert(connection, SECRETS, [secret for batch in batches for secret in batch.seal], replace=True)
         for stream, name in (name for batch in batches for name in batch.unseal):
             connection.execute(delete(SECRETS).where(SECRETS.c.stream == stream, SECRETS.c.name == name))
 
     # ---- reading
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
-        """Page by page, so that nobody is held up by a slow reader."""
+        """Page by page, so that a slow reader does not block writers."""
         while True:
-            asked = select(RECORDS).where(RECORDS.c.stream == table, RECORDS.c.sequence > after)
+            query = select(RECORDS).where(RECORDS.c.stream == table, RECORDS.c.sequence > after)
             if upto is not None:
-                asked = asked.where(RECORDS.c.sequence <= upto)
+                query = query.where(RECORDS.c.sequence <= upto)
             with self._reading() as connection:
-                rows = connection.execute(asked.order_by(RECORDS.c.sequence).limit(PAGE)).all()
+                rows = connection.execute(query.order_by(RECORDS.c.sequence).limit(PAGE)).all()
             for row in rows:
                 yield Record(*row)
             if len(rows) < PAGE:
@@ -145,35 +143,35 @@ class SqlStore:
         return Head(*rows[0][1:]) if rows else START
 
     def heads(self) -> dict[str, Head]:
-        """As noted, and where records are found without a note: nobody removes a stream unseen."""
+        """Every noted head, and START for a stream that has records but no head, which is then a fault."""
         noted = {stream: Head(sequence, hash) for stream, sequence, hash in self._rows(HEADS)}
         with self._reading() as connection:
-            found = connection.scalars(select(RECORDS.c.stream).distinct()).all()
-        streams = [stream for stream in found if isinstance(stream, str)]
-        if len(streams) < len(found):
-            raise sentence(self.where, "malformed row of records")
+            names = connection.scalars(select(RECORDS.c.stream).distinct()).all()
+        streams = [name for name in names if isinstance(name, str)]
+        if len(streams) < len(names):
+            raise explain_failure(self.where, "malformed row of records")
         return {stream: noted.get(stream, START) for stream in sorted({*noted, *streams})}
 
     def _rows(self, table: Table, stream: str | None = None) -> list[Any]:
-        """Rows in order, each value of its column's kind: a damaged file may hold others."""
-        asked = select(table).order_by(*table.primary_key)
+        """Rows in order, each value checked for its column's type, because a damaged file may hold others."""
+        query = select(table).order_by(*table.primary_key)
         with self._reading() as connection:
             rows = connection.execute(
-                asked if stream is None else asked.where(table.c.stream == stream)
+                query if stream is None else query.where(table.c.stream == stream)
             ).all()
-        kinds = [column.type.python_type for column in table.c]
+        types = [column.type.python_type for column in table.c]
         for row in rows:
-            if [type(value) for value in row] != kinds:
-                raise sentence(self.where, f"malformed row of {table.name}")
+            if [type(value) for value in row] != types:
+                raise explain_failure(self.where, f"malformed row of {table.name}")
         return list(rows)
 
-    def find_key(self, table: str, key: str) -> Key | None:
+    def find_key(self, table: str, key: str) -> CommandKey | None:
         with self._reading() as connection:
             row = connection.execute(select(KEYS).where(KEYS.c.stream == table, KEYS.c.key == key)).first()
-        return None if row is None else Key(*row)
+        return None if row is None else CommandKey(*row)
 
-    def keys(self, table: str) -> list[Key]:
-        return [Key(*row) for row in self._rows(KEYS, table)]
+    def keys(self, table: str) -> list[CommandKey]:
+        return [CommandKey(*row) for row in self._rows(KEYS, table)]
 
     def snapshot(self, table: str) -> Snapshot | None:
         rows = self._rows(SNAPSHOTS, table)
@@ -182,13 +180,13 @@ class SqlStore:
     def secrets(self, table: str) -> dict[str, bytes]:
         return {name: body for _, name, body in self._rows(SECRETS, table)}
 
-    # ---- who runs a table
+    # ---- claims
 
     def claim(self, table: str, owner: str, now_us: int, lease_us: int, silent: Claim | None = None) -> Claim:
         try:
             with self._writing() as connection:
                 claim = next_claim(_held(connection, table), table, owner, now_us, lease_us, silent)
-                self._wording.put(connection, CLAIMS, [claim], replace=True)
+                self._statements.insert(connection, CLAIMS, [claim], replace=True)
                 return claim
         except IntegrityError as error:
             raise Claimed(table) from error
@@ -213,7 +211,7 @@ class SqlStore:
         with self._writing() as connection:
             changed = connection.execute(update(CLAIMS).where(mine).values(until_us=claim.until_us)).rowcount
         if not changed:
-            raise Fenced(f"{claim.owner} no longer runs {claim.table}")
+            raise Fenced(f"{claim.owner} no longer runs table {claim.table}")
 
     def close(self) -> None:
         self._engine.dispose()
@@ -229,15 +227,13 @@ def _engine(url: URL) -> Engine:
 
 
 def _tune_sqlite(connection: Any, _: Any) -> None:
-    connection.execute(
-        f"PRAGMA page_size={PAGE_BYTES}"
-    )  # of a file to be made; one that exists keeps its own
+    connection.execute(f"PRAGMA page_size={PAGE_BYTES}")  # of a new file; an existing one keeps its own
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """A writer takes its lock at once, so that what it has read is still true when it writes."""
+    """A writer takes its lock before it reads, so that what it read is still true when it writes."""
     reads = connection.get_execution_options().get("reads", False)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
@@ -247,44 +243,46 @@ def _held(connection: Connection, table: str) -> Claim | None:
     return None if row is None else Claim(*row)
 
 
-class Wording:
-    """The append path in the driver's own words, because composing statements cost more than the disk."""
+class DriverStatements:
+    """SQL text for the append path, because composing statements took longer than the disk."""
 
     def __init__(self, dialect: str) -> None:
         self._mark, self._locks = ("?", False) if dialect == "sqlite" else ("%s", True)
-        self._finds: dict[tuple[str, int], str] = {}
-        self._puts: dict[tuple[str, bool], str] = {}
+        self._selects: dict[tuple[str, int], str] = {}
+        self._inserts: dict[tuple[str, bool], str] = {}
 
-    def find(self, connection: Connection, table: Table, streams: Sequence[str], *, lock: str) -> list[Any]:
-        """The rows of these streams, kept as they are until the commit."""
+    def select_streams(
+        self, connection: Connection, table: Table, streams: Sequence[str], *, lock: str
+    ) -> list[Any]:
+        """The rows of these streams, locked until the commit."""
         if not streams:
             return []
         name = (table.name, len(streams))
-        if name not in self._finds:
+        if name not in self._selects:
             ending = f" FOR {lock}" if self._locks else ""
             marks = ", ".join([self._mark] * len(streams))
-            self._finds[name] = (
+            self._selects[name] = (
                 f"SELECT * FROM {table.name} WHERE stream IN ({marks}) ORDER BY stream{ending}"
             )
-        return list(connection.exec_driver_sql(self._finds[name], tuple(streams)))
+        return list(connection.exec_driver_sql(self._selects[name], tuple(streams)))
 
-    def put(
+    def insert(
         self, connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]], *, replace: bool = False
     ) -> None:
-        """Insert; or, where asked, replace what stands under the same name."""
+        """Insert rows; with `replace`, overwrite rows of the same primary key."""
         if not rows:
             return
         name = (table.name, replace)
-        if name not in self._puts:
-            self._puts[name] = self._insert(table, replace)
-        connection.exec_driver_sql(self._puts[name], [tuple(row) for row in rows])
+        if name not in self._inserts:
+            self._inserts[name] = self._insert(table, replace)
+        connection.exec_driver_sql(self._inserts[name], [tuple(row) for row in rows])
 
     def _insert(self, table: Table, replace: bool) -> str:
         names = [f'"{column.name}"' for column in table.c]
         marks = ", ".join([self._mark] * len(names))
-        told = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({marks})"
+        statement = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({marks})"
         if not replace:
-            return told
+            return statement
         keys = ", ".join(f'"{column.name}"' for column in table.primary_key)
         rest = ", ".join(f'"{c.name}" = excluded."{c.name}"' for c in table.c if not c.primary_key)
-        return f"{told} ON CONFLICT ({keys}) DO UPDATE SET {rest}"
+        return f"{statement} ON CONFLICT ({keys}) DO UPDATE SET {rest}"

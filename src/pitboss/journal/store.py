@@ -1,4 +1,4 @@
-"""The contract of every store: streams of records, and what a desk keeps beside them."""
+"""The interface of every store: streams of records, and what a desk keeps beside them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -7,8 +7,8 @@ from pitboss.errors import Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.records import START, Head, Record
 
 
-class Key(NamedTuple):
-    """A command that was carried out: its key, what it was, and the records that are its answer."""
+class CommandKey(NamedTuple):
+    """A command that was carried out: its key, its digest, and the records that are its answer."""
 
     table: str
     key: str
@@ -18,7 +18,7 @@ class Key(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The right to run a table until somebody else has taken it; the token tells old holders from new."""
+    """The right to run a table, until another owner takes it; the token grows with every claim."""
 
     table: str
     owner: str
@@ -27,7 +27,7 @@ class Claim(NamedTuple):
 
 
 class Secret(NamedTuple):
-    """What must survive a crash and be seen by nobody yet; outside every stream."""
+    """Data that must survive a crash and stay hidden for now; not part of any stream."""
 
     table: str
     name: str
@@ -35,7 +35,7 @@ class Secret(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A state after a record, so that recovery need not begin at the first; outside the chain."""
+    """The state after a record, so that recovery need not begin at the first; not part of the chain."""
 
     table: str
     sequence: int
@@ -44,12 +44,12 @@ class Snapshot(NamedTuple):
 
 
 class Append(NamedTuple):
-    """What is written together or not at all."""
+    """A batch that is written as a whole or not at all."""
 
     records: tuple[Record, ...]
-    keys: tuple[Key, ...] = ()
+    keys: tuple[CommandKey, ...] = ()
     claims: tuple[Claim, ...] = ()
-    """Each must still be held."""
+    """The batch is written only while each of these is still held."""
     seal: tuple[Secret, ...] = ()
     unseal: tuple[tuple[str, str], ...] = ()
     snapshots: tuple[Snapshot, ...] = ()
@@ -57,7 +57,7 @@ class Append(NamedTuple):
 
 class Store(Protocol):
     def append_all(self, batches: Sequence[Append]) -> list[LostRace | None]:
-        """One durable commit for all; a batch that lost its race is left out whole, and told so."""
+        """Write all batches in one commit; a batch that lost a race is left out, and its error returned."""
         ...
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]: ...
@@ -65,23 +65,23 @@ class Store(Protocol):
     def head(self, table: str) -> Head: ...
 
     def heads(self) -> dict[str, Head]:
-        """Every stream and where it was left, as noted beside the records."""
+        """Every stream and its last record, as noted beside the records."""
         ...
 
-    def find_key(self, table: str, key: str) -> Key | None: ...
+    def find_key(self, table: str, key: str) -> CommandKey | None: ...
 
-    def keys(self, table: str) -> list[Key]: ...
+    def keys(self, table: str) -> list[CommandKey]: ...
 
     def claim(self, table: str, owner: str, now_us: int, lease_us: int, silent: Claim | None = None) -> Claim:
-        """Claimed while another owner's lease runs, unless that is still the claim known to be silent."""
+        """Claimed while another owner's lease runs, unless `silent` is that claim and nobody renews it."""
         ...
 
     def holder(self, table: str) -> Claim | None:
-        """The last claim of a table, whether its lease still runs or not."""
+        """The last claim of a table, whether or not its lease still runs."""
         ...
 
     def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
-        """Fenced when somebody has taken the table over."""
+        """Extend a lease; Fenced when another owner has taken the table."""
         ...
 
     def release(self, claim: Claim) -> None: ...
@@ -94,7 +94,7 @@ class Store(Protocol):
 
 
 def append(store: Store, batch: Append) -> None:
-    """One batch alone; raises what it lost."""
+    """Write one batch; raise the error when it lost a race."""
     (lost,) = store.append_all([batch])
     if lost is not None:
         raise lost
@@ -106,7 +106,7 @@ def admit(
     tokens: Mapping[str, int],
     taken: set[tuple[str, str]],
 ) -> list[LostRace | None]:
-    """Who wins, in the order of arrival, given where the streams end and who holds the tables."""
+    """For each batch in order, None or the race it lost, given the heads, claim tokens and used keys."""
     now = dict(heads)
     outcomes: list[LostRace | None] = []
     for batch in batches:
@@ -123,7 +123,7 @@ def _lost(
 ) -> LostRace | None:
     for claim in batch.claims:
         if tokens.get(claim.table) != claim.token:
-            return Fenced(f"{claim.owner} no longer runs {claim.table}")
+            return Fenced(f"{claim.owner} no longer runs table {claim.table}")
     now = dict(heads)
     for record in batch.records:
         if now.get(record.table, START) != (record.sequence - 1, record.previous):
@@ -144,7 +144,7 @@ def next_claim(
 
 
 def streams_of(batches: Sequence[Append]) -> list[str]:
-    """Every stream that these batches write to, in one order for all writers."""
+    """Every stream that these batches write to, sorted, so that writers lock in the same order."""
     return sorted({record.table for batch in batches for record in batch.records})
 
 

@@ -1,4 +1,4 @@
-"""Many desks, one commit: what arrives while a commit is under way goes with the next."""
+"""Group commit: batches that arrive during a commit are written together in the next one."""
 
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
@@ -9,16 +9,16 @@ from pitboss.errors import Broken, LostRace
 from pitboss.journal.store import Append, Store
 
 MOST_AT_ONCE = 256
-PATIENCE_S = 0.001
-"""How long a commit waits for company when the one before had some: a commit costs more than that."""
+GATHER_S = 0.001
+"""How long to wait for more batches when the last commit had several; a commit takes longer than that."""
 
 _Waiting = tuple[Append, "Future[LostRace | None]"]
 
 
 class Writer:
-    """Nobody is answered before the commit is on disk.
+    """Writes for many desks. `append` returns when its batch is on disk.
 
-    Who finds nobody writing writes at once; the others wait for a thread that writes for all of them.
+    A caller that finds no commit in progress writes at once; others wait for a thread that writes for all.
     """
 
     def __init__(self, store: Store) -> None:
@@ -26,17 +26,17 @@ class Writer:
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._turn = Lock()
         self._closed = False
-        self._company = 1
-        """How many the last commit was for."""
+        self._last_size = 1
+        """How many batches the last commit had."""
         self._thread = Thread(target=self._run, name="journal writer", daemon=True)
         self._thread.start()
 
     def append(self, batch: Append) -> None:
-        """Returns when the batch is durable; raises what it lost, or what is wrong with the store."""
+        """Return when the batch is on disk; raise when it lost a race or the store failed."""
         if self._closed:
-            raise Broken("the journal's writer has been closed")
+            raise Broken("the writer of the journal was closed")
         done: Future[LostRace | None] = Future()
-        if self._company == 1 and self._queue.empty() and self._turn.acquire(blocking=False):
+        if self._last_size == 1 and self._queue.empty() and self._turn.acquire(blocking=False):
             try:
                 self._write([(batch, done)])
             finally:
@@ -55,31 +55,31 @@ class Writer:
 
     def _run(self) -> None:
         while (first := self._queue.get()) is not None:
-            if self._company > 1:
-                sleep(PATIENCE_S)
+            if self._last_size > 1:
+                sleep(GATHER_S)
             with self._turn:
-                waiting, goes_on = self._gather(first)
+                waiting, is_open = self._gather(first)
                 self._write(waiting)
-            if not goes_on:
+            if not is_open:
                 return
 
     def _gather(self, first: _Waiting) -> tuple[list[_Waiting], bool]:
         waiting = [first]
         while len(waiting) < MOST_AT_ONCE:
             try:
-                found = self._queue.get_nowait()
+                arrived = self._queue.get_nowait()
             except Empty:
                 break
-            if found is None:
+            if arrived is None:
                 return waiting, False
-            waiting.append(found)
+            waiting.append(arrived)
         return waiting, True
 
     def _write(self, waiting: list[_Waiting]) -> None:
-        self._company = len(waiting)
+        self._last_size = len(waiting)
         try:
             outcomes = self._store.append_all([batch for batch, _ in waiting])
-        except BaseException as error:  # whatever it is, those who wait must hear of it
+        except BaseException as error:  # every waiting caller must see it
             for _, done in waiting:
                 done.set_exception(error)
             return

@@ -13,8 +13,7 @@ from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.rules.stakes import most_double, most_insurance
 from pitboss.sim.recording import Decision, RecordedRound, record
-from pitboss.sim.round_kernel import BONUS, DOWN_MATCH, INSURANCE, MAIN, UP_MATCH
-from pitboss.sim.statistics import Names
+from pitboss.sim.tally import CHANCE, INSURANCE, MAIN
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.autopilot import Autopilot
@@ -26,18 +25,20 @@ from pitboss.table.state import Stage, find_player, open_table
 from pitboss.table.table import step
 
 CHIPS_CENTS = 1_000_000_00
-NOBODY_SEES = Card(2, 0)
-"""In place of a burned card that the simulation did not deal."""
 
 
-class Scribe:
+class TableReplay:
     """A table that plays what was simulated."""
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
-        self.terms = prepared.terms
-        self.wagers = _wagers_of(prepared.names)
+        self.setup = prepared.setup
+        self.wagers = {wager: name for wager, name in prepared.names.items() if wager != CHANCE}
+        """By where a kernel counts them; a Second Chance is settled with its hand."""
         self.state = open_table(prepared.game)
+        deck = prepared.game.house.deck
+        self.burned = Card(next(rank for rank, copies in enumerate(deck, 1) if copies), 0)
+        """In place of a burned card that the simulation did not deal."""
         self.shoe = CountedShoe(())
         self.pilot = Autopilot(self.shoe)
         self.commands: list[c.Command] = []
@@ -59,7 +60,7 @@ class Scribe:
 
     def open(self) -> tuple[c.Command, ...]:
         """Everybody sits down, and the cards go into the shoe."""
-        for box in range(1, self.terms.boxes + 1):
+        for box in range(1, self.setup.boxes + 1):
             self._do(c.SitDown(by=player(box), chips_cents=CHIPS_CENTS))
         self._prepare()
         self.opened = True
@@ -68,7 +69,7 @@ class Scribe:
     def play(self, recorded: RecordedRound) -> tuple[c.Command, ...]:
         """One round; Broken when the table asks for other cards or decisions, or pays otherwise."""
         self._script(recorded)
-        self.won = {box: {} for box in range(1, self.terms.boxes + 1)}
+        self.won = {box: {} for box in range(1, self.setup.boxes + 1)}
         decisions = list(recorded.decisions)
         number = self.state.round
         self._shuffle(recorded)
@@ -90,7 +91,7 @@ class Scribe:
             self.is_new = False
             return
         is_due = bool(self.state.reshuffle) or self.state.stage != Stage.READY
-        if recorded.shuffled != (is_due or self.terms.fresh):
+        if recorded.shuffled != (is_due or self.setup.fresh):
             raise Broken(f"round {recorded.number}: the table and the simulation shuffle at different times")
         if recorded.shuffled and not is_due:
             self._do(c.OrderReshuffle())
@@ -115,13 +116,13 @@ class Scribe:
         if command is not None:
             self._do(command)
             return
-        found = due(self.state)
-        if found is None:
+        needed = due(self.state)
+        if needed is None:
             raise Broken("nothing is due in the middle of a round")
-        if found.act == "cut":
-            self._do(c.RefuseCut(by=found.who))
+        if needed.act == "cut":
+            self._do(c.RefuseCut(by=needed.who))
         else:
-            self._decide(found, decisions)
+            self._decide(needed, decisions)
 
     def _is_before_reader(self, command: c.Command, action: Action) -> bool:
         if action == Action.SURRENDER:
@@ -130,64 +131,64 @@ class Scribe:
 
     def _before_reader(self, box: int, action: Action) -> c.Command:
         if action == Action.INSURE:
-            cents = most_insurance(self.terms.stake_cents, self.state.house)
+            cents = most_insurance(self.setup.stake_cents, self.state.house)
             return c.Insure(by=player(box), box=box, cents=cents)
         if action == Action.EVEN_MONEY:
             return c.TakeEvenMoney(by=player(box), box=box)
         return c.Decide(by=player(box), box=box, action=action)
 
-    def _decide(self, found: Due, decisions: list[Decision]) -> None:
+    def _decide(self, needed: Due, decisions: list[Decision]) -> None:
         """What was recorded for this hand; where nothing was, it stood or declined."""
-        recorded = bool(decisions) and decisions[0][:2] == (found.box - 1, found.hand)
-        if not recorded and found.act == "second chance":
-            self._do(c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand))
+        recorded = bool(decisions) and decisions[0][:2] == (needed.box - 1, needed.hand)
+        if not recorded and needed.act == "second chance":
+            self._do(c.DeclineSecondChance(by=needed.who, box=needed.box, hand=needed.hand))
             return
         action = decisions.pop(0)[2] if recorded else Action.STAND
-        cents = most_double(self.terms.stake_cents) if action == Action.DOUBLE else 0
-        self._do(c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=cents))
+        cents = most_double(self.setup.stake_cents) if action == Action.DOUBLE else 0
+        self._do(c.Decide(by=needed.who, box=needed.box, hand=needed.hand, action=action, cents=cents))
 
     def _bet(self) -> None:
-        for box in range(1, self.terms.boxes + 1):
+        for box in range(1, self.setup.boxes + 1):
             who = player(box)
             held = find_player(self.state, box)
             if held is not None and held.chips_cents < CHIPS_CENTS // 2:
                 self._do(c.BuyChips(by=DEALER, seat=box, cents=CHIPS_CENTS // 2))
             main = self.state.terms.main
-            self._do(c.PlaceWager(by=who, box=box, wager=main, cents=self.terms.stake_cents))
+            self._do(c.PlaceWager(by=who, box=box, wager=main, cents=self.setup.stake_cents))
             for wager in self.state.terms.sides:
-                self._do(c.PlaceWager(by=who, box=box, wager=wager, cents=self.terms.side_cents))
+                self._do(c.PlaceWager(by=who, box=box, wager=wager, cents=self.setup.side_cents))
 
     def _prepare(self) -> None:
         """Whatever is due until bets can be made; players let the cut pass."""
-        while (found := due(self.state)) is not None and found.act != "bets":
+        while (needed := due(self.state)) is not None and needed.act != "bets":
             command = self.pilot.act(self.state)
             if isinstance(command, c.PlaceCover):
                 command = c.PlaceCover(from_bottom=self._cover())
-            elif command is None and found.act == "cut":
-                command = c.RefuseCut(by=found.who)
+            elif command is None and needed.act == "cut":
+                command = c.RefuseCut(by=needed.who)
             elif command is None:
-                command = c.PrepareCards(by=found.who, step=Stage(found.hand))
+                command = c.PrepareCards(by=needed.who, step=Stage(needed.hand))
             self._do(command)
 
     def _cover(self) -> int:
         """Where the simulation had the cover card; out of the way where every round has a whole shoe."""
-        if self.terms.fresh:
+        if self.setup.fresh:
             return -(-self.state.terms.cards * self.state.terms.cover_percent // 100)
-        return self.terms.cover_cards
+        return self.setup.cover_cards
 
     # ---- cards and money
 
     def _script(self, recorded: RecordedRound) -> None:
         """The cards to come."""
         burns = 0 if self.state.terms.uses_cut or self.state.rounds_in_shoe else self.state.to_burn
-        self.shoe = CountedShoe([*[NOBODY_SEES] * burns, *recorded.cards])
+        self.shoe = CountedShoe([*[self.burned] * burns, *recorded.cards])
         self.pilot.shoe = self.shoe
 
     def _compare(self, recorded: RecordedRound) -> None:
-        grain = self.prepared.lexicon.grain_cents
+        grain = self.prepared.labels.grain_cents
         for box, won in enumerate(recorded.won, 1):
             for wager, name in self.wagers.items():
-                unit = grain if wager in (MAIN, INSURANCE) else self.terms.side_cents
+                unit = grain if wager in (MAIN, INSURANCE) else self.setup.side_cents
                 paid = self.won[box].get(name, 0)
                 if won[wager] * unit != paid:
                     says = f"round {recorded.number}, box {box}, {name}: simulated {won[wager] * unit} cents"
@@ -205,14 +206,8 @@ class CountedShoe(ScriptedShoe):
         return len(self._cards) - self._next
 
 
-def _wagers_of(names: Names) -> dict[int, str]:
-    found = {MAIN: names.main, UP_MATCH: names.up_match, DOWN_MATCH: names.down_match, BONUS: names.bonus,
-             INSURANCE: names.insurance}  # fmt: skip
-    return {int(wager): name for wager, name in found.items() if name}
-
-
 def written(prepared: Prepared, first: int, count: int, choices: Iterable[str] = ()) -> Shoe:
     """So many rounds of a simulation in the notation, each paid the same by the table."""
     game: Game = prepared.game
-    lines = Scribe(prepared).write(record(prepared.job, first, count))
+    lines = TableReplay(prepared).write(record(prepared.job, first, count))
     return Shoe(game.id, game.sha256, tuple(lines), tuple(choices))

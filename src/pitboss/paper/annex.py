@@ -1,4 +1,4 @@
-"""The data annex of an earlier report, as far as a later one looks back at it."""
+"""The data annex of an earlier report: the part that a later report compares itself with."""
 
 from typing import Any
 
@@ -29,12 +29,12 @@ class Annex(msgspec.Struct, frozen=True):
 
 
 def read_annex(data: Any, game: str, where: str) -> Annex:
-    """What `pitboss report GAME -o report.json` wrote of this game; anything else is refused."""
+    """The file that `pitboss report GAME -o report.json` wrote for this game; anything else is refused."""
     try:
-        found = msgspec.convert(data, Annex)
+        annex = msgspec.convert(data, Annex)
     except msgspec.ValidationError as error:
         says, allowed = "is not the annex of a report.", "a file made by `pitboss report GAME -o report.json`"
         raise BadInput([Fault(where, says, allowed)]) from error
-    if found.rules.game != game:
-        raise BadInput([Fault(where, f"is the annex of {found.rules.game}.", f"a report of {game}")])
-    return found
+    if annex.rules.game != game:
+        raise BadInput([Fault(where, f"is the annex of {annex.rules.game}.", f"a report of {game}")])
+    return annex

@@ -1,11 +1,11 @@
-"""The results of a statistical battery over dealt cards, handed in by whoever ran it."""
+"""The results of statistical tests of a shuffle, handed in by whoever ran them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pitboss.errors import BadInput, Fault
-from pitboss.paper.figures import Figure, Exactness, chance, count, percent, units
+from pitboss.paper.figures import Exactness, Figure, chance, count, percent, units
 
 COMMAND = "pitboss shoe test --json > battery.json"
 
@@ -22,7 +22,7 @@ class TestRow:
 
 @dataclass(frozen=True)
 class TestSet:
-    """The tests that one standard names, at its level."""
+    """The tests that one standard names, at its significance level."""
 
     name: str
     source: str
@@ -49,7 +49,7 @@ def read_battery(data: Any, where: str) -> BatteryResults:
             sets=tuple(_set(number, part) for number, part in enumerate(data["sets"], 1)),
         )
     except (KeyError, TypeError, ValueError) as error:
-        says = "is not what a battery over a shoe found."
+        says = "does not contain the results of shuffle tests."
         raise BadInput([Fault(where, says, f"a file made by `{COMMAND}`")]) from error
 
 

@@ -1,4 +1,4 @@
-"""Playing cards of our own: faces, two backs, and the names a screen reader speaks.
+"""Playing cards of our own: faces, two backs, and their names for screen readers.
 
 A card is drawn in a frame of 250 by 350, the proportions of a poker card, without any id, so that
 a page may hold as many as it likes.

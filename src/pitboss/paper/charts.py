@@ -1,4 +1,4 @@
-"""Charts of a report: tornado, bars of a distribution, bands of hold. Tones stay apart in gray."""
+"""Charts of a report: tornado, bars of a distribution, bands for the actual win. Tones differ in gray too."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ SIZE = 8.5
 
 @dataclass(frozen=True)
 class Swing:
-    """One bar of a tornado: what changes, by how much, and how that is written."""
+    """One bar of a tornado: what changes, by how much, and how the number is printed."""
 
     label: str
     value: float
@@ -22,7 +22,7 @@ class Swing:
 
 
 def draw_tornado(title: str, swings: Sequence[Swing]) -> str:
-    """Longest on top; to the right is the house's gain. What the document does not permit is drawn hollow."""
+    """Longest bar on top; the house gains to the right. What the document does not permit is hollow."""
     ordered = sorted(swings, key=lambda swing: -abs(swing.value))
     widest = max((abs(swing.value) for swing in ordered), default=1.0) or 1.0
     label, number, high = 165.0, 42.0, 13.0
@@ -30,9 +30,9 @@ def draw_tornado(title: str, swings: Sequence[Swing]) -> str:
     middle = label + number + half
     drawn = [
         svg.path([(middle - 4, 3), (middle - 10, 6), (middle - 4, 9)], close=True, fill=ACCENT),
-        svg.text(middle - 14, 9, "for the player", font_size=SIZE, text_anchor="end", fill=ACCENT),
+        svg.text(middle - 14, 9, "helps the player", font_size=SIZE, text_anchor="end", fill=ACCENT),
         svg.path([(middle + 4, 3), (middle + 10, 6), (middle + 4, 9)], close=True, fill=ACCENT),
-        svg.text(middle + 14, 9, "for the house", font_size=SIZE, fill=ACCENT),
+        svg.text(middle + 14, 9, "helps the house", font_size=SIZE, fill=ACCENT),
     ]
     for place, swing in enumerate(ordered):
         y = 16 + high * place
@@ -94,7 +94,7 @@ class BandAt:
 
 
 def draw_bands(title: str, bands: Sequence[BandAt]) -> str:
-    """A funnel: the further right, the nearer actual hold must come to the edge."""
+    """A funnel: the more rounds, the closer the actual win must be to the house edge."""
     left, top, tall = 46.0, 8.0, 170.0
     wide = WIDTH - left - 8
     least, most = (log10(band.rounds) for band in (bands[0], bands[-1]))
@@ -135,7 +135,7 @@ def draw_bands(title: str, bands: Sequence[BandAt]) -> str:
             svg.text(min(x, WIDTH - 24), top + tall + 12, f"{band.rounds:,}", font_size=SIZE,
                      text_anchor="middle", fill=INK)
         )  # fmt: skip
-    key = "dark: 95 % of tables; light: 99 %; line: the house edge; across: rounds played"
+    key = "dark: 95 % of tables; light: 99 % of tables; line: house edge; horizontal: rounds"
     drawn.append(
         svg.text(left + wide / 2, top + tall + 25, key, font_size=SIZE, text_anchor="middle", fill=ACCENT)
     )

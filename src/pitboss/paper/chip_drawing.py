@@ -11,7 +11,7 @@ from pitboss.paper.svg import element, group, tell, text
 from pitboss.table.chips import VALUES_CENTS, Chips
 
 RISE = 3.4
-"""How much of a chip's edge shows when it lies under another, in millimetres."""
+"""How much of a chip's edge shows when it lies under another, in millimeters."""
 TALLEST = 20
 """More chips than this are drawn as this many; the value beside the stack says the rest."""
 
@@ -52,7 +52,7 @@ def chip_value(denomination_cents: int) -> str:
 
 
 def draw_chip(denomination_cents: int) -> str:
-    """A chip from above, its middle at 0 0, in millimetres."""
+    """A chip from above, its middle at 0 0, in millimeters."""
     look = look_of(denomination_cents)
     value = chip_value(denomination_cents)
     radius = CHIP / 2

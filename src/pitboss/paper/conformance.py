@@ -1,9 +1,9 @@
-"""The register as evidence: every clause with what carries it out, and what is done when things go wrong."""
+"""Conformance: every clause with the code and the tests behind it, and how irregularities are resolved."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import pitboss.table  # noqa: F401  what it carries out enters the register by being imported
+import pitboss.table  # noqa: F401  its mechanisms are registered by importing it
 from pitboss.games.citations import plain_clause
 from pitboss.games.game import Game
 from pitboss.games.register import all_clauses, entries_of
@@ -47,12 +47,12 @@ class Irregularity:
 
 @dataclass(frozen=True)
 class LayoutRow:
-    """Something that the document wants on the felt or on a sign."""
+    """Something that the document requires on the felt or on a sign."""
 
     what: str
     where: str
     missing: str
-    """Why it is not fulfilled; empty when it is."""
+    """Why it is not met; empty when it is."""
     clauses: tuple[str, ...]
 
 
@@ -62,19 +62,20 @@ class LayoutCheck:
     rows: tuple[LayoutRow, ...]
 
 
-HOLDER = "Certificate Holder"
-"""Stands on the felt until the house that will use it is named."""
+HOLDER = "Name of the House"
+"""On the felt of a report that names no house."""
 
 
 def find_layout(game: Game) -> LayoutCheck:
     """The felt and the sign drawn, read back and checked."""
     drawn = draw_felt(plan_felt(game, holder=HOLDER), "paper")
     sign = read_svg(draw_sign(game, holder=HOLDER).encode(), "sign")
-    found = check_layout(game, read_svg(drawn.encode(), "layout"), sign, holder=HOLDER)
+    checks = check_layout(game, read_svg(drawn.encode(), "layout"), sign, holder=HOLDER)
     return LayoutCheck(
         drawn,
         tuple(
-            LayoutRow(one.what, "sign" if one.on_sign else "layout", one.missing, one.clauses) for one in found
+            LayoutRow(one.what, "sign" if one.on_sign else "layout", one.missing, one.clauses)
+            for one in checks
         ),
     )
 
@@ -86,7 +87,7 @@ def find_conformance(game: Game) -> Conformance:
             says=entry.clause.says,
             kind=entry.clause.kind,
             room=entry.clause.room,
-            code=tuple(dict.fromkeys(found.place for found in entry.code)),
+            code=tuple(dict.fromkeys(mechanism.place for mechanism in entry.code)),
             tests=tuple(test.removeprefix("tests/book/") for test in entry.tests),
             is_open=entry.is_open,
             readings=entry.clause.readings,
@@ -115,7 +116,7 @@ def _irregularities(game: Game) -> Iterator[Irregularity]:
 
 
 def _can_happen(game: Game, mechanism: str) -> bool:
-    """Not without the device or the hand that it is about."""
+    """Only with the device or the hand that it is about."""
     reader = game.house.dealer.reader
     device = game.option_values.get("shuffler", "manual") != "manual"
     needs = {

@@ -1,4 +1,4 @@
-"""What a choice moves: the hold of each wager, the layout, the procedure."""
+"""The consequences of a choice: house edges, layout, procedures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,25 +8,25 @@ from pitboss.exact.analyst import side_edges
 from pitboss.exact.pricing import edge_of, permitted
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.games.vocabulary import OPTIONS
+from pitboss.games.vocabulary import CENTS, Value
 from pitboss.paper.felt_plan import has_own_area
 from pitboss.paper.felt_wording import felt_lines, short_name, sign_lines, tell_decks
 from pitboss.paper.submission import Submission
 
 MOST_SHOWN = 16
-"""A choice with more values than this, such as an amount, is described and not tried out."""
+"""An option with more values than this, such as an amount, is not tried out value by value."""
 
 
 @dataclass(frozen=True)
 class Consequence:
-    """One value that may be chosen, and what the game would be with it."""
+    """One value of an option, and the game with it."""
 
     value: str
     house_edges: Mapping[str, float]
-    """The house edge of each wager; empty where the value cannot be chosen with the others."""
+    """By wager; empty where the value is not permitted with the other choices."""
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
-    """What felt, signs and procedure say only with it, and only without it."""
+    """What felt, signs and procedures say only with this value, and only without it."""
     refused: str = ""
 
 
@@ -37,16 +37,16 @@ def house_edges(game: Game) -> dict[str, float]:
 
 
 def consequences(submission: Submission, option: str) -> tuple[Consequence, ...]:
-    """Every permitted value of an option, beside the choices already made."""
+    """Every permitted value of an option, with the choices already made."""
     now = submission.load()
     values = permitted(now, option)
-    if len(values) > MOST_SHOWN or option.endswith("_cents"):
+    if len(values) > MOST_SHOWN or now.option(option).domain == CENTS:
         return ()
     return tuple(_consequence(submission, now, option, value) for value in values)
 
 
-def _consequence(submission: Submission, now: Game, option: str, value: object) -> Consequence:
-    told = OPTIONS[option].tell(value)  # type: ignore[arg-type]
+def _consequence(submission: Submission, now: Game, option: str, value: Value) -> Consequence:
+    told = now.option(option).tell(value)
     chosen = [choice for choice in submission.as_set if not choice.startswith(f"{option}=")]
     try:
         other = load_game(submission.game, choose=[*chosen, f"{option}={str(value).lower()}"])
@@ -62,7 +62,7 @@ def _consequence(submission: Submission, now: Game, option: str, value: object) 
 
 
 def statements_of(game: Game, to_sign: tuple[str, ...] = ()) -> dict[str, str]:
-    """Everything that felt, sign, equipment and procedures say, and where each is said."""
+    """Everything that felt, sign, equipment and procedures say, and where."""
     said = {words.text: "felt" for words in felt_lines(game, to_sign)}
     said |= {part.text: "felt" for part in game.inscriptions if part.where == "lane"}
     said |= {f"Betting area: {short_name(w)}": "felt" for w in game.wagers if has_own_area(w)}

@@ -1,4 +1,4 @@
-"""A document before it is typeset: sections of blocks, the same for paper and for a screen."""
+"""A paper before it is typeset: sections of blocks, the same for PDF and HTML."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ class Strong:
 
 @dataclass(frozen=True)
 class Code:
-    """Set in the typewriter face; may be broken anywhere."""
+    """In a monospaced face; may be broken anywhere."""
 
     words: str
 
 
 Piece = str | Figure | Strong | Code
 Cell = Piece | tuple[Piece, ...]
-"""What a table's cell or a paragraph is made of."""
+"""The content of a table cell or a paragraph."""
 
 Align = Literal["left", "right", "center"]
 
@@ -33,7 +33,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Note:
-    """A paragraph that must not be overlooked."""
+    """A highlighted paragraph."""
 
     pieces: tuple[Piece, ...]
 
@@ -57,7 +57,7 @@ class Column:
     title: str
     align: Align = "left"
     share: float = 0
-    """Of the width that is left; 0 takes what its content needs."""
+    """Share of the remaining width; 0 is as wide as its content."""
 
 
 MOST_UNBROKEN = 8
@@ -72,7 +72,7 @@ class TableBlock:
     rows: tuple[tuple[Cell, ...], ...]
     small: bool = False
     note: Cell = ""
-    """Stands below the table and stays with it."""
+    """Below the table, on the same page."""
 
     @property
     def may_break(self) -> bool:
@@ -89,7 +89,7 @@ class DrawingBlock:
 
 @dataclass(frozen=True)
 class BlankLines:
-    """Lines to be filled in by hand."""
+    """Lines to fill in by hand."""
 
     labels: tuple[str, ...]
 
@@ -103,12 +103,12 @@ class Section:
     title: str
     blocks: tuple[Block, ...]
     whole: bool = False
-    """On one page where it fits, so that it can be copied and signed."""
+    """Kept on one page if it fits, so that it can be copied and signed."""
 
 
 @dataclass(frozen=True)
 class PaperDocument:
-    """A whole paper: title page, sections, and what stands at the head of each page."""
+    """A whole paper: title page, sections and running head."""
 
     kind: str
     title: str
@@ -120,15 +120,15 @@ class PaperDocument:
     running_head: str
     sections: tuple[Section, ...]
     number: str = ""
-    """By which the paper is cited."""
+    """The number by which the paper is cited."""
     scope: str = ""
-    """What it covers and what it does not, in a sentence or two on the title page."""
+    """What it covers and what not, on the title page."""
     signatures: tuple[str, ...] = ()
     """Who signs it, on the title page."""
 
     @property
     def contents_on_title_page(self) -> bool:
-        """A short list has room there; a page of its own would be nearly empty."""
+        """A short table of contents needs no page of its own."""
         return not self.signatures and len(self.sections) <= MOST_ON_TITLE_PAGE
 
 
@@ -145,7 +145,7 @@ def right_columns(*titles: str) -> tuple[Column, ...]:
 
 
 def without_empty_columns(table: TableBlock) -> TableBlock:
-    """A column in which no row says anything is not printed."""
+    """Without the columns in which every cell is empty."""
     said = [at for at in range(len(table.columns)) if any(row[at] not in ("", "—") for row in table.rows)]
     return replace(
         table,
@@ -180,7 +180,7 @@ def figures_of(document: PaperDocument) -> Iterator[Figure]:
 
 
 def cite(clauses: Sequence[str]) -> str:
-    """Clauses as they are cited; further sentences of one clause by their numbers alone."""
+    """Clauses as they are cited; further sentences of the same paragraph by their numbers alone."""
     told: list[str] = []
     before = ""
     for clause in clauses:

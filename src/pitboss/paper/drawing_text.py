@@ -1,4 +1,4 @@
-"""Reads the words back out of a drawing, SVG or PDF: straight, on curves, in parts, letter by letter."""
+"""Reads the text of a drawing, SVG or PDF: straight, on curves, in parts, letter by letter."""
 
 import io
 import logging
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 MAX_DRAWING_BYTES = 20_000_000
 SILENT = {"title", "desc", "metadata", "style", "script", "defs", "symbol", "clipPath", "mask", "pattern"}
-"""What an SVG holds but does not show."""
+"""Elements of an SVG that are not shown."""
 LETTERED = {"text", "flowRoot"}
 HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 MOST_USES = 8
-"""How deep one drawn thing may use another."""
+"""How deep `use` elements may be nested."""
 
 
 @dataclass(frozen=True)
 class Lettering:
-    """What a drawing says, run by run as it is drawn, and the names of its parts."""
+    """The text of a drawing, run by run as it is drawn, and the ids and classes of its parts."""
 
     runs: tuple[str, ...]
     ids: frozenset[str] = frozenset()
@@ -33,7 +33,7 @@ class Lettering:
 
     @property
     def squeezed(self) -> str:
-        """Letters and figures alone, a line a run: how words are looked for."""
+        """Letters and digits only, one line for each run, for searching."""
         return "\n".join(squeeze(run) for run in self.runs)
 
 
@@ -45,7 +45,7 @@ def squeeze(text: str) -> str:
 
 
 def says(lettering: Lettering, words: str) -> bool:
-    """Are these words there, however they are parted into runs? Figures must end where they end."""
+    """Whether these words are there, in however many runs; numbers must match as a whole."""
     wanted = squeeze(words)
     pattern = "\n?".join(map(re.escape, wanted))
     before = r"(?<!\d)" if wanted[:1].isdigit() else ""
@@ -56,7 +56,7 @@ def says(lettering: Lettering, words: str) -> bool:
 def read_drawing(data: bytes, label: str) -> Lettering:
     """An SVG or a PDF, known by how it begins."""
     if len(data) > MAX_DRAWING_BYTES:
-        raise BadInput([Fault(label, "is larger than a drawing can be.", "20 MB")])
+        raise BadInput([Fault(label, "is too large for a drawing.", "20 MB")])
     if data.startswith(b"%PDF-"):
         return read_pdf(data, label)
     return read_svg(data, label)
@@ -73,11 +73,11 @@ def read_pdf(data: bytes, label: str = "PDF") -> Lettering:
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
 
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what is wrong with a file is told once, by us
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # we report the fault of a file ourselves
     try:
         runs = [run for page in PdfReader(io.BytesIO(data)).pages for run in _page_runs(page)]
     except (PyPdfError, ValueError, KeyError, RecursionError) as error:
-        raise BadInput([Fault(label, f"is no PDF that can be read ({error}).", "SVG, PDF")]) from error
+        raise BadInput([Fault(label, f"cannot be read as a PDF ({error}).", "SVG, PDF")]) from error
     return Lettering(tuple(_unspaced(run.strip()) for run in runs if run.strip()))
 
 
@@ -137,9 +137,7 @@ def read_svg(data: bytes, label: str = "SVG") -> Lettering:
 
 def _parse(data: bytes, label: str) -> ElementTree.Element:
     if b"<!ENTITY" in data:
-        raise BadInput(
-            [Fault(label, "declares entities of its own, which a drawing does not need.", "plain SVG")]
-        )
+        raise BadInput([Fault(label, "declares entities, which a drawing does not need.", "plain SVG")])
     try:
         root = ElementTree.fromstring(data)
     except ElementTree.ParseError as error:
@@ -171,7 +169,7 @@ def _shown(
 def _inside(
     used: ElementTree.Element, named: dict[str, ElementTree.Element], depth: int
 ) -> Iterator[ElementTree.Element]:
-    """What is used is shown even where it stands silent: a symbol shows what it holds."""
+    """What is used is shown even if it is defined in a symbol."""
     if _name(used) not in SILENT:
         yield from _shown(used, named, depth)
         return

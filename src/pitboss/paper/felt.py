@@ -25,21 +25,21 @@ from pitboss.paper.felt_plan import (
     Spot,
     text_width,
 )
-from pitboss.paper.felt_wording import short_name, tell_decks
+from pitboss.paper.felt_wording import tell_decks
 from pitboss.paper.ink_themes import Theme, stylesheet
 from pitboss.paper.svg import element, group, line, picture, rect, tell, text
+from pitboss.paper.typography import typographic
 from pitboss.rules.mechanism import mechanism
 
 RACK_SCALE = 0.5
-"""The discard rack is drawn from its side at half the scale of the felt, to hold sixteen decks."""
+"""The discard rack is drawn from the side at half the scale of the felt, so that sixteen decks fit."""
 
 
 def draw_felt(plan: FeltPlan, theme: Theme = "felt", *, scale: int = 1, stated: bool = True) -> str:
     """A whole file with its own colors, one to `scale`; its user unit is a millimetre of the table.
 
-    A figure in a page is fitted to the page, so it goes without the statement of its scale.
+    A drawing inside a page is fitted to the page, so it does not state a scale.
     """
-    game = plan.game
     return picture(
         WIDTH,
         HEIGHT,
@@ -47,7 +47,7 @@ def draw_felt(plan: FeltPlan, theme: Theme = "felt", *, scale: int = 1, stated: 
         group(rect(0, 0, WIDTH, HEIGHT, class_="ground"), class_="felt"),
         felt_group(plan),
         _small_print(plan, scale) if stated else "",
-        title=f"Layout of {game.title}, {plan.holder}",
+        title=f"Layout of {plan.game.title}, {plan.holder}",
         unit="mm",
         scale=scale,
     )
@@ -108,7 +108,7 @@ def _dealers_side(plan: FeltPlan) -> str:
         _shoe(plan.shoe),
         _slot(plan.drop_box),
         _tip_box(plan.tip_box),
-        _reader(plan.reader) if plan.reader else "",
+        _reader(plan.reader, shows_range=bool(plan.lanes)) if plan.reader else "",
         *_lanes(plan.lanes),
         _dealer_place(plan) if plan.dealer and not plan.lanes else "",
         _pay_panel(plan) if plan.pay_panel else "",
@@ -120,13 +120,12 @@ def _device(area: Area, **more: str) -> str:
     return rect(area.x, area.y, area.width, area.height, rx=8, class_="device", **more)
 
 
-def _device_label(area: Area, below: float = 19.0, words: str = "") -> str:
-    return text(
-        area.middle.x,
-        area.y + area.height + below,
-        words or area.label,
-        class_="device-label",
-        font_size=13.5,
+def _device_label(area: Area) -> str:
+    """Below the device, a long name in short lines."""
+    x, y = area.middle.x, area.y + area.height + 19
+    return "".join(
+        text(x, y + 15 * at, words, class_="device-label", font_size=13.5)
+        for at, words in enumerate(wrap(area.label, 14))
     )
 
 
@@ -156,7 +155,8 @@ def _tip_box(area: Area) -> str:
     return group(_device(area), slot, _device_label(area), id=area.id, aria_label="Tip box")
 
 
-def _reader(area: Area) -> str:
+def _reader(area: Area, *, shows_range: bool) -> str:
+    """The device with a lamp for each range that it shows, or with one."""
     lamp_y = area.y + area.height - 12
     window = rect(area.x + 12, area.y + 9, area.width - 24, area.height - 32, rx=4, class_="place")
     lamps = [
@@ -166,7 +166,7 @@ def _reader(area: Area) -> str:
     return group(
         _device(area),
         window,
-        *(lamps if area.label.startswith("MASQUE") else lamps[1:2]),
+        *(lamps if shows_range else lamps[1:2]),
         _device_label(area),
         id=area.id,
         aria_label=area.label.capitalize(),
@@ -184,7 +184,7 @@ def _shoe(area: Area) -> str:
 
 
 def _rack(plan: FeltPlan) -> str:
-    """From its side, with the mark to which all the decks reach."""
+    """From the side, with the mark that all the decks reach."""
     area = plan.rack
     mark = area.y + area.height - plan.rack_mark * RACK_SCALE
     return group(
@@ -196,7 +196,7 @@ def _rack(plan: FeltPlan) -> str:
         line(area.x - 6, mark, area.x + area.width + 6, mark, class_="mark", id="rack-mark"),
         text(area.middle.x, mark - 7 if mark > area.y + 24 else mark + 18, area.mark,
              class_="device-label", font_size=11.5),
-        _device_label(area, words=area.label),
+        _device_label(area),
         id=area.id, aria_label=f"Discard rack, marked at {area.mark}",
     )  # fmt: skip
 
@@ -217,7 +217,7 @@ def _lane(lane: Area, size: float) -> str:
         text(lane.middle.x + 12, base, lane.label, class_="lane-label", font_size=size),
         id=lane.id,
         class_="lane-area",
-        aria_label=f"Lane for {lane.label}",
+        aria_label=f"Area for {lane.label}",
     )
 
 
@@ -243,7 +243,7 @@ def _dealer_place(plan: FeltPlan) -> str:
                  rx=7, class_="place")
             for place in (first._replace(x=first.x - 4), second._replace(x=second.x + 4))
         ),
-        id="dealer", aria_label="The dealer's hand",
+        id="dealer", aria_label="The dealer’s hand",
     )  # fmt: skip
 
 
@@ -261,10 +261,10 @@ def _pay_panel(plan: FeltPlan) -> str:
         ]
         if number:
             columns.append(line(x - step / 2, top + 38, x - step / 2, top + height - 8, class_="panel-line"))
-    name = short_name(plan.pay_panel[0].wager)
+    name = plan.pay_panel[0].wager.name
     return group(
         rect(left - 10, top, step * len(plan.pay_panel) + 20, height, rx=10, class_="panel"),
-        text(MIDDLE, top + 25, f"{name} wager pays on a total of", class_="words payout", font_size=19),
+        text(MIDDLE, top + 25, f"{name} pays on a total of", class_="words payout", font_size=19),
         line(left + 6, top + 34, MIDDLE * 2 - left - 6, top + 34, class_="panel-line"),
         *columns,
         id="pay-panel",
@@ -306,7 +306,7 @@ def _arc_path(center: Place, radius: float, degrees: float) -> str:
 
 def _arc(plan: FeltPlan, arc: Arc) -> str:
     curve = f"curve-{arc.id}"
-    on_curve = element("textPath", escape(arc.text), href=f"#{curve}", startOffset="50%")
+    on_curve = element("textPath", escape(typographic(arc.text)), href=f"#{curve}", startOffset="50%")
     kind = "insurance-words" if arc.role == "insurance" else arc.role
     return element("path", id=curve, d=_arc_path(plan.center, arc.radius, 172), class_="arc") + element(
         "text", on_curve, id=arc.id, class_=f"words {kind}", font_size=arc.size, letter_spacing=arc.spacing
@@ -315,7 +315,7 @@ def _arc(plan: FeltPlan, arc: Arc) -> str:
 
 @mechanism("paper.holder_name")
 def _name(plan: FeltPlan) -> str:
-    """The name of the certificate holder, and under it the game's."""
+    """The name of the house, and under it the title of the game."""
     x, y = plan.title.x, plan.title.y
     name = plan.holder.upper()
     size = min(34.0, 380 / (text_width(name) + 0.14 * len(name)))
@@ -338,7 +338,7 @@ def _small_print(plan: FeltPlan, scale: int) -> str:
     """The scale, and which rules the drawing was made for; outside the cloth."""
     game = plan.game
     drawn = f"Scale 1 : {scale}. Cloth {RADIUS * 2:.0f} × {RADIUS + SIDE:.0f} mm."
-    rack = f"Discard rack from its side, 1 : {scale / RACK_SCALE:g}."
+    rack = f"Discard rack seen from the side, 1 : {scale / RACK_SCALE:g}."
     about = f"{game.document} · {tell_decks(game)} · rulebook {game.sha256[:12]}"
     return group(
         text(24, HEIGHT - 42, drawn, class_="small-print", font_size=17),
@@ -371,7 +371,7 @@ def _card_box(card_box: CardBox) -> str:
 def _spot(spot: Spot) -> str:
     kind = "spot main" if spot.id.endswith("-main") else "spot"
     return group(
-        element("title", escape(spot.spoken)),
+        element("title", escape(typographic(spot.spoken))),
         _shape(spot, kind, 0),
         _shape(spot, "inner", 6),
         *_label(spot),

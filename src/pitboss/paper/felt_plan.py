@@ -1,7 +1,7 @@
-"""A felt as data: where everything lies, in millimetres of a real table.
+"""A felt as data: the position of everything on it, in millimeters of a real table.
 
 The dealer stands at the top and faces you, so box 1, at the dealer's left, is at the right.
-Only the frame is ours; what lies in it comes from the game: its wagers, lanes, words and decks.
+Only the outline is ours; its contents come from the game: wagers, areas, inscriptions and decks.
 """
 
 import re
@@ -11,7 +11,10 @@ from typing import Literal, NamedTuple
 
 from pitboss.games.file_schema import InscriptionPart, WagerPart
 from pitboss.games.game import Game
-from pitboss.paper.felt_wording import Payout, Role, FeltLine, felt_lines, payouts, short_name, tell_decks
+from pitboss.games.vocabulary import typed
+from pitboss.paper.felt_wording import FeltLine, Payout, Role, felt_lines, payouts, short_name, tell_decks
+from pitboss.rules.cards import Range
+from pitboss.rules.house import Reader
 from pitboss.rules.mechanism import mechanism
 
 WIDTH, HEIGHT = 1960.0, 1190.0
@@ -24,7 +27,6 @@ BOXES = 6
 CARD_WIDTH, CARD_HEIGHT = 63.5, 88.9
 CHIP = 39.0
 CARD_THICKNESS = 0.305
-DECK_HEIGHT = 52 * CARD_THICKNESS
 SPOTS_AT = 736.0
 WIDEST, WIDEST_UPRIGHT = 74.0, 70.0
 """Boxes lie on a circle about the middle of the table, from one angle off the axis to the other; upright
@@ -92,7 +94,7 @@ class Box(NamedTuple):
 
 
 class Area(NamedTuple):
-    """Something with a rectangle of its own: a lane, the shoe, a box at the dealer's edge."""
+    """A rectangle on the felt: an area for the dealer's hand, the shoe, a box at the dealer's edge."""
 
     id: str
     label: str
@@ -127,12 +129,12 @@ class FeltPlan:
     boxes: tuple[Box, ...]
     lanes: tuple[Area, ...]
     dealer: Area | None
-    """Where the dealer's hand lies before it has a lane, or for good; None where the dealer has none."""
+    """Where the dealer's hand lies, or lies before it moves to an area; None where the dealer has no hand."""
     tray: Area
     shoe: Area
     rack: Area
     rack_mark: float
-    """How high all the decks stand, in millimetres."""
+    """How high all the decks stack, in millimeters."""
     drop_box: Area
     tip_box: Area
     reader: Area | None
@@ -150,11 +152,11 @@ class FeltPlan:
 
         Drawn from the last hand to the first, every index stays in sight.
         """
-        found = self.box(box)
-        step = min(CARD_WIDTH * 1.9, found.room / hands)
+        here = self.box(box)
+        step = min(CARD_WIDTH * 1.9, here.room / hands)
         scale = min(1.0, step / (CARD_WIDTH * 1.12))
         middle = (hands - 1) / 2
-        return tuple(found.cards.at((middle - number) * step, 0, 0, scale) for number in range(hands))
+        return tuple(here.cards.at((middle - number) * step, 0, 0, scale) for number in range(hands))
 
     def card(self, hand: Place, number: int, *, sideways: bool = False) -> Place:
         """The place of a card of a hand, the first is number 0: fanned up and to the right."""
@@ -196,7 +198,7 @@ def plan_felt(game: Game, *, holder: str, to_sign: tuple[str, ...] = (), facing:
         tray=Area("tray", "", MIDDLE - 300, TOP + 12, 600, 74),
         shoe=Area("shoe", "SHOE", MIDDLE + 610, TOP + 24, 170, 92),
         rack=Area("discard-rack", "DISCARD RACK", MIDDLE - 790, TOP + 16, 112, 132, _rack_words(game)),
-        rack_mark=round(game.house.decks * DECK_HEIGHT, 1),
+        rack_mark=round(_stack_height(game), 1),
         drop_box=Area("drop-box", "DROP BOX", MIDDLE - 578, TOP + 30, 100, 22),
         tip_box=Area("tip-box", "TIP BOX", MIDDLE + 446, TOP + 24, 64, 34),
         reader=_reader(game),
@@ -209,23 +211,32 @@ def plan_felt(game: Game, *, holder: str, to_sign: tuple[str, ...] = (), facing:
 
 @mechanism("paper.discard_rack")
 def _rack_words(game: Game) -> str:
-    return f"{tell_decks(game)} · {game.house.decks * DECK_HEIGHT:.0f} mm"
+    return f"{tell_decks(game)} · {_stack_height(game):.0f} mm"
+
+
+def _stack_height(game: Game) -> float:
+    """How high all cards of the shoe stack, in millimeters."""
+    return game.house.decks * game.deck.cards * CARD_THICKNESS
 
 
 @mechanism("paper.reader")
 def _reader(game: Game) -> Area | None:
-    """The device that the document lists, if it lists one."""
-    readers = [part.item for part in game.equipment if "reader" in part.item.lower()]
-    if not readers:
+    """The device of the document's equipment list that reads the hole card, under the document's name."""
+    governing = set(game.register.governing(["paper.reader"]))
+    readers = [
+        part.item for part in game.equipment if governing & set(part.clauses) or "reader" in part.item.lower()
+    ]
+    if not readers or game.house.dealer.reader == Reader.NONE:
         return None
-    label = "MASQUE READER" if readers[0].startswith("Masque") else "CARD READER"
-    return Area("reader", label, MIDDLE - 416, TOP + 20, 76, 50)
+    return Area("reader", readers[0].partition(" with ")[0].upper(), MIDDLE - 416, TOP + 20, 76, 50)
 
 
 # ---- the dealer's side
 
 LANE_WIDTH, LANE_HEIGHT, LANE_GAP, LANE_LABEL = 216.0, 148.0, 14.0, 36.0
 LANES_AT = TOP + 100
+RANGES = tuple(range_.name.lower() for range_ in Range)
+"""Of the hole card, lowest first; the areas before the dealer stand in this order."""
 
 
 def _lane_parts(game: Game) -> list[InscriptionPart]:
@@ -234,34 +245,34 @@ def _lane_parts(game: Game) -> list[InscriptionPart]:
 
 @mechanism("paper.areas")
 def _lanes(game: Game) -> tuple[Area, ...]:
-    """The rectangles before the dealer, Small at the left, each with its inscription."""
+    """The rectangles before the dealer, in the order of the game file, each with its inscription."""
     parts = _lane_parts(game)
     whole = len(parts) * LANE_WIDTH + (len(parts) - 1) * LANE_GAP
     return tuple(
         Area(
-            f"lane-{part.text.split()[0].strip(',').lower()}",
+            f"lane-{RANGES[number]}",
             part.text,
             MIDDLE - whole / 2 + number * (LANE_WIDTH + LANE_GAP),
             LANES_AT,
             LANE_WIDTH,
             LANE_HEIGHT,
         )
-        for number, part in enumerate(parts)
+        for number, part in enumerate(parts[: len(RANGES)])
     )
 
 
 def _dealer(game: Game) -> Area | None:
-    """Before the reader the dealer's cards lie over the middle lane, else in a place of their own."""
-    if "blackjack" not in game.odds:
+    """Before the reader is used the dealer's cards lie over the middle area, else in a place of their own."""
+    if not game.has_dealer:
         return None
     return Area("dealer", "", MIDDLE - 150, LANES_AT + 6, 300, 112)
 
 
 def _pay_panel(game: Game, words: tuple[FeltLine, ...]) -> tuple[Payout, ...]:
-    """A pay table of many totals stands before the dealer, where this game has no dealer's hand."""
-    if "blackjack" in game.odds or not any(line.role == "payout" for line in words):
+    """A pay table of totals, drawn before the dealer where the dealer has no hand."""
+    if game.has_dealer or not any(line.role == "payout" for line in words):
         return ()
-    return tuple(payout for payout in payouts(game) if payout.event)
+    return tuple(payout for payout in payouts(game) if payout.wager.kind == "total_bonus")
 
 
 # ---- the boxes
@@ -295,35 +306,38 @@ def _towards(center: Place, angle: float, radius: float, turn: float) -> Place:
 
 @mechanism("paper.betting_areas")
 def _spots(game: Game, number: int, place: Place) -> tuple[Spot, ...]:
-    """A separate area for each wager that is not laid beside another: main wager first."""
-    own = [wager for wager in game.wagers if has_own_area(wager)]
+    """A separate area for each wager that is not placed beside another; the main wager first."""
+    own = sorted((wager for wager in game.wagers if has_own_area(wager)), key=lambda wager: not wager.main)
     return tuple(
         _spot(wager, number, place, *where) for wager, where in zip(own, _arrangement(own), strict=True)
     )
 
 
 def has_own_area(wager: WagerPart) -> bool:
-    """Insurance has its line; doubles and splits lie beside the wager they add to."""
+    """Insurance has its line; doubles and splits are placed beside the main wager."""
     return wager.timing in OWN_AREA or wager.kind in PLAY_WAGERS
 
 
 def _arrangement(own: list[WagerPart]) -> list[tuple[float, float, float, float]]:
     """Where in the box each area lies, and how large it is."""
     if any(wager.kind in PLAY_WAGERS for wager in own):
-        ante = (-64.0, 44.0, 92.0, 92.0) if len(own) > 3 else (0.0, 44.0, 92.0, 92.0)
+        main = (-64.0, 44.0, 92.0, 92.0) if len(own) > 3 else (0.0, 44.0, 92.0, 92.0)
         plays = {"over": (60.0, -52.0, 112.0, 76.0), "under": (-60.0, -52.0, 112.0, 76.0)}
-        return [ante if wager.main else plays.get(wager.kind, (64.0, 44.0, 92.0, 92.0)) for wager in own]
+        return [main if wager.main else plays.get(wager.kind, (64.0, 44.0, 92.0, 92.0)) for wager in own]
     if len(own) == 2:
         return [(-44.0, 0.0, 112.0, 112.0), (68.0, 8.0, 92.0, 92.0)]
     sides = [(-108.0, 18.0, 90.0, 90.0), (108.0, 18.0, 90.0, 90.0)]
-    return [(0.0, 0.0, 112.0, 112.0), *sides[: len(own) - 1]]
+    if len(own) > 3:
+        sides = [(-104.0, -20.0, 76.0, 76.0), (104.0, -20.0, 76.0, 76.0), (-76.0, 62.0, 76.0, 76.0),
+                 (76.0, 62.0, 76.0, 76.0)]  # fmt: skip
+    return [(0.0, 0.0, 112.0, 112.0) if len(own) < 4 else (0.0, -10.0, 104.0, 104.0), *sides[: len(own) - 1]]
 
 
 def _spot(
     wager: WagerPart, number: int, place: Place, x: float, y: float, width: float, height: float
 ) -> Spot:
     return Spot(
-        id=f"box-{number}-{'main' if wager.main else wager.id}",
+        id=f"box-{number}-{spot_name(wager)}",
         wager=wager.id,
         label=spot_label(wager),
         shape="circle" if width == height else "cartouche",
@@ -335,18 +349,23 @@ def _spot(
     )
 
 
+def spot_name(wager: WagerPart) -> str:
+    """How the id of a betting area ends."""
+    return "main" if wager.main else typed(wager.id)
+
+
 def spot_label(wager: WagerPart) -> tuple[str, ...]:
-    """A wager's name in short lines; the plain wager of blackjack needs none."""
+    """A wager's name in short lines; a main wager to which the document gives no proper name is the bet."""
     name = short_name(wager)
-    if wager.main and name not in ("Ante", "Bet", "Blackjack"):
+    if wager.main and not name[:1].isupper():
         return ("BET",)
     return tuple(name.upper().replace("-", "- ").split())
 
 
 @mechanism("paper.card_boxes")
 def _card_boxes(game: Game, number: int, place: Place) -> tuple[CardBox, ...]:
-    """Three rectangles before each player, stepped so that the outermost is nearest (reading O12)."""
-    if "blackjack" in game.odds:
+    """Where the dealer has no hand, a rectangle for each card of a player, the outermost the nearest."""
+    if game.has_dealer:
         return ()
     side = 1 if number <= BOXES // 2 else -1
     return tuple(
@@ -359,7 +378,7 @@ def _card_boxes(game: Game, number: int, place: Place) -> tuple[CardBox, ...]:
 
 INSURANCE_AT = 506.0
 INNERMOST = 262.0
-"""Words keep this far from the middle of the table, where the house's name stands."""
+"""Words keep this far from the middle of the table, where the name of the house is."""
 REACH = 112
 """Degrees of the circle that a line may take."""
 SIZES = {"headline": 44.0, "line": 25.0, "payout": 21.0, "notice": 19.0, "insurance": 27.0}
@@ -396,11 +415,11 @@ def _one_size_a_role(arcs: list[Arc]) -> list[Arc]:
 
 def _radii(sizes: list[float], gap: float) -> list[float]:
     """The middle of each row, from the insurance line inwards."""
-    found, edge = [], INSURANCE_AT - 38
+    radii, edge = [], INSURANCE_AT - 38
     for size in sizes:
-        found.append(edge - size / 2)
+        radii.append(edge - size / 2)
         edge -= size + gap
-    return found
+    return radii
 
 
 def _in_reading_order(lines: list[FeltLine], radii: list[float]) -> list[float]:

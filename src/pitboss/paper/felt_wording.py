@@ -1,5 +1,6 @@
-"""What felt and signs say: the inscriptions that the text demands, and what every wager pays."""
+"""What felts and signs say: the inscriptions that the document requires, and what every wager pays."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +12,7 @@ from pitboss.rules.house import Odds
 from pitboss.rules.mechanism import mechanism
 
 PAYOUTS = "payout odds of every wager offered"
-"""What game files call the duty to state the payouts; it names no words."""
+"""How a game file names the duty to state all payouts; the document prescribes no words for it."""
 
 EVEN = Odds(1, 1)
 ROWS = {
@@ -23,8 +24,11 @@ ROWS = {
     "mixed": "one of each",
     "two_suited": "two suited",
 }
-"""Rows of the match pay tables in words; rows of other tables are totals."""
+"""Rows of a match pay table in words; the rows of other tables are totals."""
 EVENTS = {"blackjack": "Blackjack"}
+"""Results that have odds of their own, by the name of the odds."""
+ALL_WAGERS = re.compile(r"\ball (?:bets|other|winning)|winning (?:wagers|bets)", re.IGNORECASE)
+"""A phrase about every wager that simply wins."""
 
 Role = Literal["headline", "insurance", "line", "payout", "notice"]
 
@@ -33,14 +37,14 @@ Role = Literal["headline", "insurance", "line", "payout", "notice"]
 class Payout:
     wager: WagerPart
     event: str
-    """Empty where the wager simply wins."""
+    """What happened; empty where the wager simply wins."""
     odds: Odds
     clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class FeltLine:
-    """Something written, and the clauses that want it; custom wants what has none."""
+    """A line of a felt or sign, and the clauses that require it; a line without clauses is customary."""
 
     text: str
     role: Role
@@ -63,12 +67,12 @@ def _payouts_of(game: Game, wager: WagerPart) -> Iterator[Payout]:
 
 
 def _rows_by_pay(rows: Iterable[tuple[str, int]]) -> list[tuple[int, list[str]]]:
-    """Rows that pay alike stand together, highest pay first; what pays nothing is left out."""
-    found: dict[int, list[str]] = {}
+    """Rows with equal payouts together, highest first; rows that pay nothing are left out."""
+    by_pay: dict[int, list[str]] = {}
     for row, pays in rows:
         if pays:
-            found.setdefault(pays, []).append(row)
-    return sorted(found.items(), reverse=True)
+            by_pay.setdefault(pays, []).append(row)
+    return sorted(by_pay.items(), reverse=True)
 
 
 def _tell_rows(rows: list[str]) -> str:
@@ -78,7 +82,7 @@ def _tell_rows(rows: list[str]) -> str:
 
 
 def short_name(wager: WagerPart) -> str:
-    """A wager as a patron reads it: `Match-the-Dealer Wager` is `Match-the-Dealer`."""
+    """A wager's name without the word wager, as it stands on a felt."""
     return wager.name.removesuffix(" Wager").removesuffix(" wager")
 
 
@@ -92,16 +96,16 @@ def is_payout_duty(part: InscriptionPart) -> bool:
 
 
 def goes_to_sign(part: InscriptionPart, to_sign: Iterable[str]) -> bool:
-    """May this stand on a sign instead of the felt, and was it put there?"""
+    """Whether this may be on a sign instead of the felt, and was put there."""
     return part.or_sign and any(clause in part.clauses for clause in to_sign)
 
 
 @mechanism("paper.inscriptions")
 def felt_lines(game: Game, to_sign: Iterable[str] = ()) -> tuple[FeltLine, ...]:
-    """The lines of the felt, the most important first; lanes have their own."""
+    """The lines of the felt, the most important first; the areas before the dealer have their own."""
     chosen = tuple(to_sign)
     parts = [part for part in game.inscriptions if part.where == "layout" and not is_payout_duty(part)]
-    here = [_words(part) for part in parts if not goes_to_sign(part, chosen)]
+    here = [_line(game, part) for part in parts if not goes_to_sign(part, chosen)]
     lines = [*here, *_customary(game, here)]
     if not any(goes_to_sign(part, chosen) for part in game.inscriptions if is_payout_duty(part)):
         lines += _payout_lines(game, lines)
@@ -111,34 +115,37 @@ def felt_lines(game: Game, to_sign: Iterable[str] = ()) -> tuple[FeltLine, ...]:
     return tuple(FeltLine(line.text, "headline", line.clauses) if line is first else line for line in lines)
 
 
-def _words(part: InscriptionPart) -> FeltLine:
+def _line(game: Game, part: InscriptionPart) -> FeltLine:
     text = part.text.rstrip(".")
-    if text.startswith("Insurance pays"):
+    insurance = game.wager_of("insurance")
+    if insurance and text.lower().startswith(f"{short_name(insurance).lower()} pays"):
         return FeltLine(text, "insurance", tuple(part.clauses))
     return FeltLine(text, "notice" if part.or_sign else "line", tuple(part.clauses))
 
 
 def _customary(game: Game, here: list[FeltLine]) -> Iterator[FeltLine]:
-    """What every felt of such a game says, where the document demands no words."""
-    said = " ".join(line.text.lower() for line in here)
-    if "blackjack" in game.odds and "blackjack pays" not in said and "blackjack and" not in said:
-        yield FeltLine(f"Blackjack pays {tell_odds(game.odds['blackjack'].odds)}", "line")
-    if _takes_insurance(game) and "insurance pays" not in said.replace("blackjack and insurance", ""):
-        yield FeltLine(f"Insurance pays {tell_odds(game.odds['insurance'].odds)}", "insurance")
-    if "blackjack" in game.odds and "17" not in said:
+    """What every blackjack felt says, where the document prescribes no words."""
+    if not game.has_dealer:
+        return
+    said = " ".join(line.text.lower() for line in here if line.role != "insurance")
+    blackjack = tell_odds(game.house.blackjack.odds)
+    if not re.search(rf"\bpays? {blackjack}\b", said):
+        yield FeltLine(f"Blackjack pays {blackjack}", "line")
+    insurance = game.wager_of("insurance")
+    if insurance and not any(line.role == "insurance" for line in here):
+        name = short_name(insurance)
+        pays = f"{name[:1].upper()}{name[1:]} pays {tell_odds(game.house.insurance.odds)}"
+        yield FeltLine(pays, "insurance")
+    if "17" not in said:
         soft = "hit soft 17" if game.house.dealer.hits_soft_17 else "stand on all 17s"
         yield FeltLine(f"Dealer must draw to 16 and {soft}", "line")
-
-
-def _takes_insurance(game: Game) -> bool:
-    return game.wager_of("insurance") is not None
 
 
 @mechanism("paper.payouts")
 def _payout_lines(game: Game, here: list[FeltLine]) -> Iterator[FeltLine]:
     """One line for even money, unless an inscription says it, and one for each pay table."""
     clauses = _payout_clauses(game)
-    if not any("even money except" in line.text for line in here):
+    if not any(ALL_WAGERS.search(line.text) for line in here):
         yield FeltLine(f"All other winning wagers pay {tell_odds(EVEN)}", "payout", clauses)
     tables = {wager.pay_table: wager for wager in game.wagers if wager.pay_table}
     for table, wager in tables.items():
@@ -154,8 +161,10 @@ def _payout_clauses(game: Game) -> tuple[str, ...]:
 
 @mechanism("paper.sign")
 def sign_lines(game: Game, to_sign: Iterable[str] = ()) -> tuple[FeltLine, ...]:
-    """The notices that a sign must carry because the felt does not; payouts stand on every sign."""
+    """The notices that a sign must carry because the felt does not; every sign states the payouts."""
     chosen = tuple(to_sign)
     return tuple(
-        _words(part) for part in game.inscriptions if goes_to_sign(part, chosen) and not is_payout_duty(part)
+        _line(game, part)
+        for part in game.inscriptions
+        if goes_to_sign(part, chosen) and not is_payout_duty(part)
     )

@@ -1,4 +1,4 @@
-"""A figure: a number with its name, its unit and how it was found. Every number on paper is one of these."""
+"""A figure: a number with its id, its unit and how exact it is. Every number on paper is one of these."""
 
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ MINUS = "\u2212"
 
 
 class Exactness(StrEnum):
-    """How a figure was found, and its mark."""
+    """How a figure was obtained, and the mark that says so."""
 
     EXACT = "exact"
     ESTIMATED = "estimated"
@@ -37,20 +37,20 @@ class Figure:
     value: float | int
     unit: Unit
     digits: int
-    found: Exactness = Exactness.EXACT
+    exactness: Exactness = Exactness.EXACT
 
     def as_data(self) -> dict[str, Any]:
         return {
             "id": self.id,
             "value": self.value,
             "unit": self.unit.value,
-            "found": self.found.value,
+            "exactness": self.exactness.value,
             "text": tell(self),
         }
 
 
 def tell(figure: Figure) -> str:
-    """The one way a figure becomes text."""
+    """A figure as text; there is no other way to write one."""
     value, digits = figure.value, figure.digits
     match figure.unit:
         case Unit.PERCENT:
@@ -85,29 +85,29 @@ def _money(cents: int) -> str:
     return f"{MINUS}{told}" if cents < 0 else told
 
 
-def percent(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
-    return Figure(id, float(value), Unit.PERCENT, digits, found)
+def percent(id: str, value: float, exactness: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
+    return Figure(id, float(value), Unit.PERCENT, digits, exactness)
 
 
-def points(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
+def points(id: str, value: float, exactness: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
     """A difference of two percentages."""
-    return Figure(id, float(value), Unit.POINTS, digits, found)
+    return Figure(id, float(value), Unit.POINTS, digits, exactness)
 
 
-def chance(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 8) -> Figure:
-    return Figure(id, float(value), Unit.CHANCE, digits, found)
+def chance(id: str, value: float, exactness: Exactness = Exactness.EXACT, digits: int = 8) -> Figure:
+    return Figure(id, float(value), Unit.CHANCE, digits, exactness)
 
 
-def units(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
-    return Figure(id, float(value), Unit.UNITS, digits, found)
+def units(id: str, value: float, exactness: Exactness = Exactness.EXACT, digits: int = 4) -> Figure:
+    return Figure(id, float(value), Unit.UNITS, digits, exactness)
 
 
-def signed(id: str, value: float, found: Exactness = Exactness.EXACT, digits: int = 6) -> Figure:
-    return Figure(id, float(value), Unit.SIGNED, digits, found)
+def signed(id: str, value: float, exactness: Exactness = Exactness.EXACT, digits: int = 6) -> Figure:
+    return Figure(id, float(value), Unit.SIGNED, digits, exactness)
 
 
-def count(id: str, value: float, found: Exactness = Exactness.EXACT) -> Figure:
-    return Figure(id, int(value), Unit.COUNT, 0, found)
+def count(id: str, value: float, exactness: Exactness = Exactness.EXACT) -> Figure:
+    return Figure(id, int(value), Unit.COUNT, 0, exactness)
 
 
 def cents(id: str, value: int) -> Figure:
@@ -115,7 +115,7 @@ def cents(id: str, value: int) -> Figure:
 
 
 def as_data(thing: Any) -> Any:
-    """Findings as plain data, figures with their ids."""
+    """Anything that a report found, as plain data; figures keep their ids."""
     if isinstance(thing, Figure):
         return thing.as_data()
     if is_dataclass(thing):

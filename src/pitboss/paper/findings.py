@@ -1,4 +1,4 @@
-"""One pass that gathers every figure of a report with how it was found; JSON, HTML and PDF only render it."""
+"""One pass that gathers every figure of a report; JSON, HTML and PDF only render what it gathered."""
 
 import hashlib
 import json
@@ -15,6 +15,7 @@ from pitboss.exact.pricing import Tell, permitted, solve_first
 from pitboss.games.explain import describe, describe_readings
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
+from pitboss.games.vocabulary import typed
 from pitboss.paper.annex import Annex
 from pitboss.paper.battery_results import BatteryResults
 from pitboss.paper.conformance import (
@@ -32,7 +33,7 @@ from pitboss.paper.request import ReportRequest
 from pitboss.paper.sensitivity import (
     OptionSwing,
     ReadingPrice,
-    WrongTable,
+    WrongPayTable,
     find_option_swings,
     find_reading_prices,
     find_wrong_tables,
@@ -48,15 +49,17 @@ from pitboss.paper.volatility import (
     find_exposures,
     find_volatility,
 )
-from pitboss.paper.wagers import WagerAtDecks, DecksNotOffered, WagerFindings, find_deck_counts, find_wagers
+from pitboss.paper.wagers import DecksNotOffered, WagerAtDecks, WagerFindings, find_deck_counts, find_wagers
 from pitboss.paper.worked_examples import Example, find_examples
 
 
 @dataclass(frozen=True)
 class Cards:
-    """What a fresh shoe holds."""
+    """What a fresh shoe contains."""
 
     decks: Figure
+    in_a_deck: Figure
+    ranks: Figure
     of_a_rank: Figure
     ten_values: Figure
     all: Figure
@@ -72,7 +75,7 @@ class DealerRow:
 
 @dataclass(frozen=True)
 class VersionChange:
-    """What differs from the last approved version."""
+    """A difference from the last approved version."""
 
     what: str
     before: str
@@ -99,7 +102,7 @@ class Findings:
     decks_not_offered: tuple[DecksNotOffered, ...]
     readings: tuple[ReadingPrice, ...]
     options: tuple[OptionSwing, ...]
-    wrong_tables: tuple[WrongTable, ...]
+    wrong_tables: tuple[WrongPayTable, ...]
     strategy: Strategy
     imperfect: tuple[ImperfectPlay, ...]
     distribution: Distribution
@@ -109,12 +112,12 @@ class Findings:
     simulation: Simulation
     protection: Protection
     examples: tuple[Example, ...]
-    mishaps: tuple[Example, ...]
+    irregularity_examples: tuple[Example, ...]
     layout: LayoutCheck
     conformance: Conformance
     irregularities: tuple[Irregularity, ...]
     battery: BatteryResults | None
-    """None when no results of a generator were handed in."""
+    """None when no results of shuffle tests were handed in."""
     changes: tuple[VersionChange, ...] | None
     """None when no earlier version was given."""
     reproduction: Reproduction
@@ -156,7 +159,7 @@ def count_steps(request: ReportRequest) -> int:
 
 
 def gather_findings(request: ReportRequest, tell: Tell = lambda _: None) -> Findings:
-    """Solve, play and gather; `tell` hears what is being done."""
+    """Solve, play and gather; `tell` is called with every step."""
     name, choices, scope = request.name, request.choices, request.scope
     game = load_game(name, choose=choices)
     tell("the game as chosen")
@@ -190,7 +193,7 @@ def gather_findings(request: ReportRequest, tell: Tell = lambda _: None) -> Find
         ),
         protection=find_protection(analysis, tell),
         examples=find_examples(game),
-        mishaps=find_irregularity_examples(game),
+        irregularity_examples=find_irregularity_examples(game),
         layout=find_layout(game),
         conformance=find_conformance(game),
         irregularities=find_irregularities(game),
@@ -210,7 +213,9 @@ def _cards(game: Game) -> Cards:
     shoe = shoe_of(game.house)
     return Cards(
         decks=count("cards.decks", game.house.decks),
-        of_a_rank=count("cards.of_a_rank", shoe.ranks[0]),
+        in_a_deck=count("cards.in_a_deck", game.deck.cards),
+        ranks=count("cards.ranks", sum(copies > 0 for copies in game.deck.copies)),
+        of_a_rank=count("cards.of_a_rank", max(shoe.ranks)),
         ten_values=count("cards.ten_values", shoe.values[-1]),
         all=count("cards.all", shoe.size),
     )
@@ -233,20 +238,44 @@ def _dealer(analysis: Analysis) -> tuple[DealerRow, ...]:
     return tuple(rows)
 
 
-def _changes(game: Game, wagers: Sequence[WagerFindings], previous: Annex | None) -> tuple[VersionChange, ...] | None:
-    """Options, readings and edges that are not what they were."""
+def _changes(
+    game: Game, wagers: Sequence[WagerFindings], previous: Annex | None
+) -> tuple[VersionChange, ...] | None:
+    """Options, readings and house edges that are not what they were."""
     if previous is None:
         return None
     rules = previous.rules
     changes = [
-        VersionChange(name, str(before), str(after), None)
-        for now, then in ((game.option_values, rules.options), (game.reading_choices, rules.readings))
-        for name in dict.fromkeys((*then, *now))
-        if (before := then.get(name, "—")) != (after := now.get(name, "—"))
+        VersionChange(
+            _option_label(game, name), _tell_value(game, name, before), _tell_value(game, name, after), None
+        )
+        for name in dict.fromkeys((*rules.options, *game.option_values))
+        if (before := rules.options.get(name)) != (after := game.option_values.get(name))
+    ]
+    changes += [
+        VersionChange(f"Reading {id}", str(before), str(after), None)
+        for id in dict.fromkeys((*rules.readings, *game.reading_choices))
+        if (before := rules.readings.get(id, NONE)) != (after := game.reading_choices.get(id, NONE))
     ]
     edges = {wager.id: wager.edge for wager in previous.wagers}
     for wager in wagers:
         if (old := edges.get(wager.id)) is not None:
             moved = points(f"change.{wager.id}", wager.edge.value - old.value)
-            changes.append(VersionChange(f"house edge, {wager.name}", old.text, wager.edge.as_data()["text"], moved))
+            changes.append(
+                VersionChange(f"House edge, {wager.name}", old.text, wager.edge.as_data()["text"], moved)
+            )
     return tuple(changes)
+
+
+NONE = "—"
+
+
+def _option_label(game: Game, name: str) -> str:
+    """An option of the earlier version may be gone; it has no label any more."""
+    return game.options[name].label if name in game.options else typed(name).replace("-", " ")
+
+
+def _tell_value(game: Game, name: str, value: Any) -> str:
+    if value is None:
+        return NONE
+    return game.option(name).tell(value) if name in game.options else str(value)

@@ -1,4 +1,4 @@
-"""Game protection: what a player could gain from cards that are gone, or seen when they should not be."""
+"""Game protection: what a player could gain by counting cards, or by seeing cards that should be hidden."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,19 +19,20 @@ from pitboss.exact.exposure import (
 )
 from pitboss.exact.pricing import Tell
 from pitboss.games.game import Game
-from pitboss.paper.figures import Figure, Exactness, percent, points, signed, units
+from pitboss.paper.figures import Exactness, Figure, percent, points, signed, units
 from pitboss.paper.wagers import wager_name
-from pitboss.rules.cards import Card, Suit
-from pitboss.rules.house import Reader
+from pitboss.rules.cards import ACE, KING, Card, Suit
+from pitboss.rules.house import House, Reader
+from pitboss.table.event_text import RANKS
 
 DEALT = (0.25, 0.5, 0.75)
 PLAYERS_FOLLOWED = 4
-"""Exact enumeration of what later seats see goes this far."""
+"""What later seats can see is enumerated exactly for up to this many players."""
 
 
 @dataclass(frozen=True)
 class Counting:
-    """The counts that follow a wager."""
+    """How well card counts predict a wager."""
 
     best_tags: tuple[int, ...]
     best_correlation: Figure
@@ -48,12 +49,12 @@ class RemovalEffects:
     name: str
     by_value: dict[str, Figure]
     counting: Counting | None
-    """None where no card matters more than another, so that nothing can be counted."""
+    """None where no rank matters more than another, so that there is nothing to count."""
 
 
 @dataclass(frozen=True)
 class MatchAfterRemoval:
-    """The match wagers once certain cards are gone."""
+    """The match wagers when certain cards are missing."""
 
     gone: str
     edge: Figure
@@ -62,7 +63,7 @@ class MatchAfterRemoval:
 
 @dataclass(frozen=True)
 class DepthRow:
-    """The main wager once a share of the shoe is gone, for who knows all that is gone."""
+    """The main wager after a share of the shoe, for a player who knows every card dealt."""
 
     dealt: Figure
     deviation: Figure
@@ -72,7 +73,7 @@ class DepthRow:
 
 @dataclass(frozen=True)
 class Leak:
-    """Something a player might see, and the edge that is left."""
+    """Something a player might see, and the house edge that remains."""
 
     says: str
     edge: Figure
@@ -91,68 +92,74 @@ class Protection:
 def find_protection(analysis: Analysis, tell: Tell) -> Protection:
     game, edge = analysis.game, analysis.wagers[0].house_edge
     tell("effects of removal")
-    found = removals(game)
+    effects = removals(game)
     tell("cards seen")
     return Protection(
-        effects=tuple(_effects(game, one, analysis) for one in found),
+        effects=tuple(_effects(game, one, analysis) for one in effects),
         matches=tuple(_matches(game)),
-        depths=tuple(_depths(found[0], edge)),
+        depths=tuple(_depths(effects[0], edge)),
         leaks=tuple(_leaks(game, edge)),
         bars_mid_shoe_entry=bool(game.option_values.get("bar_mid_shoe_entry", False)),
     )
 
 
-def _effects(game: Game, found: Removals, analysis: Analysis) -> RemovalEffects:
-    id = f"removal.{found.wager}"
-    edge = next(wager.house_edge for wager in analysis.wagers if wager.wager == found.wager)
+def _effects(game: Game, removal: Removals, analysis: Analysis) -> RemovalEffects:
+    id = f"removal.{removal.wager}"
+    edge = next(wager.house_edge for wager in analysis.wagers if wager.wager == removal.wager)
     return RemovalEffects(
-        wager=found.wager,
-        name=wager_name(game, found.wager),
+        wager=removal.wager,
+        name=wager_name(game, removal.wager),
         by_value={
-            value_name(column): points(f"{id}.{value_name(column)}", found.effects[column])
+            value_name(column): points(f"{id}.{value_name(column)}", removal.effects[column])
             for column in range(VALUES)
         },
-        counting=None if found.is_flat else _counting(id, found, edge),
+        counting=None if removal.is_flat else _counting(id, removal, edge),
     )
 
 
-def _counting(id: str, found: Removals, edge: float) -> Counting:
-    tags = best_count(found)
-    slope = found.gain_per_count(tags)
+def _counting(id: str, removal: Removals, edge: float) -> Counting:
+    tags = best_count(removal)
+    slope = removal.gain_per_count(tags)
     return Counting(
         best_tags=tags,
-        best_correlation=units(f"{id}.best", found.correlation(tags)),
-        hi_lo_correlation=units(f"{id}.hi_lo", found.correlation(HI_LO)),
+        best_correlation=units(f"{id}.best", removal.correlation(tags)),
+        hi_lo_correlation=units(f"{id}.hi_lo", removal.correlation(HI_LO)),
         gain_per_count=points(f"{id}.per_count", slope, Exactness.ESTIMATED, 3),
         break_even_count=signed(f"{id}.break_even", edge / slope, Exactness.ESTIMATED, 1),
     )
 
 
 def _matches(game: Game) -> Iterator[MatchAfterRemoval]:
-    """Single cards gone do nothing to a match; here is what several do."""
+    """A single missing card does nothing to a match; several do."""
     if not game.wagers_of("match"):
         return
     fresh = match_worth(game.house)
-    for number, (says, gone) in enumerate(_gone(game.house.decks)):
+    for number, (says, gone) in enumerate(_gone(game.house)):
         worth = match_worth(game.house, *gone)
         id = f"match_gone.{number}"
-        yield MatchAfterRemoval(says, percent(f"{id}.edge", -worth), points(f"{id}.difference", fresh - worth))
+        yield MatchAfterRemoval(
+            says, percent(f"{id}.edge", -worth), points(f"{id}.difference", fresh - worth)
+        )
 
 
-def _gone(decks: int) -> Iterator[tuple[str, list[Card]]]:
-    fives = [Card(5, suit) for suit in Suit]
-    yield "one 5", fives[:1]
-    yield "a 5 and a 6", [fives[0], Card(6, Suit.CLUBS)]
-    yield "two 5s of two suits", fives[:2]
+def _gone(house: House) -> Iterator[tuple[str, list[Card]]]:
+    """Cards of two ranks of this deck: of the 5s and 6s where it has them."""
+    ranks = [rank for rank in range(ACE, KING + 1) if house.deck[rank - 1]]
+    first, second = sorted(ranks, key=lambda rank: (abs(rank - 5), -rank))[:2]
+    one, other, decks = RANKS[first], RANKS[second], house.decks
+    alike = [Card(first, suit) for suit in Suit]
+    yield f"one {one}", alike[:1]
+    yield f"a {one} and a {other}", [alike[0], Card(second, Suit.CLUBS)]
+    yield f"two {one}s of different suits", alike[:2]
     if decks > 1:
-        yield "two 5s of one suit", [fives[0]] * 2
-        yield "half of the 5s", fives * (decks // 2)
-    yield "every 5", fives * decks
+        yield f"two {one}s of the same suit", [alike[0]] * 2
+        yield f"half of the {one}s", alike * (decks // 2)
+    yield f"every {one}", alike * decks
 
 
-def _depths(found: Removals, edge: float) -> Iterator[DepthRow]:
+def _depths(removal: Removals, edge: float) -> Iterator[DepthRow]:
     for share in DEALT:
-        id, spread = f"depth.{int(100 * share)}", found.after(share)
+        id, spread = f"depth.{int(100 * share)}", removal.after(share)
         yield DepthRow(
             dealt=percent(f"{id}.dealt", share, digits=0),
             deviation=percent(f"{id}.deviation", spread, Exactness.ESTIMATED, 3),
@@ -167,11 +174,11 @@ def _leaks(game: Game, edge: float) -> Iterator[Leak]:
 
     if not game.has_dealer:
         for players in range(2, PLAYERS_FOLLOWED + 1):
-            says = f"the last of {players} players remembers every hand before, and chooses by it"
+            says = f"the last of {players} players sees every earlier hand and uses it"
             yield leak(f"last_of_{players}", says, last_seat_edge(game, players))
         return
     if game.house.dealer.reader == Reader.RANGE:
-        says = "the reader tells only whether the dealer has Blackjack, no range"
+        says = "the reader shows only whether the dealer has Blackjack, not the range"
         yield leak("no_light", says, edge_without_light(game))
     yield leak(
         "hole_card", "the player always sees the hole card before acting", edge_if_hole_card_seen(game)

@@ -1,4 +1,4 @@
-"""From a document to one page that needs nothing else: style and drawings are inside."""
+"""From a paper to one self-contained HTML page."""
 
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
@@ -10,10 +10,10 @@ from pitboss.paper.document import (
     Block,
     Bullets,
     Cell,
-    DrawingBlock,
     Code,
-    PaperDocument,
+    DrawingBlock,
     Note,
+    PaperDocument,
     Paragraph,
     Piece,
     Strong,
@@ -22,10 +22,15 @@ from pitboss.paper.document import (
     pieces_of,
 )
 from pitboss.paper.figures import Figure, tell
+from pitboss.paper.typography import typographic
+
+
+def _escape(words: str) -> str:
+    return escape(typographic(words))
 
 
 def page_of(document: PaperDocument) -> str:
-    """A page for the screen that also prints; every figure carries its id and how it was found."""
+    """A page for the screen that also prints; every figure carries its id and how exact it is."""
     return "\n".join(_page(document))
 
 
@@ -34,26 +39,26 @@ def _page(document: PaperDocument) -> Iterator[str]:
     yield "<!doctype html>"
     yield '<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(document.kind)}: {escape(document.title)}</title>"
+    yield f"<title>{_escape(document.kind)}: {_escape(document.title)}</title>"
     yield f"<style>\n{style}</style></head><body>"
     kind = " · ".join(filter(None, (document.kind, document.number)))
-    yield f'<header><p class="kind">{escape(kind)}</p><h1>{escape(document.title)}</h1>'
-    yield f'<p class="subtitle">{escape(document.subtitle)}</p><dl>'
+    yield f'<header><p class="kind">{_escape(kind)}</p><h1>{_escape(document.title)}</h1>'
+    yield f'<p class="subtitle">{_escape(document.subtitle)}</p><dl>'
     for name, cell in document.facts:
-        yield f"<div><dt>{escape(name)}</dt><dd>{_content(cell)}</dd></div>"
-    yield f'</dl><p class="note">{escape(document.status)}</p>'
-    yield f"<p>{escape(document.scope)}</p>" if document.scope else ""
+        yield f"<div><dt>{_escape(name)}</dt><dd>{_content(cell)}</dd></div>"
+    yield f'</dl><p class="note">{_escape(document.status)}</p>'
+    yield f"<p>{_escape(document.scope)}</p>" if document.scope else ""
     if document.signatures:
         yield blanks_of(document.signatures)
     yield "</header>"
     yield "<nav><h2>Contents</h2><ol>"
     for section in document.sections:
-        yield f'<li><a href="#{section.id}">{escape(section.title)}</a></li>'
+        yield f'<li><a href="#{section.id}">{_escape(section.title)}</a></li>'
     yield "</ol></nav><main>"
     tables = figures = 0
     for number, section in enumerate(document.sections, 1):
         whole = ' class="whole"' if section.whole else ""
-        yield f'<section id="{section.id}"{whole}><h2>{number} {escape(section.title)}</h2>'
+        yield f'<section id="{section.id}"{whole}><h2>{number} {_escape(section.title)}</h2>'
         for block in section.blocks:
             tables += isinstance(block, TableBlock)
             figures += isinstance(block, DrawingBlock)
@@ -65,13 +70,13 @@ def _page(document: PaperDocument) -> Iterator[str]:
 def _piece(piece: Piece) -> str:
     match piece:
         case Figure():
-            how = f'data-id="{escape(piece.id)}" class="{piece.found.value}"'
-            return f'<data {how} value="{piece.value}">{escape(tell(piece))}</data>'
+            how = f'data-id="{escape(piece.id)}" class="{piece.exactness.value}"'
+            return f'<data {how} value="{piece.value}">{_escape(tell(piece))}</data>'
         case Strong(words):
-            return f"<strong>{escape(words)}</strong>"
+            return f"<strong>{_escape(words)}</strong>"
         case Code(words):
             return f"<code>{escape(words)}</code>"
-    return escape(piece)
+    return _escape(piece)
 
 
 def _content(cell: Cell) -> str:
@@ -81,7 +86,7 @@ def _content(cell: Cell) -> str:
 @singledispatch
 def markup(block: Block, _: int) -> str:
     """A block; the number is that of the table or figure."""
-    raise TypeError(f"{type(block).__name__} is no block")
+    raise TypeError(f"{type(block).__name__} is not a block")
 
 
 @markup.register
@@ -101,7 +106,7 @@ def _(block: Bullets, _: int) -> str:
 
 @markup.register
 def _(block: Subheading, _: int) -> str:
-    return f"<h3>{escape(block.words)}</h3>"
+    return f"<h3>{_escape(block.words)}</h3>"
 
 
 @markup.register
@@ -110,7 +115,7 @@ def _(block: BlankLines, _: int) -> str:
 
 
 def blanks_of(labels: Iterable[str]) -> str:
-    lines = "".join(f"<div><dt>{escape(label)}</dt><dd></dd></div>" for label in labels)
+    lines = "".join(f"<div><dt>{_escape(label)}</dt><dd></dd></div>" for label in labels)
     return f'<dl class="blanks">{lines}</dl>'
 
 
@@ -118,13 +123,13 @@ def blanks_of(labels: Iterable[str]) -> str:
 def _(block: DrawingBlock, number: int) -> str:
     return (
         f'<figure id="f-{block.id}">{block.svg}'
-        f"<figcaption><b>Figure {number}</b> {escape(block.caption)}</figcaption></figure>"
+        f"<figcaption><b>Figure {number}</b> {_escape(block.caption)}</figcaption></figure>"
     )
 
 
 @markup.register
 def _(block: TableBlock, number: int) -> str:
-    heads = "".join(f'<th class="{column.align}">{escape(column.title)}</th>' for column in block.columns)
+    heads = "".join(f'<th class="{column.align}">{_escape(column.title)}</th>' for column in block.columns)
     rows = "".join(
         "<tr>"
         + "".join(
@@ -134,7 +139,7 @@ def _(block: TableBlock, number: int) -> str:
         + "</tr>"
         for row in block.rows
     )
-    caption = f"<caption><b>Table {number}</b> {escape(block.caption)}</caption>"
+    caption = f"<caption><b>Table {number}</b> {_escape(block.caption)}</caption>"
     note = f"<p>{_content(block.note)}</p>" if block.note else ""
     return (
         f'<div class="table"><table id="t-{block.id}">{caption}'

@@ -1,4 +1,4 @@
-"""The inks of felt, cards and chips: two themes, one list of what is drawn in which ink.
+"""The colors of felt, cards and chips: two themes, one stylesheet.
 
 A file carries plain colors, because typesetters and drawing programs know no custom properties;
 a page carries the properties, so that it may change its theme while it is open.
@@ -73,7 +73,7 @@ RULES = f"""
 def stylesheet(theme: Theme) -> str:
     """The rules with plain colors, for a file."""
     inks = THEMES[theme]
-    return re.sub(r"var\(--([a-z-]+)\)", lambda found: inks[found[1]], RULES)
+    return re.sub(r"var\(--([a-z-]+)\)", lambda name: inks[name[1]], RULES)
 
 
 def screen_stylesheet() -> str:

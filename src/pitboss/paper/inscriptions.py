@@ -1,4 +1,4 @@
-"""Proves a layout: is everything that the document wants on the felt or on the sign, and is it true?"""
+"""Checks a layout: everything that the document requires is on the felt or on the sign, and is true."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,20 +9,27 @@ from pitboss.games.file_schema import AreaPart, InscriptionPart, WagerPart
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.drawing_text import Lettering, says, squeeze
-from pitboss.paper.felt_plan import BOXES, has_own_area, spot_label
-from pitboss.paper.felt_wording import Payout, goes_to_sign, is_payout_duty, payouts, short_name
+from pitboss.paper.felt_plan import BOXES, has_own_area, spot_label, spot_name
+from pitboss.paper.felt_wording import (
+    Payout,
+    goes_to_sign,
+    is_payout_duty,
+    payouts,
+    short_name,
+)
 from pitboss.paper.payout_statements import is_stated, statements, untrue
+from pitboss.paper.typography import typographic
 from pitboss.rules.mechanism import mechanism
 
 
 @dataclass(frozen=True)
 class DemandCheck:
-    """One thing that the document wants, and what was found of it."""
+    """One requirement of the document, and whether a drawing meets it."""
 
     what: str
     clauses: tuple[str, ...]
     missing: str = ""
-    """Why it is not fulfilled; empty when it is."""
+    """Why it is not met; empty when it is."""
     allowed: str = ""
     on_sign: bool = False
 
@@ -43,13 +50,13 @@ def check_layout(
     holder: str = "",
     approved: Iterable[str] = (),
 ) -> tuple[DemandCheck, ...]:
-    """Every demand of the layout section, in its order, and whatever the drawing says untruly.
+    """Every requirement for the layout in the order of the document, and every false statement.
 
-    `approved` names clauses for which a regulator took other words of the same meaning.
+    `approved` names clauses for which a regulator accepted other words of the same meaning.
     """
     others = set(approved)
     words = tuple(
-        DemandCheck(f"other words for “{part.text}”, as approved", tuple(part.clauses))
+        DemandCheck(f"other words for “{typographic(part.text)}”, as approved", tuple(part.clauses))
         if part.similar and others & set(part.clauses)
         else _inscription(game, part, felt, sign)
         for part in game.inscriptions
@@ -65,7 +72,7 @@ def check_layout(
 
 
 def check_sign(game: Game, sign: Lettering, to_sign: Iterable[str] = ()) -> tuple[DemandCheck, ...]:
-    """A payout sign states every payout, the limits, and what was kept off the felt."""
+    """A sign states every payout, the limits, and what was left off the felt."""
     chosen = tuple(to_sign)
     clauses = tuple(c for part in game.inscriptions if is_payout_duty(part) for c in part.clauses)
     moved = [part for part in game.inscriptions if goes_to_sign(part, chosen) and not is_payout_duty(part)]
@@ -77,7 +84,7 @@ def check_sign(game: Game, sign: Lettering, to_sign: Iterable[str] = ()) -> tupl
 
 
 def raise_missing(findings: Iterable[DemandCheck], where: str) -> None:
-    """All that is missing at once, each with its clause."""
+    """Everything that is missing at once, each with its clause."""
     faults = [finding.fault(where) for finding in findings if not finding.is_met]
     if faults:
         raise BadInput(faults)
@@ -104,10 +111,10 @@ def _on_sign(finding: DemandCheck) -> DemandCheck:
 
 
 def _words_finding(part: InscriptionPart, lettering: Lettering, where: str) -> DemandCheck:
-    what = f"“{part.text}”"
+    what = f"“{typographic(part.text)}”"
     if says(lettering, part.text):
         return DemandCheck(what, tuple(part.clauses))
-    allowed = "these words" + (", or similar ones that were approved" if part.similar else "")
+    allowed = "these words" + (", or similar words that were approved" if part.similar else "")
     if part.or_sign:
         allowed += ", here or on a sign"
     return DemandCheck(what, tuple(part.clauses), f"the {where} does not say {what}.", allowed)
@@ -117,14 +124,15 @@ def _words_finding(part: InscriptionPart, lettering: Lettering, where: str) -> D
 
 
 def _name_findings(game: Game, felt: Lettering, holder: str) -> Iterator[DemandCheck]:
+    named = set(game.register.governing(["paper.holder_name"]))
     for area in game.layout:
-        if "name or logo" in area.what:
+        if named & set(area.clauses):
             clauses = tuple(area.clauses)
             marked = {"holder", "logo"} & {name.lower() for name in felt.ids | felt.classes}
             if says(felt, holder) if holder else marked:
                 yield DemandCheck(area.what, clauses)
             else:
-                said = f"“{holder}”" if holder else "the name or logo of the certificate holder"
+                said = f"“{holder}”" if holder else f"the {area.what}"
                 yield DemandCheck(
                     area.what, clauses, f"the layout does not show {said}.",
                     "the name as text (--holder NAME), or a part with the id “logo”",
@@ -132,7 +140,7 @@ def _name_findings(game: Game, felt: Lettering, holder: str) -> Iterator[DemandC
 
 
 def _area_findings(game: Game, felt: Lettering) -> Iterator[DemandCheck]:
-    """Every player who has one area has them all: counted by ids, else by the words written in them."""
+    """Every player who has one area has all of them: counted by ids, else by the words written in them."""
     areas = [area for area in game.layout if area.per == "player"]
     counts = {wager.id: _areas_of(felt, wager) for wager in game.wagers if has_own_area(wager)}
     boxes = _positions(game, felt, counts)
@@ -143,8 +151,8 @@ def _area_findings(game: Game, felt: Lettering) -> Iterator[DemandCheck]:
 
 
 def _positions(game: Game, felt: Lettering, counts: Mapping[str, int]) -> int:
-    """How many players the felt has: the most that any id says; words may also stand in a title."""
-    if any(re.fullmatch(r"box-\d+-\w+", id) for id in felt.ids):
+    """How many players the felt has: the most that any id says; words may also be part of a title."""
+    if any(re.fullmatch(r"box-\d+-[\w-]+", id) for id in felt.ids):
         return max(counts.values())
     return counts[game.main_wager.id]
 
@@ -154,27 +162,29 @@ def _area_clauses(areas: list[AreaPart], wager: WagerPart) -> tuple[str, ...]:
     return tuple(clause for area in named[:1] for clause in area.clauses)
 
 
-def _area_finding(what: str, wager: WagerPart, clauses: tuple[str, ...], found: int, boxes: int) -> DemandCheck:
+def _area_finding(
+    what: str, wager: WagerPart, clauses: tuple[str, ...], count: int, boxes: int
+) -> DemandCheck:
     if boxes > BOXES:
         return DemandCheck(what, clauses, f"the layout has {boxes} betting positions.", f"at most {BOXES}")
-    if found >= boxes > 0:
+    if count >= boxes > 0:
         return DemandCheck(what, clauses)
-    areas = f"{found} area{'' if found == 1 else 's'}" if found else "no area"
+    areas = f"{count} area{'' if count == 1 else 's'}" if count else "no area"
     return DemandCheck(
         what, clauses, f"the layout shows {areas} for the {wager.name}.",
-        f"one at each position, with the id box-1-{'main' if wager.main else wager.id} and so on, "
+        f"one at each position, with the id box-1-{spot_name(wager)} and so on, "
         f"or with “{' '.join(spot_label(wager))}” written in it",
     )  # fmt: skip
 
 
 def _areas_of(felt: Lettering, wager: WagerPart) -> int:
-    named = rf"box-\d+-({wager.id}{'|main' if wager.main else ''})"
+    named = rf"box-\d+-({spot_name(wager)}|{wager.id})"
     by_id = sum(1 for id in felt.ids if re.fullmatch(named, id))
     return by_id or _standing_alone(felt, "".join(spot_label(wager)))
 
 
 def _standing_alone(felt: Lettering, words: str) -> int:
-    """How often a wager's name is all that is written; the sentence that tells its odds is no area."""
+    """How often a wager's name stands alone; a sentence that states its odds marks no area."""
     letters = "\n?".join(map(re.escape, squeeze(words)))
     return len(re.findall(rf"(?m)^{letters}$", felt.squeezed))
 
@@ -200,8 +210,9 @@ def tell_payout(payout: Payout) -> str:
 
 
 def _untrue(game: Game, lettering: Lettering, where: str) -> Iterator[DemandCheck]:
-    for found, truth, clauses in untrue(game, statements(lettering)):
-        why = "but with these options that is not so." if truth else "but no wager of this game pays that."
+    for statement, truth, clauses in untrue(game, statements(lettering)):
+        why = "which is not true with these options." if truth else "but no wager of this game pays that."
         yield DemandCheck(
-            f"nothing untrue: “{found.text}”", clauses, f"the {where} says “{found.text}”, {why}", truth
-        )
+            f"no false statement: “{statement.text}”", clauses, f"the {where} says “{statement.text}”, {why}",
+            truth,
+        )  # fmt: skip

@@ -165,7 +165,7 @@ SHOWN_WITH = {"irregularity.shoe_empty/burn": "irregularity.shoe_empty"}
 def find_irregularity_examples(game: Game) -> tuple[Example, ...]:
     """One example for each irregularity that can happen at this table."""
     possible = {row.mechanism for row in find_irregularities(game)}
-    scripts = _WITH_DEALER if game.has_dealer else _WITHOUT_DEALER_HAND
+    scripts: tuple[ExampleScript, ...] = _WITH_DEALER if game.has_dealer else _WITHOUT_DEALER_HAND
     cards, plays = _PLAIN[game.has_dealer]
     if game.option_values.get("shuffler", "manual") != "manual":
         scripts += tuple(replace(script, cards=cards, plays=plays) for script in _WITH_SHUFFLER)

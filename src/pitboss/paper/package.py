@@ -1,4 +1,4 @@
-"""The package of a Rules Submission: every paper, hashed, with a manifest that a machine can read."""
+"""The package of a Rules Submission: every paper with its hash, and a machine-readable manifest."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ class Package:
     sha256: str
 
     def name(self, date: str) -> str:
-        """The folder of this version: no two versions share one."""
+        """The folder of this version; no two versions share one."""
         return f"{date}-{self.sha256[:8]}"
 
 
@@ -45,7 +45,7 @@ def make_package(
     with_report: bool = True,
     tell: Tell = lambda _: None,
 ) -> Package:
-    """All papers of a submission. The report takes up to a minute; a draft goes without it and says so."""
+    """All papers of a submission. The report takes up to a minute; a draft has none and says so."""
     game = submission.load()
     tell("layout and sign")
     files = _drawings(submission, game)
@@ -66,7 +66,7 @@ def make_package(
 
 
 def _own_game(submission: Submission) -> dict[str, bytes]:
-    """The files of a user's own game, the one that was asked for last: without them nothing can be redone."""
+    """The files of a user's own game, without which the package could not be reproduced."""
     changes = find_book(submission.game).changes
     names = [source.label for source in changes]
     away = [
@@ -75,7 +75,7 @@ def _own_game(submission: Submission) -> dict[str, bytes]:
         if (parent := source.data["extends"]) not in known_games() and parent not in names
     ]
     if away or len(set(names)) < len(names) or set(names) & {MANIFEST, FILE}:
-        says = "extends a file in another folder, or one of the same name; a package is one folder."
+        says = "extends a file in another folder, or two files have the same name; a package is one folder."
         raise BadInput([Fault(source.label, says, "game files in one folder") for source in away or changes])
     return {source.label: source.text.encode() for source in changes}
 
@@ -94,7 +94,7 @@ def _drawings(submission: Submission, game: Game) -> dict[str, bytes]:
 
 
 def _proved(submission: Submission, game: Game, files: Mapping[str, bytes]) -> tuple[DemandCheck, ...]:
-    """Read back from the files themselves; a package that fails its own check is not made."""
+    """Check the drawings as they are in the files; a package that fails is not made."""
     felt, sign = read_svg(files["layout.svg"]), read_svg(files["sign.svg"])
     findings = check_layout(game, felt, sign, holder=submission.holder)
     raise_missing(findings, "layout.svg")
@@ -107,11 +107,13 @@ def _reports(submission: Submission, game: Game, date: str, packed_as: str, tell
     from pitboss.paper.manual import manual_bytes
     from pitboss.paper.report import report_bytes
 
-    request = ReportRequest(submission.game, date, submission.as_set, holder=submission.holder, packed_as=packed_as)
-    found = gather_findings(request, tell=tell)
+    request = ReportRequest(
+        submission.game, date, submission.as_set, holder=submission.holder, packed_as=packed_as
+    )
+    findings = gather_findings(request, tell=tell)
     return {
-        "report.pdf": report_bytes(found, "pdf"),
-        "report.json": report_bytes(found, "json"),
+        "report.pdf": report_bytes(findings, "pdf"),
+        "report.json": report_bytes(findings, "json"),
         "manual.pdf": manual_bytes(game, date=date),
     }
 
@@ -159,13 +161,13 @@ def _manifest(
 
 
 def faults_of(files: Mapping[str, bytes]) -> list[str]:
-    """What in a package is no longer as its manifest says."""
+    """Files of a package that differ from its manifest."""
     content = json.loads(files[MANIFEST])
     stated = {name: part["sha256"] for name, part in content["files"].items()}
-    found = {name: sha256(data) for name, data in files.items() if name != MANIFEST}
-    changed = [name for name in stated if name in found and found[name] != stated[name]]
+    actual = {name: sha256(data) for name, data in files.items() if name != MANIFEST}
+    changed = [name for name in stated if name in actual and actual[name] != stated[name]]
     return [
-        *(f"{name} is missing" for name in stated if name not in found),
+        *(f"{name} is missing" for name in stated if name not in actual),
         *(f"{name} was changed" for name in changed),
-        *(f"{name} does not belong to it" for name in found if name not in stated),
+        *(f"{name} does not belong to it" for name in actual if name not in stated),
     ]

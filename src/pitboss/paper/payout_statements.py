@@ -1,4 +1,4 @@
-"""What a drawing says that wagers pay, and whether that is what they pay."""
+"""What a drawing says about payouts, and whether it is true."""
 
 import re
 from collections.abc import Iterator
@@ -7,12 +7,11 @@ from typing import NamedTuple
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.drawing_text import Lettering, squeeze
-from pitboss.paper.felt_wording import EVEN, Payout, payouts, short_name
+from pitboss.paper.felt_wording import ALL_WAGERS, EVEN, Payout, payouts, short_name
 from pitboss.rules.house import Odds
 
 ODDS = re.compile(r"(?<!\d)(\d+)(?:\s*to\s*|:)(\d+)(?!\d)", re.IGNORECASE)
 EVEN_MONEY = re.compile(r"even\s*money", re.IGNORECASE)
-EVERYTHING = ("allbets", "allother", "allwinning", "winningwagers", "winningbets")
 
 
 class Statement(NamedTuple):
@@ -27,7 +26,7 @@ class Statement(NamedTuple):
 def statements(lettering: Lettering) -> list[Statement]:
     """Every phrase that names odds; a label and the odds drawn next to it are one phrase."""
     phrases = [phrase for run in lettering.runs for phrase in _phrases(EVEN_MONEY.sub("1 to 1", run))]
-    return [found for phrase in _with_labels(phrases) if (found := _statement(phrase))]
+    return [told for phrase in _with_labels(phrases) if (told := _statement(phrase))]
 
 
 def _phrases(run: str) -> Iterator[str]:
@@ -38,9 +37,9 @@ def _phrases(run: str) -> Iterator[str]:
 
 def _one_odds_each(part: str) -> Iterator[str]:
     """`11 to 1 suited and 4 to 1 unsuited` says two things."""
-    found = list(ODDS.finditer(part))
+    odds = list(ODDS.finditer(part))
     ands = [match.start() for match in re.finditer(r"\band\b", part)]
-    cut = next((at for at in ands if len(found) > 1 and found[0].end() <= at < found[-1].start()), None)
+    cut = next((at for at in ands if len(odds) > 1 and odds[0].end() <= at < odds[-1].start()), None)
     if cut is None:
         yield part
         return
@@ -69,13 +68,11 @@ def _statement(phrase: str) -> Statement | None:
 
 def is_stated(payout: Payout, said: list[Statement]) -> bool:
     """Does one of the statements tell what this pays?"""
-    return any(
-        found.odds == payout.odds and (_names(payout, found) or _covers(payout, found)) for found in said
-    )
+    return any(told.odds == payout.odds and (_names(payout, told) or _covers(payout, told)) for told in said)
 
 
-def _names(payout: Payout, found: Statement) -> bool:
-    return re.search(_subject(payout), found.words) is not None
+def _names(payout: Payout, statement: Statement) -> bool:
+    return re.search(_subject(payout), statement.words) is not None
 
 
 def _subject(payout: Payout) -> str:
@@ -86,28 +83,28 @@ def _subject(payout: Payout) -> str:
     return rf"(?<!un)(?<!\d){event}(?!\d)"
 
 
-def _covers(payout: Payout, found: Statement) -> bool:
-    """`All other winning wagers pay 1 to 1` speaks of every wager that simply wins."""
-    return payout.odds == EVEN and not payout.event and _speaks_of_all(found)
+def _covers(payout: Payout, statement: Statement) -> bool:
+    """`All other winning wagers pay 1 to 1` is about every wager that simply wins."""
+    return payout.odds == EVEN and not payout.event and _is_about_all(statement)
 
 
-def _speaks_of_all(found: Statement) -> bool:
-    return any(words in found.words for words in EVERYTHING)
+def _is_about_all(statement: Statement) -> bool:
+    return ALL_WAGERS.search(statement.text) is not None
 
 
 def untrue(game: Game, said: list[Statement]) -> Iterator[tuple[Statement, str, tuple[str, ...]]]:
-    """What is stated otherwise than it is paid, with the odds that are paid, if any, and their clauses."""
+    """False statements, each with the odds that are paid, if any, and their clauses."""
     known = payouts(game)
-    for found in said:
-        about = [payout for payout in known if _names(payout, found)]
+    for told in said:
+        about = [payout for payout in known if _names(payout, told)]
         about = [payout for payout in about if payout.event] or about
-        about += [payout for payout in known if _covers(payout, found) and payout not in about]
-        if any(payout.odds == found.odds for payout in about):
+        about += [payout for payout in known if _covers(payout, told) and payout not in about]
+        if any(payout.odds == told.odds for payout in about):
             continue
         if about:
-            yield found, _truth(about), tuple(dict.fromkeys(c for payout in about for c in payout.clauses))
-        elif "pay" in found.words and all(payout.odds != found.odds for payout in known):
-            yield found, "", ()
+            yield told, _truth(about), tuple(dict.fromkeys(c for payout in about for c in payout.clauses))
+        elif "pay" in told.words and all(payout.odds != told.odds for payout in known):
+            yield told, "", ()
 
 
 def _truth(about: list[Payout]) -> str:

@@ -1,4 +1,4 @@
-"""Two submissions side by side: what was chosen, said and drawn otherwise, and what that does to the hold."""
+"""Two submissions side by side: what changes in rules and drawings, and what that does to house edges."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from pitboss.games.compare import NOTHING, differences
 from pitboss.games.game import Game
 from pitboss.paper.consequences import house_edges, statements_of
-from pitboss.paper.document import Cell, Code, Column, PaperDocument, Section, Strong, TableBlock, cite, right_columns
+from pitboss.paper.document import (
+    Cell,
+    Code,
+    Column,
+    PaperDocument,
+    Section,
+    Strong,
+    TableBlock,
+    cite,
+    right_columns,
+)
 from pitboss.paper.figures import count, percent, points
 from pitboss.paper.submission import Submission
 from pitboss.paper.wagers import wager_name
@@ -42,56 +52,56 @@ class Redline:
 
 
 def redline_document(old: Submission, new: Submission, *, date: str) -> PaperDocument:
-    """The redline on paper: what goes beside what comes, and what it does to the hold."""
-    found, after = redline(old, new), new.load()
-    sections = dict.fromkeys(change.section for change in found.changes)
+    """The redline on paper: old beside new, and the change in house edges."""
+    compared, after = redline(old, new), new.load()
+    sections = dict.fromkeys(change.section for change in compared.changes)
     return PaperDocument(
         kind="Redline",
         title=after.title,
         subtitle=new.holder,
         facts=(
-            ("Certificate holder", new.holder),
+            ("Submitted by", new.holder),
             ("Before, rulebook sha256", Code(old.load().sha256)),
             ("After, rulebook sha256", Code(after.sha256)),
-            ("Changes", count("redline.changes", len(found.changes))),
+            ("Changes", count("redline.changes", len(compared.changes))),
             ("Date", date),
         ),
-        status="Two Rules Submissions side by side. Approved by no regulator.",
+        status="Two Rules Submissions compared. Not approved by any regulator.",
         date=date,
         running_head=f"{new.holder} · Redline · {after.title}",
         sections=(
-            Section("hold", "Hold of each wager", (_hold_table(found),)),
-            *(_changes(number, name, found) for number, name in enumerate(sections, 1)),
+            Section("edges", "House edge of each wager", (_edge_table(compared),)),
+            *(_changes(number, name, compared) for number, name in enumerate(sections, 1)),
         ),
     )
 
 
-def _hold_table(found: Redline) -> TableBlock:
+def _edge_table(compared: Redline) -> TableBlock:
     return TableBlock(
-        "t-hold", "House edge of each wager, before and after; the change in percentage points",
+        "t-edges", "House edge of each wager before and after, and the change in percentage points",
         (Column("wager", share=1), *right_columns("before", "after", "change")),
-        tuple((hold.name, *_hold_cells(hold)) for hold in found.edges),
+        tuple((edge.name, *_edge_cells(edge)) for edge in compared.edges),
     )  # fmt: skip
 
 
-def _hold_cells(hold: EdgeChange) -> tuple[Cell, Cell, Cell]:
-    id = f"redline.{hold.wager}"
+def _edge_cells(edge: EdgeChange) -> tuple[Cell, Cell, Cell]:
+    id = f"redline.{edge.wager}"
     return (
-        "not offered" if hold.before is None else percent(f"{id}.before", hold.before),
-        "not offered" if hold.after is None else percent(f"{id}.after", hold.after),
-        NOTHING if hold.difference is None else points(f"{id}.change", hold.difference),
+        "not offered" if edge.before is None else percent(f"{id}.before", edge.before),
+        "not offered" if edge.after is None else percent(f"{id}.after", edge.after),
+        NOTHING if edge.difference is None else points(f"{id}.change", edge.difference),
     )
 
 
-def _changes(number: int, section: str, found: Redline) -> Section:
+def _changes(number: int, section: str, compared: Redline) -> Section:
     table = TableBlock(
-        f"t-changes-{number}", f"What changes: {section}",
-        (Column("what", share=1), Column("goes", share=2), Column("comes", share=2),
+        f"t-changes-{number}", f"Changes: {section}",
+        (Column("subject", share=1), Column("before", share=2), Column("after", share=2),
          Column("clauses", share=1.2)),
         tuple(
             (change.what, change.before, NOTHING if change.after == NOTHING else Strong(change.after),
              cite(change.clauses))
-            for change in found.changes
+            for change in compared.changes
             if change.section == section
         ),
         small=True,
@@ -103,7 +113,7 @@ def redline(old: Submission, new: Submission) -> Redline:
     before, after = old.load(), new.load()
     return Redline(
         (*_heads(old, new), *_rules(before, after), *_paper(old, new, before, after)),
-        tuple(_holds(before, after)),
+        tuple(_edges(before, after)),
     )
 
 
@@ -118,23 +128,23 @@ def _heads(old: Submission, new: Submission) -> Iterator[RedlineRow]:
 
 
 def _rules(before: Game, after: Game) -> Iterator[RedlineRow]:
-    for found in differences(before, after):
-        clauses = dict.fromkeys((*found.left.clauses, *found.right.clauses))
-        yield RedlineRow(found.section, found.what, found.left.says, found.right.says, tuple(clauses))
+    for part in differences(before, after):
+        clauses = dict.fromkeys((*part.left.clauses, *part.right.clauses))
+        yield RedlineRow(part.section, part.what, part.left.says, part.right.says, tuple(clauses))
 
 
 def _paper(old: Submission, new: Submission, before: Game, after: Game) -> Iterator[RedlineRow]:
-    """Lines of felt, sign, equipment and procedure that go, and those that come."""
+    """Lines of felt, sign, equipment and procedures that are removed or added."""
     was, now = statements_of(before, old.to_sign), statements_of(after, new.to_sign)
     for line, where in was.items():
         if now.get(line) != where:
-            yield RedlineRow(where, "goes", line, NOTHING, ())
+            yield RedlineRow(where, "removed", line, NOTHING, ())
     for line, where in now.items():
         if was.get(line) != where:
-            yield RedlineRow(where, "comes", NOTHING, line, ())
+            yield RedlineRow(where, "added", NOTHING, line, ())
 
 
-def _holds(before: Game, after: Game) -> Iterator[EdgeChange]:
+def _edges(before: Game, after: Game) -> Iterator[EdgeChange]:
     was, now = house_edges(before), house_edges(after)
     for wager in dict.fromkeys((*was, *now)):
         name = wager_name(after if wager in now else before, wager)

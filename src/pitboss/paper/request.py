@@ -1,4 +1,4 @@
-"""What a report is asked for: the game and its choices, and what no game can know, such as the date."""
+"""A request for a report: the game with its choices, the date, and how much to calculate."""
 
 from dataclasses import dataclass
 
@@ -8,45 +8,45 @@ from pitboss.table.people import SEATS
 
 USUAL_ROUNDS = 50_000_000
 BOXES_SIMULATED = (1, SEATS[-1])
-"""One player alone, and a full table."""
+"""One box alone, and a full table."""
 
 
 @dataclass(frozen=True)
 class ReportScope:
-    """How far a report looks beyond the game as chosen. What it leaves out, it says."""
+    """How much a report calculates beyond the game as chosen. The report states what it leaves out."""
 
     decks: tuple[int, ...] | None = None
     """The numbers of decks to solve; all that are permitted if left out."""
     options: tuple[str, ...] | None = None
-    """The options to price otherwise than chosen; all that move an edge if left out."""
+    """The options to vary; all that change a house edge if left out."""
     boxes: tuple[int, ...] = BOXES_SIMULATED
-    """Boxes in play when the effect of the cover card is looked for."""
+    """Numbers of boxes for which the cut card effect is simulated."""
 
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """What is asked for: a game with its choices, and what no game can know, such as the date."""
+    """A game with its choices, the date, and who asks."""
 
     name: str
     date: str
     choices: tuple[str, ...] = ()
     author: str = ""
     rounds: int = USUAL_ROUNDS
-    """Rounds that are dealt to check the exact figures."""
+    """Rounds that are simulated to check the exact figures."""
     seed: int = 1
     previous: Annex | None = None
-    """Of the last approved report."""
+    """The data annex of the last approved report."""
     battery: BatteryResults | None = None
-    """What a statistical battery over the shoe found."""
+    """The results of shuffle tests."""
     holder: str = ""
-    """The house it is made for."""
+    """The house that the report is made for."""
     packed_as: str = ""
     """The game file's name in a package, where the game is a user's own."""
     scope: ReportScope = ReportScope()
 
     @property
     def command(self) -> str:
-        """What reproduces the report."""
+        """The command that reproduces the report."""
         chosen = "".join(f" --set {choice}" for choice in self.choices)
         author = f' --author "{self.author}"' if self.author else ""
         dealt = f" --rounds {self.rounds} --seed {self.seed}"

@@ -1,4 +1,4 @@
-"""What every choice is worth: readings of the text, options, and a wrong pay table."""
+"""What every choice is worth: readings, options, and a wrong pay table."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from pitboss.exact.pricing import (
 )
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.games.vocabulary import OPTIONS
+from pitboss.paper.felt_wording import ROWS, tell_decks
 from pitboss.paper.figures import Figure, percent, points
 from pitboss.paper.wagers import wager_name
 
@@ -41,8 +41,8 @@ class OptionSwing:
 
 
 @dataclass(frozen=True)
-class WrongTable:
-    """A side wager paid by a table that is not the one for these decks."""
+class WrongPayTable:
+    """A side wager paid by the pay table for another number of decks."""
 
     wager: str
     name: str
@@ -63,7 +63,7 @@ def variants(name: str, choices: Sequence[str], only: Collection[str] | None = N
 
 
 def _silent(_: str) -> None:
-    """Everything was solved, and told of, before."""
+    """Progress was reported before."""
 
 
 def find_reading_prices(name: str, choices: Sequence[str]) -> tuple[ReadingPrice, ...]:
@@ -88,10 +88,11 @@ def find_reading_prices(name: str, choices: Sequence[str]) -> tuple[ReadingPrice
 def find_option_swings(
     name: str, choices: Sequence[str], only: Collection[str] | None = None
 ) -> tuple[OptionSwing, ...]:
+    game = load_game(name, choose=choices)
     return tuple(
         OptionSwing(
             option=price.option,
-            value=OPTIONS[price.option].tell(price.value),
+            value=game.option(price.option).tell(price.value),
             is_permitted=price.is_permitted,
             edge=percent(f"option.{price.option}.{price.value}.edge", price.house_edge),
             difference=points(f"option.{price.option}.{price.value}.difference", price.difference),
@@ -100,23 +101,23 @@ def find_option_swings(
     )
 
 
-def find_wrong_tables(name: str, choices: Sequence[str]) -> tuple[WrongTable, ...]:
-    """Each side wager with the pay tables that its document has for other numbers of decks."""
+def find_wrong_tables(name: str, choices: Sequence[str]) -> tuple[WrongPayTable, ...]:
+    """Each side wager paid by the pay tables for other numbers of decks."""
     return tuple(_wrong_tables(name, choices))
 
 
-def _wrong_tables(name: str, choices: Sequence[str]) -> Iterator[WrongTable]:
+def _wrong_tables(name: str, choices: Sequence[str]) -> Iterator[WrongPayTable]:
     game = load_game(name, choose=choices)
     right = side_edges(game)
     for other in _other_tables(name, choices, game):
         changed = replace(game, house=game.house._replace(match=other.house.match))
         for wager, edge in side_edges(changed).items():
             id = f"wrong_table.{wager}.{other.house.decks}"
-            yield WrongTable(
+            yield WrongPayTable(
                 wager=wager,
                 name=wager_name(game, wager),
-                pays=", ".join(f"{row} {pays} to 1" for row, pays in _match_rows(other).items()),
-                meant_for=f"{other.house.decks} decks",
+                pays=", ".join(f"{ROWS[row]} {pays} to 1" for row, pays in _match_rows(other).items()),
+                meant_for=tell_decks(other),
                 edge=percent(f"{id}.edge", edge),
                 difference=points(f"{id}.difference", edge - right[wager]),
             )

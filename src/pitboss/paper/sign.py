@@ -1,4 +1,4 @@
-"""The sign at the table: limits, what every wager pays, and the notices that the felt does not carry."""
+"""The sign at the table: limits, what every wager pays, and the notices that are not on the felt."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -8,16 +8,24 @@ from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents, tell_odds
 from pitboss.paper.felt_plan import text_width
-from pitboss.paper.felt_wording import EVEN, Payout, felt_lines, payouts, short_name, sign_lines, tell_decks
+from pitboss.paper.felt_wording import (
+    EVEN,
+    Payout,
+    felt_lines,
+    payouts,
+    short_name,
+    sign_lines,
+    tell_decks,
+)
 from pitboss.paper.payout_statements import ODDS
 from pitboss.paper.svg import element, group, line, picture, rect, tell, text
 
 WIDTH, HEIGHT = 210.0, 297.0
 LEFT, RIGHT = 22.0, 188.0
 INK, GOLD, FAINT, PAPER = "#0d2f23", "#7a5a10", "#52635a", "#ffffff"
-LEAST_TITLE = 8.6
+SMALLEST_TITLE = 8.6
 FOOT = 264.0
-"""Where the lowest words but the small print end."""
+"""The bottom of everything above the small print."""
 
 
 class Row(NamedTuple):
@@ -31,7 +39,7 @@ class Row(NamedTuple):
 
 
 def draw_sign(game: Game, *, holder: str, to_sign: tuple[str, ...] = ()) -> str:
-    """A sheet of A4, upright, to be read from three meters."""
+    """An upright A4 sheet, to be read from three meters."""
     notices = [words.text for words in sign_lines(game, to_sign)]
     rows = list(pay_rows(game))
     reminders = _reminders(game, to_sign)
@@ -58,13 +66,13 @@ def draw_sign(game: Game, *, holder: str, to_sign: tuple[str, ...] = ()) -> str:
 
 
 def _reminders(game: Game, to_sign: tuple[str, ...]) -> list[str]:
-    """What the felt says besides odds, once more for those who stand behind."""
+    """What the felt says besides odds, repeated for people who stand behind the players."""
     lines = [words.text for words in felt_lines(game, to_sign) if words.role in ("line", "headline")]
     return [part for words in lines if not ODDS.search(words) for part in wrap(words, 54)]
 
 
 def pay_rows(game: Game) -> Iterator[Row]:
-    """What pays other than even money, then the tables, each under its name; all the rest in one row."""
+    """Payouts other than even money, then the pay tables under their wagers, then one row for the rest."""
     for payout in payouts(game):
         if not payout.wager.pay_table and payout.odds != EVEN:
             yield Row(_row_words(payout), tell_odds(payout.odds))
@@ -83,7 +91,8 @@ def _names(game: Game, wager: WagerPart) -> str:
 def _row_words(payout: Payout) -> str:
     if payout.event.startswith("on "):
         return f"a total of {payout.event.removeprefix('on ')}"
-    return payout.event or short_name(payout.wager).capitalize()
+    name = short_name(payout.wager)
+    return payout.event or name[:1].upper() + name[1:]
 
 
 def _fitted(words: str, most: float, room: float) -> float:
@@ -108,8 +117,8 @@ def _title(words: str) -> list[str]:
     """The game's name in one line, or in two where it would be small."""
     size = _fitted(words, 13.0, 180)
     lines = [words]
-    if size < LEAST_TITLE:
-        size, lines = LEAST_TITLE, wrap(words, 34)
+    if size < SMALLEST_TITLE:
+        size, lines = SMALLEST_TITLE, wrap(words, 34)
     return [
         text(WIDTH / 2, 55.5 + 9 * (at - (len(lines) - 1) / 2), part, fill=INK, font_size=size,
              font_style="italic", text_anchor="middle")
@@ -118,13 +127,22 @@ def _title(words: str) -> list[str]:
 
 
 def _limits(game: Game) -> str:
-    """Least and greatest stake of each wager that has limits of its own, the main wager large."""
-    main, *others = [wager for wager in game.wagers if wager.limits]
-    least, most = (_limit(game, main, end) for end in (0, 1))
+    """The minimum and maximum of each wager that has limits of its own, the main wager in large type."""
+    main, *others = sorted((wager for wager in game.wagers if wager.limits), key=lambda wager: not wager.main)
+    lowest, highest = (_limit(game, main, end) for end in (0, 1))
+    limits = f"Minimum {lowest}  ·  Maximum {highest}"
     lines = [
-        text(WIDTH / 2, 74 if others else 82, f"Minimum {least}  ·  Maximum {most}", fill=INK, font_size=11.5,
-             font_weight=700, text_anchor="middle", id="limits")
-    ]  # fmt: skip
+        text(
+            WIDTH / 2,
+            74 if others else 82,
+            limits,
+            fill=INK,
+            font_size=_fitted(limits, 11.5, 176),
+            font_weight=700,
+            text_anchor="middle",
+            id="limits",
+        )
+    ]
     sides = [f"{short_name(wager)} {_limit(game, wager, 0)} to {_limit(game, wager, 1)}" for wager in others]
     lines += [
         text(WIDTH / 2, 83.5 + 8 * at, words, fill=FAINT, font_size=6.8, text_anchor="middle")
@@ -138,7 +156,7 @@ def _limit(game: Game, wager: WagerPart, end: int) -> str:
 
 
 def _pays(rows: list[Row], room: float) -> str:
-    """One row a payout, with a line of dots to its odds."""
+    """One row for each payout, with a line of dots to its odds."""
     step = min(32.0, room / sum(row.height for row in rows))
     size = min(12.0, step * 0.62)
     drawn, y = [line(LEFT, 100, RIGHT, 100, stroke=GOLD, stroke_width=0.5)], 101.0

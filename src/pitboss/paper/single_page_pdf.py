@@ -1,4 +1,4 @@
-"""A drawing as a PDF of one page, its own size, its fonts within."""
+"""A drawing as a PDF of one page in its own size, with its fonts embedded."""
 
 import re
 
@@ -8,9 +8,9 @@ SIZE = re.compile(r'<svg[^>]* width="([\d.]+)mm" height="([\d.]+)mm"')
 
 
 def sheet_pdf(svg: str, *, title: str) -> bytes:
-    """The same bytes for the same drawing: no date, no name of a machine."""
+    """The same bytes for the same drawing: neither date nor machine is part of it."""
     size = SIZE.search(svg)
-    assert size, "a sheet is drawn in millimetres"
+    assert size, "a sheet is drawn in millimeters"
     main = (
         f"#set document(title: {quote(title)}, date: none)\n"
         f"#set page(width: {size[1]}mm, height: {size[2]}mm, margin: 0mm)\n"

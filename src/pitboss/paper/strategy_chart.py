@@ -1,11 +1,11 @@
-"""The strategy as a heat-map: a letter in every cell, on a tone that stays apart in gray."""
+"""The strategy as a chart: a letter in every cell, on a tone that differs in gray too."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.exact.strategy import rows_of_chart
 from pitboss.paper import svg
-from pitboss.paper.strategy_findings import SecondChanceCell, Strategy
+from pitboss.paper.strategy_findings import Strategy
 
 TONES = {
     "S": ("#f4f1e6", "#1b1f24"),
@@ -19,12 +19,12 @@ TONES = {
     "yes": ("#bcd7cf", "#1b1f24"),
     "no": ("#f4f1e6", "#1b1f24"),
 }
-"""Ground and letter. Their grays differ by a tenth of the scale or more, and the letter says the same."""
+"""Background and letter. The grays of the backgrounds differ by a tenth or more; the letter says the same."""
 
 MEANINGS = {
     "S": "stand", "H": "hit", "D": "double, else hit", "Ds": "double, else stand", "P": "split",
     "Ps": "split, else stand", "Pd": "split, else double", "R": "surrender, else hit",
-    "Rs": "surrender, else stand", "O": "Over", "U": "Under", "F": "surrender",
+    "Rs": "surrender, else stand", "O": "over", "U": "under", "F": "surrender",
     "yes": "take it", "no": "leave it",
 }  # fmt: skip
 
@@ -54,7 +54,7 @@ class Panel:
 Piles = Sequence[Sequence[Panel]]
 
 
-def draw_charts(title: str, piles: Piles, *, key: bool = True) -> str:
+def draw_charts(title: str, piles: Piles, *, key: bool = True, meanings: Mapping[str, str] = MEANINGS) -> str:
     """Piles of panels side by side, and below them what the letters mean."""
     across = sum(max(panel.width for panel in pile) for pile in piles) + 2 * GAP * (len(piles) - 1)
     down = max(sum(panel.height for panel in pile) + GAP * (len(pile) - 1) for pile in piles)
@@ -66,14 +66,14 @@ def draw_charts(title: str, piles: Piles, *, key: bool = True) -> str:
             y += panel.height + GAP
         x += max(panel.width for panel in pile) + 2 * GAP
     if key:
-        told, high = _key(_letters(piles), across, down + 2 * GAP)
+        told, high = _key(_letters(piles), across, down + 2 * GAP, meanings)
         drawn, down = [*drawn, *told], down + 2 * GAP + high
     return svg.picture(across, down, *drawn, title=title, unit="pt")
 
 
 def draw_key(letters: Iterable[str], width: float) -> str:
     """What the letters mean, by itself."""
-    told, high = _key(list(dict.fromkeys(letters)), width, 0.0)
+    told, high = _key(list(dict.fromkeys(letters)), width, 0.0, MEANINGS)
     return svg.picture(width, high, *told, title="What the letters mean", unit="pt")
 
 
@@ -111,10 +111,12 @@ def _cell(x: float, y: float, letter: str) -> list[str]:
     ]
 
 
-def _key(letters: list[str], width: float, top: float) -> tuple[list[str], float]:
+def _key(
+    letters: list[str], width: float, top: float, meanings: Mapping[str, str]
+) -> tuple[list[str], float]:
     drawn, x, y = [], 0.0, top
-    for letter in sorted(letters, key=list(MEANINGS).index):
-        meaning = MEANINGS[letter]
+    for letter in sorted(letters, key=list(meanings).index):
+        meaning = meanings[letter]
         room = CELL_WIDTH + 5 + 4.1 * len(meaning) + 10
         if x + room > width and x:
             x, y = 0.0, y + CELL_HEIGHT + 4
@@ -125,13 +127,13 @@ def _key(letters: list[str], width: float, top: float) -> tuple[list[str], float
 
 
 CHART_TITLES = {
-    "": "The dealer's up card",
-    "small": "Light blue: the hole card is Small",
-    "medium": "Light red: the hole card is Medium",
-    "large": "Light yellow: the hole card is Large",
-    "shown": "Both of the dealer's cards are shown",
+    "": "By the dealer’s upcard",
+    "small": "The hole card is Small (2 to 5)",
+    "medium": "The hole card is Medium (6 to 9)",
+    "large": "The hole card is Large (10 to ace)",
+    "shown": "Both of the dealer’s cards are shown",
 }
-"""The charts of a game, by what was announced of the hole card."""
+"""The charts of a game, by what is announced about the hole card."""
 
 
 def chart_of(seen: str) -> str:
@@ -141,9 +143,9 @@ def chart_of(seen: str) -> str:
 
 
 def draw_strategy(strategy: Strategy, *, brief: bool = False) -> dict[str, str]:
-    """One chart a light: hard totals on the left, soft totals and pairs on the right.
+    """One chart for each announcement: hard totals on the left, soft totals and pairs on the right.
 
-    In brief, rows that say the same are one, and the key is left to whoever prints several charts.
+    In brief, rows with the same letters are merged, and the key is printed once for all charts.
     """
     drawn = {}
     for light, columns in _columns(strategy).items():
@@ -158,7 +160,7 @@ def draw_strategy(strategy: Strategy, *, brief: bool = False) -> dict[str, str]:
 
 
 def _merged(panel: Panel) -> Panel:
-    """Neighbouring rows with the same letters as one: `17–20`."""
+    """Neighboring rows with the same letters as one: `17–20`."""
     rows: list[tuple[str, tuple[str, ...]]] = []
     for name, letters in panel.rows:
         if rows and rows[-1][1] == letters:
@@ -169,7 +171,7 @@ def _merged(panel: Panel) -> Panel:
 
 
 def _columns(strategy: Strategy) -> dict[str, list[tuple[str, str]]]:
-    """Up card and what was announced, for each chart."""
+    """Upcard and announcement, for each chart."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for cell in strategy.cells:
         columns = groups.setdefault(chart_of(cell.seen), [])
@@ -183,8 +185,8 @@ def _rows(strategy: Strategy, kind: str, heading: str, columns: list[tuple[str, 
     rows = []
     for row in rows_of_chart():
         if row.startswith(kind):
-            found = tuple(letters.get((row, up, seen), "") for up, seen in columns)
-            rows.append((_row_name(row), found))
+            cells = tuple(letters.get((row, up, seen), "") for up, seen in columns)
+            rows.append((_row_name(row), cells))
     return Panel(
         heading, tuple(_column_name(*column) for column in columns), tuple(row for row in rows if any(row[1]))
     )
@@ -199,7 +201,8 @@ def _column_name(up: str, seen: str) -> str:
     return f"{up}+{seen}" if chart_of(seen) == "shown" else up
 
 
-def draw_second_chances(chances: Sequence[SecondChanceCell]) -> str:
+def draw_second_chances(strategy: Strategy) -> str:
+    chances = strategy.chances
     columns = list(dict.fromkeys((cell.up, cell.seen) for cell in chances))
     takes = {(cell.total, cell.up, cell.seen): cell.take for cell in chances}
     rows = tuple(
@@ -207,13 +210,13 @@ def draw_second_chances(chances: Sequence[SecondChanceCell]) -> str:
         for total in sorted({cell.total for cell in chances})
     )
     panel = Panel("Busted total", tuple(up for up, _ in columns), rows)
-    return draw_charts("Second Chance: take it?", [[panel]])
+    return draw_charts(f"{strategy.second_chance}: take it?", [[panel]])
 
 
 def draw_first_cards(strategy: Strategy) -> str:
     letters = {"over": "O", "under": "U", "surrender": "F"}
     columns = tuple(row.first for row in strategy.first_cards)
-    panel = Panel(
-        "First card", columns, (("play", tuple(letters[row.play] for row in strategy.first_cards)),)
-    )
-    return draw_charts("What to do after the first card", [[panel]])
+    plays = tuple(letters[row.choice] for row in strategy.first_cards)
+    meanings = MEANINGS | {letters[row.choice]: row.play for row in strategy.first_cards}
+    panel = Panel("First card", columns, (("play", plays),))
+    return draw_charts("What to do after the first card", [[panel]], meanings=meanings)

@@ -1,4 +1,4 @@
-"""A Rules Submission: every choice that the document leaves to the house, made in a file and checked."""
+"""A Rules Submission: a file with every choice that the document leaves to the house, and its checks."""
 
 import json
 import tomllib
@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Chosen, Game
 from pitboss.games.load import load_game
-from pitboss.games.vocabulary import OPTIONS, Value
+from pitboss.games.vocabulary import Value
 from pitboss.paper.felt_wording import is_payout_duty
 
 VERSION = 1
@@ -20,14 +20,15 @@ Section = Literal["choices", "layout"]
 
 @dataclass(frozen=True)
 class Question:
-    """One choice: what is asked, by which clauses, what may be answered."""
+    """One choice: the question, its clauses, and the answers permitted."""
 
     section: Section
     key: str
+    label: str
     asks: str
     allowed: str
     suggested: str
-    """What the game file plays until somebody chooses; no approval stands behind it."""
+    """What the game file uses until somebody chooses; nobody has approved it."""
     clauses: tuple[str, ...]
 
 
@@ -37,9 +38,9 @@ class Submission:
     holder: str
     choices: Mapping[str, Value] = field(default_factory=dict)
     layout: Mapping[str, str] = field(default_factory=dict)
-    """Where each inscription that may stand on a sign stands, by clause."""
+    """For each inscription that may be on a sign instead: where it is, by clause."""
     readings: Mapping[str, str] = field(default_factory=dict)
-    """Readings taken otherwise than the game file takes them."""
+    """Readings chosen differently from the game file."""
 
     @property
     def as_set(self) -> tuple[str, ...]:
@@ -60,12 +61,12 @@ def _typed(value: Value) -> str:
 
 
 def questions(game: Game) -> tuple[Question, ...]:
-    """Everything this document lets or makes the house choose, options first."""
+    """Everything that the document leaves to the house, options first."""
     return (*_option_questions(game), *_layout_questions(game))
 
 
 def is_choice(chosen: Chosen) -> bool:
-    """Does the document leave it open at all?"""
+    """Whether the document permits more than one value."""
     return len(set(chosen.allowed)) > 1
 
 
@@ -73,16 +74,20 @@ def _option_questions(game: Game) -> Iterator[Question]:
     for name, chosen in game.options.items():
         if is_choice(chosen):
             asks = f"{chosen.says}; {chosen.note}" if chosen.note else chosen.says
-            suggested = OPTIONS[name].tell(chosen.default)
-            yield Question("choices", name, asks, chosen.allowed_text, suggested, chosen.clauses)
+            suggested = game.option(name).tell(chosen.default)
+            yield Question(
+                "choices", name, chosen.label, asks, chosen.allowed_text, suggested, chosen.clauses
+            )
 
 
 def _layout_questions(game: Game) -> Iterator[Question]:
     for part in game.inscriptions:
         if part.or_sign:
-            what = part.text if is_payout_duty(part) else f"“{part.text}”"
+            what = f"the {part.text}" if is_payout_duty(part) else f"“{part.text}”"
+            label = f"Layout or sign: {what}"
             yield Question(
-                "layout", part.clauses[0], f"where this stands: {what}", f"{LAYOUT}, {SIGN}", LAYOUT,
+                "layout", part.clauses[0], label, f"whether the layout or a sign shows {what}",
+                 f"{LAYOUT}, {SIGN}", LAYOUT,
                 tuple(part.clauses),
             )  # fmt: skip
 
@@ -95,10 +100,10 @@ def is_answered(submission: Submission, question: Question) -> bool:
 
 
 def write_submission(submission: Submission, game: Game) -> str:
-    """The file with every question; what is undecided stands there as a comment."""
+    """The file with every question; an open question is a comment."""
     lines = [
-        "# Rules Submission. A line for each choice that the document leaves to the house;",
-        "# take the # from a choice to make it. `pitboss submission check` lists what is missing.",
+        "# Rules Submission. One line for each choice that the document leaves to the house;",
+        "# remove the # in front of a choice to make it. `pitboss submission check` lists what is missing.",
         f"submission = {VERSION}",
         f"game = {json.dumps(submission.game)}",
         f"holder = {json.dumps(submission.holder, ensure_ascii=False)}",
@@ -109,7 +114,7 @@ def write_submission(submission: Submission, game: Game) -> str:
         for question in questions(game):
             if question.section == section:
                 lines += _lines_of(submission, question)
-    lines += ["", '# Readings of the text, where not the usual one is taken: D1 = "R2"', "[readings]"]
+    lines += ["", "# Readings chosen differently from the game file, by id.", "[readings]"]
     lines += [f"{id} = {json.dumps(choice)}" for id, choice in submission.readings.items()]
     return "\n".join(lines) + "\n"
 
@@ -122,7 +127,7 @@ def _lines_of(submission: Submission, question: Question) -> list[str]:
 
 
 def parse_submission(text: str, label: str, beside: Path | None = None) -> Submission:
-    """The file with all its faults at once; a game file is looked for beside it, then where one stands."""
+    """Read a file and report all its faults at once; a game file may be in its folder or the current one."""
     data = _toml(text, label)
     game = data.get("game")
     faults = list(_shape_faults(data, label))
@@ -155,12 +160,14 @@ def _toml(text: str, label: str) -> dict[str, Any]:
 
 def _shape_faults(data: dict[str, Any], label: str) -> Iterator[Fault]:
     if data.get("submission") != VERSION:
-        yield Fault(f"{label}: submission", "this is no Rules Submission of a kind known here.", str(VERSION))
+        yield Fault(f"{label}: submission", "this is no Rules Submission of a known version.", str(VERSION))
     if not isinstance(data.get("game"), str):
-        yield Fault(f"{label}: game", "a submission names its game.", "a known game, or a game file")
+        yield Fault(
+            f"{label}: game", "the submission does not name its game.", "a known game, or a game file"
+        )
     holder = data.get("holder")
     if not isinstance(holder, str) or not holder.strip() or not holder.isprintable():
-        yield Fault(f"{label}: holder", "the certificate holder is not named.", "a name that can be printed")
+        yield Fault(f"{label}: holder", "the holder is not named.", "a name that can be printed")
     for section in ("choices", "layout", "readings"):
         content = data.get(section, {})
         if not isinstance(content, dict):
@@ -169,7 +176,7 @@ def _shape_faults(data: dict[str, Any], label: str) -> Iterator[Fault]:
             yield Fault(f"{label}: {section}", "a choice is a word, a number, true or false.")
     unknown = set(data) - {"submission", "game", "holder", "choices", "layout", "readings"}
     if unknown:
-        yield Fault(label, f"says what no submission holds: {', '.join(sorted(unknown))}.")
+        yield Fault(label, f"has entries that no submission has: {', '.join(sorted(unknown))}.")
 
 
 def _missing(submission: Submission, game: Game, label: str) -> Iterator[Fault]:
@@ -186,13 +193,13 @@ def _wrong_layout(submission: Submission, game: Game, label: str) -> Iterator[Fa
     for key, value in submission.layout.items():
         where = f"{label}: layout.{key}"
         if key not in known:
-            yield Fault(where, "is no inscription that a sign may carry.", ", ".join(known) or "none")
+            yield Fault(where, "is no inscription that may be on a sign.", ", ".join(known) or "none")
         elif value not in (LAYOUT, SIGN):
-            yield Fault(where, f"{value} is no place.", known[key].allowed, key)
+            yield Fault(where, f"“{value}” is not a place for it.", known[key].allowed, key)
 
 
 def _refused(submission: Submission, label: str) -> list[Fault]:
-    """What the document itself does not allow, in its own words."""
+    """What the document does not permit."""
     try:
         submission.load()
     except BadInput as error:

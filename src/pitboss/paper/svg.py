@@ -1,6 +1,8 @@
-"""SVG as text: the few shapes that felts, cards and charts are made of."""
+"""SVG as text: the few shapes that felts, cards and charts consist of."""
 
 from html import escape
+
+from pitboss.paper.typography import typographic
 
 Attribute = str | int | float | None
 
@@ -27,7 +29,7 @@ def element(name: str, *inside: str, **attributes: Attribute) -> str:
 
 
 def text(x: float, y: float, words: str, **attributes: Attribute) -> str:
-    return element("text", escape(words), x=x, y=y, **attributes)
+    return element("text", escape(typographic(words)), x=x, y=y, **attributes)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, **attributes: Attribute) -> str:
@@ -52,7 +54,7 @@ def picture(width: float, height: float, *inside: str, title: str, unit: str = "
     """A whole drawing, one to `scale`, with its title, which a screen reader speaks."""
     return element(
         "svg",
-        element("title", escape(title)),
+        element("title", escape(typographic(title))),
         *inside,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {tell(float(width))} {tell(float(height))}",

@@ -1,4 +1,4 @@
-"""From a document to a PDF. Everything comes from here: no network, no package, no font of the machine."""
+"""From a paper to a PDF, without network, packages or fonts of the machine."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,11 +14,11 @@ from pitboss.paper.document import (
     Block,
     Bullets,
     Cell,
-    DrawingBlock,
     Code,
     Column,
-    PaperDocument,
+    DrawingBlock,
     Note,
+    PaperDocument,
     Paragraph,
     Piece,
     Section,
@@ -28,24 +28,25 @@ from pitboss.paper.document import (
     pieces_of,
 )
 from pitboss.paper.figures import Figure, tell
+from pitboss.paper.typography import typographic
 
 STYLE = "house.typ"
 
 
 def house_style() -> bytes:
-    """How everything we print looks."""
+    """The style of everything we print."""
     return resources.files("pitboss.paper").joinpath(STYLE).read_bytes()
 
 
 def compile_pdf(sources: Mapping[str, bytes]) -> bytes:
-    """The PDF of a typst source named `main` and of what it reads; a warning is a fault of ours."""
+    """The PDF of a typst source named `main` and the files it reads; a warning is a bug."""
     import typst
 
     files: Any = dict(sources)  # its stubs do not know that several files may be given
-    found, warnings = typst.compile_with_warnings(files, ignore_system_fonts=True)
+    pdf, warnings = typst.compile_with_warnings(files, ignore_system_fonts=True)
     if warnings:
         raise Broken("; ".join(str(warning) for warning in warnings))
-    return found
+    return pdf
 
 
 def typeset(document: PaperDocument) -> bytes:
@@ -95,7 +96,12 @@ def datetime_of(day: str) -> str:
 
 
 def quote(words: str) -> str:
-    """A string of typst's code; nothing in it is markup."""
+    """Words as a string of typst code, with typographic quotation marks; nothing in it is markup."""
+    return raw(typographic(words))
+
+
+def raw(words: str) -> str:
+    """The same characters as a string of typst code."""
     return json.dumps(words, ensure_ascii=False).replace("\\u202f", "\u202f")
 
 
@@ -106,7 +112,7 @@ def _piece(piece: Piece) -> str:
         case Strong(words):
             return f"strong({quote(words)})"
         case Code(words):
-            return f"code({quote(words)})"
+            return f"code({raw(words)})"
     return quote(piece)
 
 
@@ -116,14 +122,14 @@ def content_of(cell: Cell) -> str:
 
 
 def leads_to(block: Paragraph, following: Block | None) -> bool:
-    """Words that announce what comes next may not be parted from it."""
+    """Words that announce the next block stay on its page."""
     last = block.pieces[-1] if block.pieces else ""
-    return isinstance(following, Bullets) or (isinstance(last, str) and last.endswith((":", "by running")))
+    return isinstance(following, Bullets) or (isinstance(last, str) and last.endswith(":"))
 
 
 @singledispatch
 def markup(block: Block) -> str:
-    raise TypeError(f"{type(block).__name__} is no block")
+    raise TypeError(f"{type(block).__name__} is not a block")
 
 
 @markup.register
@@ -156,7 +162,7 @@ def _(block: BlankLines) -> str:
 
 @markup.register
 def _(block: DrawingBlock) -> str:
-    return f"chart({quote(_file(block))}, {quote(block.caption)}, {quote(block.id)})"
+    return f"chart({raw(_file(block))}, {quote(block.caption)}, {raw(block.id)})"
 
 
 @markup.register
@@ -168,7 +174,7 @@ def _(block: TableBlock) -> str:
     note = content_of(block.note) if block.note else "none"
     flags = f"small: {_flag(block.small)}, breakable: {_flag(block.may_break)}, note: {note}"
     return (
-        f"data-table({quote(block.caption)}, id: {quote(block.id)}, {flags}, columns: ({columns},), "
+        f"data-table({quote(block.caption)}, id: {raw(block.id)}, {flags}, columns: ({columns},), "
         f"align: ({aligned},), heads: ({heads},),\n  {cells})"
     )
 

@@ -1,22 +1,22 @@
-"""How far results stray: a round's distribution, bands for actual hold, and the most that can be lost."""
+"""Volatility: the distribution of a round, bands for the actual win, and the most that the house can lose."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
-from typing import Any
 
-from pitboss.exact.analyst import Analysis, distribution_of
+from pitboss.exact.analyst import Analysis, WagerFigures, distribution_of
+from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
-from pitboss.paper.figures import Figure, Exactness, cents, chance, count, percent, signed, units
+from pitboss.paper.figures import Exactness, Figure, cents, chance, count, percent, signed, units
 from pitboss.paper.wagers import wager_name
 from pitboss.table.people import SEATS
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 BANDS = (0.95, 0.99)
 FORM_W2G = 300
-"""Winnings at this many to one or more are what the tax form for gambling asks after."""
+"""Winnings at this many to one or more are reported on the tax form for gambling."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Distribution:
 
 @dataclass(frozen=True)
 class Band:
-    """Actual hold of the main wager after so many rounds, if it goes by the mathematics."""
+    """The win of the house after so many rounds, as a share of the amount wagered."""
 
     rounds: Figure
     expected: Figure
@@ -55,7 +55,7 @@ class Volatility:
     name: str
     bands: tuple[Band, ...]
     n0: Figure | None
-    """Rounds after which the expected win equals one standard deviation; None where nothing is expected."""
+    """Rounds after which the expected win equals one standard deviation; None without a house edge."""
 
 
 @dataclass(frozen=True)
@@ -77,20 +77,20 @@ class Exposures:
 
 def find_distribution(analysis: Analysis) -> Distribution:
     data = distribution_of(analysis.game)
-    found = Exactness.EXACT if data["method"] == "exact" else Exactness.ESTIMATED
+    exactness = Exactness.EXACT if data["method"] == "exact" else Exactness.ESTIMATED
     chances = {Fraction(row["net"]): float(row["probability"]) for row in data["results"]}
     mean, variance, skewness, kurtosis = moments(chances)
     return Distribution(
         method=data["method"],
         results=tuple(
-            NetResult(_tell_net(net), chance(f"distribution.{net}", share, found))
+            NetResult(_tell_net(net), chance(f"distribution.{net}", share, exactness))
             for net, share in chances.items()
         ),
-        mean=signed("distribution.mean", mean, found),
-        variance=units("distribution.variance", variance, found),
-        deviation=units("distribution.deviation", sqrt(variance), found),
-        skewness=signed("distribution.skewness", skewness, found, 4),
-        kurtosis=signed("distribution.kurtosis", kurtosis, found, 4),
+        mean=signed("distribution.mean", mean, exactness),
+        variance=units("distribution.variance", variance, exactness),
+        deviation=units("distribution.deviation", sqrt(variance), exactness),
+        skewness=signed("distribution.skewness", skewness, exactness, 4),
+        kurtosis=signed("distribution.kurtosis", kurtosis, exactness, 4),
     )  # fmt: skip
 
 
@@ -111,22 +111,22 @@ def moments(chances: Mapping[Fraction, float]) -> tuple[float, float, float, flo
 def find_volatility(analysis: Analysis) -> tuple[Volatility, ...]:
     """Bands for every wager that is made before the deal."""
     early = {wager.id for wager in analysis.game.wagers if wager.timing == "before the deal"}
-    return tuple(_volatility(analysis.game, found) for found in analysis.wagers if found.wager in early)
+    return tuple(_volatility(analysis.game, wager) for wager in analysis.wagers if wager.wager in early)
 
 
-def _volatility(game: Game, found: Any) -> Volatility:
-    id = f"volatility.{found.wager}"
-    exactness = Exactness.EXACT if found.spread_method == "exact" else Exactness.ESTIMATED
-    n0 = (found.standard_deviation / found.house_edge) ** 2 if found.house_edge > 0 else None
+def _volatility(game: Game, wager: WagerFigures) -> Volatility:
+    id = f"volatility.{wager.wager}"
+    exactness = Exactness.EXACT if wager.spread_method == "exact" else Exactness.ESTIMATED
+    n0 = (wager.standard_deviation / wager.house_edge) ** 2 if wager.house_edge > 0 else None
     return Volatility(
-        wager=found.wager,
-        name=wager_name(game, found.wager),
-        bands=tuple(_bands(id, found.house_edge, found.standard_deviation, exactness)),
+        wager=wager.wager,
+        name=wager_name(game, wager.wager),
+        bands=tuple(_bands(id, wager.house_edge, wager.standard_deviation, exactness)),
         n0=None if n0 is None else count(f"{id}.n0", round(n0), exactness),
     )
 
 
-def _bands(id: str, edge: float, deviation: float, found: Exactness) -> Iterator[Band]:
+def _bands(id: str, edge: float, deviation: float, exactness: Exactness) -> Iterator[Band]:
     wide_95, wide_99 = (NormalDist().inv_cdf((1 + share) / 2) for share in BANDS)
     for rounds in ROUNDS:
         one = deviation / sqrt(rounds)
@@ -134,23 +134,23 @@ def _bands(id: str, edge: float, deviation: float, found: Exactness) -> Iterator
         yield Band(
             rounds=count(f"{at}.rounds", rounds),
             expected=percent(f"{at}.expected", edge, digits=3),
-            low_95=percent(f"{at}.low_95", edge - wide_95 * one, found, 3),
-            high_95=percent(f"{at}.high_95", edge + wide_95 * one, found, 3),
-            low_99=percent(f"{at}.low_99", edge - wide_99 * one, found, 3),
-            high_99=percent(f"{at}.high_99", edge + wide_99 * one, found, 3),
-            house_behind=percent(f"{at}.house_behind", NormalDist(edge, one).cdf(0), found, 2),
+            low_95=percent(f"{at}.low_95", edge - wide_95 * one, exactness, 3),
+            high_95=percent(f"{at}.high_95", edge + wide_95 * one, exactness, 3),
+            low_99=percent(f"{at}.low_99", edge - wide_99 * one, exactness, 3),
+            high_99=percent(f"{at}.high_99", edge + wide_99 * one, exactness, 3),
+            house_behind=percent(f"{at}.house_behind", NormalDist(edge, one).cdf(0), exactness, 2),
         )
 
 
 def find_exposures(game: Game) -> Exposures:
-    """The largest loss of the house in one round, for a spot and for a full table at the limits."""
+    """The largest loss of the house in one round, for one box and for a full table at the table maximum."""
     limits, house = game.house.limits, game.house
-    rows = [_exposure(game.main_wager.name, most_units(game), limits.wager_max_cents, tell_most(game))]
+    rows = [_exposure(game.main_wager, most_units(game), limits.wager_max_cents, tell_most(game))]
     for wager in game.wagers:
         if wager.pay_table:
             pays = max(house.over_under.bonus_pays if wager.kind == "total_bonus" else house.match.pays)
             top = min(limits.side_max_cents, limits.wager_max_cents if limits.side_up_to_main else 10**12)
-            rows.append(_exposure(wager.name, Fraction(pays), top, "the highest row of its pay table"))
+            rows.append(_exposure(wager, Fraction(pays), top, "the highest payout of its pay table"))
     odds = max(row.units.value for row in rows[1:]) if len(rows) > 1 else rows[0].units.value
     return Exposures(
         rows=tuple(rows),
@@ -160,11 +160,11 @@ def find_exposures(game: Game) -> Exposures:
     )
 
 
-def _exposure(name: str, most: Fraction, stake_cents: int, how: str) -> Exposure:
-    id = f"exposure.{name.lower().replace(' ', '_')}"
+def _exposure(wager: WagerPart, most: Fraction, stake_cents: int, how: str) -> Exposure:
+    id = f"exposure.{wager.id}"
     per_spot = int(most * stake_cents)
     return Exposure(
-        what=name,
+        what=wager.name,
         units=units(f"{id}.units", float(most), digits=1),
         per_spot=cents(f"{id}.spot", per_spot),
         per_table=cents(f"{id}.table", per_spot * len(SEATS)),
@@ -173,7 +173,7 @@ def _exposure(name: str, most: Fraction, stake_cents: int, how: str) -> Exposure
 
 
 def most_units(game: Game) -> Fraction:
-    """The most that one spot can win in a round, in units of its main wager."""
+    """The most that one box can win in a round, in units of its main wager."""
     house = game.house
     if not game.has_dealer:
         return 2 * Fraction(house.over_under.odds.pays, house.over_under.odds.to)
@@ -185,8 +185,11 @@ def most_units(game: Game) -> Fraction:
 def tell_most(game: Game) -> str:
     house = game.house
     if not game.has_dealer:
-        return "Ante and play wager both win"
+        plays = [wager.name for wager in game.wagers if wager.kind in ("over", "under")]
+        return f"the {game.main_wager.name} and the {' or the '.join(plays)} win"
     if house.split.max_hands > 1:
-        doubled = ", each doubled and won" if house.double.after_split else ", each won"
-        return f"split into {house.split.max_hands} hands{doubled}"
+        doubled = (
+            ", each of which is doubled and wins" if house.double.after_split else ", each of which wins"
+        )
+        return f"a split into {house.split.max_hands} hands{doubled}"
     return "a double down that wins"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import Analysis, WagerFigures, edges_and_risks
-from pitboss.exact.parallel import together
+from pitboss.exact.parallel import in_parallel
 from pitboss.exact.pricing import Tell, permitted
 from pitboss.games.file_schema import PublishedPart
 from pitboss.games.game import Game
@@ -14,10 +14,10 @@ from pitboss.games.load import load_game
 from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.document import cite
 from pitboss.paper.felt_wording import payouts
-from pitboss.paper.figures import MINUS, Figure, Exactness, chance, count, percent, points, signed, units
+from pitboss.paper.figures import MINUS, Exactness, Figure, chance, count, percent, points, signed, units
 
 Worth = dict[str, tuple[float, float]]
-"""Edge and hold by wager."""
+"""House edge and element of risk by wager."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,8 @@ class WagerFindings:
     id: str
     name: str
     edge: Figure
+    advantage: Figure
+    """The player's, where the house edge is negative."""
     risk: Figure
     average: Figure
     deviation: Figure
@@ -57,15 +59,15 @@ class WagerFindings:
 
 @dataclass(frozen=True)
 class WagerAtDecks:
-    """One wager with one number of decks, and what was published of it."""
+    """One wager with one number of decks, and the figure that was published for it."""
 
     decks: Figure
     wager: str
     name: str
     edge: Figure
-    hold: Figure
+    risk: Figure
     swing: Figure
-    """Against the number of decks of the report."""
+    """Compared with the number of decks of the report."""
     published: str
     verdict: str
 
@@ -82,7 +84,7 @@ class PayoutRow:
     result: str
     odds: str
     clauses: str
-    """Said once for rows that share them."""
+    """Stated once for rows that share them."""
 
 
 def find_payout_rows(game: Game) -> tuple[PayoutRow, ...]:
@@ -92,52 +94,56 @@ def find_payout_rows(game: Game) -> tuple[PayoutRow, ...]:
     for payout in payouts(game):
         same = bool(pays) and pays[-1].wager == payout.wager.name and before == payout.clauses
         told = "" if same else cite(payout.clauses)
-        pays.append(PayoutRow(payout.wager.name, payout.event or "wins", tell_odds(payout.odds), told))
+        pays.append(PayoutRow(payout.wager.name, payout.event or "win", tell_odds(payout.odds), told))
         before = payout.clauses
     return tuple(pays)
 
 
 def wager_name(game: Game, id: str) -> str:
-    return next((wager.name for wager in game.wagers if wager.id == id), id.replace("_", " "))
+    """What the document calls a wager."""
+    return next(wager.name for wager in game.wagers if wager.id == id)
 
 
 def find_wagers(analysis: Analysis) -> tuple[WagerFindings, ...]:
-    return tuple(_wager(analysis.game, found) for found in analysis.wagers)
+    return tuple(_wager(analysis.game, figures) for figures in analysis.wagers)
 
 
-def _wager(game: Game, found: WagerFigures) -> WagerFindings:
-    id = f"wager.{found.wager}"
-    spread = Exactness.EXACT if found.spread_method == "exact" else Exactness.ESTIMATED
+def _wager(game: Game, figures: WagerFigures) -> WagerFindings:
+    id = f"wager.{figures.wager}"
+    spread = Exactness.EXACT if figures.spread_method == "exact" else Exactness.ESTIMATED
     return WagerFindings(
-        id=found.wager,
-        name=wager_name(game, found.wager),
-        edge=percent(f"{id}.edge", found.house_edge),
-        risk=percent(f"{id}.risk", found.element_of_risk),
-        average=units(f"{id}.average", found.average_wagered),
-        deviation=units(f"{id}.deviation", found.standard_deviation, spread),
-        hit=percent(f"{id}.hit", found.hit_frequency, spread, 3),
-        push=percent(f"{id}.push", found.push_frequency, spread, 3),
-        loss=percent(f"{id}.loss", found.loss_frequency, spread, 3),
-        fraction=found.exact,
-        method=found.method,
-        spread_method=found.spread_method,
-        returns=tuple(_returns(id, found)),
-        combinations=count(f"{id}.combinations", sum(row["combinations"] for row in found.outcomes)),
-        all_chances=chance(f"{id}.chances", sum(row["probability"] for row in found.outcomes)),
+        id=figures.wager,
+        name=wager_name(game, figures.wager),
+        edge=percent(f"{id}.edge", figures.house_edge),
+        advantage=percent(f"{id}.advantage", -figures.house_edge),
+        risk=percent(f"{id}.risk", figures.element_of_risk),
+        average=units(f"{id}.average", figures.average_wagered),
+        deviation=units(f"{id}.deviation", figures.standard_deviation, spread),
+        hit=percent(f"{id}.hit", figures.hit_frequency, spread, 3),
+        push=percent(f"{id}.push", figures.push_frequency, spread, 3),
+        loss=percent(f"{id}.loss", figures.loss_frequency, spread, 3),
+        fraction=figures.exact,
+        method=figures.method,
+        spread_method=figures.spread_method,
+        returns=tuple(_returns(id, figures)),
+        combinations=count(f"{id}.combinations", sum(row["combinations"] for row in figures.outcomes)),
+        all_chances=chance(f"{id}.chances", sum(row["probability"] for row in figures.outcomes)),
         all_contributions=signed(
-            f"{id}.contributions", sum(row["contribution"] for row in found.outcomes), digits=8
+            f"{id}.contributions", sum(row["contribution"] for row in figures.outcomes), digits=8
         ),
-        true_odds=units(f"{id}.true_odds", found.loss_frequency / found.hit_frequency, spread),
-        frequencies={name: percent(f"{id}.often.{name}", share) for name, share in found.frequencies.items()},
+        true_odds=units(f"{id}.true_odds", figures.loss_frequency / figures.hit_frequency, spread),
+        frequencies={
+            name: percent(f"{id}.often.{name}", share) for name, share in figures.frequencies.items()
+        },
     )
 
 
-def _returns(id: str, found: WagerFigures) -> Iterator[ReturnRow]:
-    for number, row in enumerate(found.outcomes, 1):
+def _returns(id: str, figures: WagerFigures) -> Iterator[ReturnRow]:
+    for number, row in enumerate(figures.outcomes, 1):
         at = f"{id}.return.{number}"
         yield ReturnRow(
             event=row["event"],
-            pays=tell_pays(Fraction(row["pays"]), alone=found.average_wagered == 1),
+            pays=tell_pays(Fraction(row["pays"]), alone=figures.average_wagered == 1),
             combinations=count(f"{at}.combinations", row["combinations"]),
             chance=chance(f"{at}.chance", row["probability"]),
             contribution=signed(f"{at}.contribution", row["contribution"], digits=8),
@@ -145,18 +151,18 @@ def _returns(id: str, found: WagerFigures) -> Iterator[ReturnRow]:
 
 
 def tell_pays(net: Fraction, *, alone: bool) -> str:
-    """As odds where the wager stands alone; in units where more is staked in its course."""
+    """As odds where nothing is added to the wager; in units where more is staked later."""
     if not alone:
         return f"{float(net):+g} units".replace("-", MINUS)
     if net > 0:
         return f"{net.numerator} to {net.denominator}"
-    return "lost" if net else "returned"
+    return "loses" if net else "push"
 
 
 def find_deck_counts(
     name: str, choices: Sequence[str], tell: Tell, only: Collection[int] | None = None
 ) -> tuple[tuple[WagerAtDecks, ...], tuple[DecksNotOffered, ...]]:
-    """Every permitted number of decks, solved; and those that the other choices rule out."""
+    """Every permitted number of decks, solved, and the numbers that the other choices rule out."""
     chosen = load_game(name, choose=choices)
     games: list[Game] = []
     missing: list[DecksNotOffered] = []
@@ -165,33 +171,33 @@ def find_deck_counts(
             games.append(load_game(name, choose=[*choices, f"decks={decks}"]))
         except BadInput as error:
             missing.append(DecksNotOffered(decks, str(error)))
-    found: list[WagerAtDecks] = []
-    solved = together(edges_and_risks, [chosen, *games])
+    rows: list[WagerAtDecks] = []
+    solved = in_parallel(edges_and_risks, [chosen, *games])
     plain = next(solved)
     for game, worth in zip(games, solved, strict=True):
         tell(f"{game.house.decks} decks")
-        found += _at_decks(game, worth, plain)
-    return tuple(found), tuple(missing)
+        rows += _at_decks(game, worth, plain)
+    return tuple(rows), tuple(missing)
 
 
 def _at_decks(game: Game, worth: Worth, plain: Worth) -> Iterator[WagerAtDecks]:
     decks = game.house.decks
-    for wager, (edge, hold) in worth.items():
+    for wager, (edge, risk) in worth.items():
         published = published_for(game, wager)
         yield WagerAtDecks(
             decks=count(f"decks.{decks}.{wager}.decks", decks),
             wager=wager,
             name=wager_name(game, wager),
             edge=percent(f"decks.{decks}.{wager}.edge", edge),
-            hold=percent(f"decks.{decks}.{wager}.hold", hold),
-            swing=points(f"decks.{decks}.{wager}.swing", edge - plain.get(wager, (edge, hold))[0]),
+            risk=percent(f"decks.{decks}.{wager}.risk", risk),
+            swing=points(f"decks.{decks}.{wager}.swing", edge - plain.get(wager, (edge, risk))[0]),
             published=tell_published(published),
             verdict=verdict(published, edge),
         )
 
 
 def published_for(game: Game, wager: str) -> PublishedPart | None:
-    """What was published of this wager for these very options."""
+    """The figure published for this wager with these options."""
     for part in game.published:
         told = {key: game.option_values.get(key) for key in part.options}
         if part.wager == wager and told == part.options:
@@ -207,12 +213,12 @@ def tell_published(part: PublishedPart | None) -> str:
 
 
 def verdict(part: PublishedPart | None, edge: float) -> str:
-    """Whether our edge lies in the published range, to the digits published."""
+    """Whether our house edge is in the published range, to the digits published."""
     if part is None:
         return "—"
     half = max(0.5 * 10.0 ** -len(part.lowest_percent.partition(".")[2]), 1e-10)
     if 100 * edge < float(part.lowest_percent) - half:
-        return "FAILS: below"
+        return "NO: below"
     if 100 * edge > float(part.highest_percent) + half:
-        return "FAILS: above"
-    return "agrees"
+        return "NO: above"
+    return "yes"

@@ -1,4 +1,4 @@
-"""Worked examples: rounds played at the live table with cards in a set order, so that they pay what it pays."""
+"""Worked examples: rounds played at the live table with cards in a set order, paid as the table pays."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -119,7 +119,7 @@ _BLACKJACK = (
                   "Kc 6d Qh Ts 6h", ("stand",),
                   fits=lambda house: house.push.applies and house.push.pays_two_large),
     ExampleScript("dealer_22_21", "The dealer makes 22 against a 21", "7c 6d 7h Ts 7s 6h", ("hit",),
-                  fits=_pushes_22),
+                  fits=lambda house: house.push.applies and not house.player.paid_21_at_once),
     ExampleScript("insurance_won", "{insurance}: the dealer has Blackjack", "Tc Ad 9h Ks", ("insure",),
                   fits=_insures),
     ExampleScript("insurance_lost", "{insurance}: the dealer does not have Blackjack", "Tc Ad 9h 7s",
@@ -169,14 +169,14 @@ _OVER_UNDER = (
 
 
 def find_examples(game: Game) -> tuple[Example, ...]:
-    """One example for each result that this game can have; cards its deck lacks are replaced, or it is left out."""
+    """One example for each result of this game that its deck can deal."""
     scripts = _BLACKJACK if game.has_dealer else _OVER_UNDER
     fitting = [script for script in scripts if script.fits(game.house)]
     return tuple(play(game, script) for script in in_this_deck(game, fitting))
 
 
 def in_this_deck(game: Game, scripts: Sequence[ExampleScript]) -> Iterator[ExampleScript]:
-    """The scripts that can be dealt from this shoe, a rank that it lacks replaced by one of the same value."""
+    """The scripts that this shoe can deal; a rank that it lacks is replaced by one of the same value."""
     for script in scripts:
         cards = [_available(game.house, parse_card(word)) for word in script.cards.split()]
         mishaps = [_with_available_card(game.house, mishap) for mishap in script.mishaps]

@@ -1,4 +1,4 @@
-"""The player's hands as an automaton: a state says what is played under each sight and where each card leads.
+"""The player's hands as an automaton: for each state an action by observation and a next state by card.
 
 Hands that will be played and paid alike from here on are one state, so that some thousands of hands become
 a few hundred states and stay in the processor's nearest memory.
@@ -23,7 +23,7 @@ from pitboss.rules.player import (
     may_take_second_chance,
 )
 from pitboss.sim.hand_classes import RANKS, EndClasses
-from pitboss.sim.player_tables import FROM_LARGE, PLAIN, SPLIT_OF, Choices, Plan
+from pitboss.sim.player_tables import FROM_LARGE, PLAIN, SPLIT_OF, ActionTable, Plan
 
 NOWHERE = (0,) * KING
 SMALL = 2
@@ -35,7 +35,7 @@ class State:
     """One state: everything that can ever be asked of the hands it stands for."""
 
     acts: bytes
-    """The action under each sight."""
+    """The action under each observation."""
     others: bytes
     misses: bytes
     """The action of a player who errs, and in 65,536ths how often that is; empty without errors."""
@@ -44,7 +44,7 @@ class State:
     following: tuple[int, ...]
     """The state after a card of each rank."""
     takes: bytes = b""
-    """A busted hand: whether a Second Chance is taken, undoubled and doubled, under each sight."""
+    """A busted hand: whether a Second Chance is taken, undoubled and doubled, under each observation."""
     chance_ends: tuple[tuple[int, ...], ...] = ()
     """… and the class after a card of each rank, undoubled and doubled."""
 
@@ -81,16 +81,16 @@ class PlayerHands:
         number = int(self.plan.next_hand[0, value])
         hand = draw(EMPTY, rank)
         following = tuple(self._after(kind, number, hand, rank, second, second) for second in RANKS)
-        return self._merge(State(bytes([Action.HIT] * self.sights), *self._never, (0,) * 4, following))
+        return self._merge(State(bytes([Action.HIT] * self.observations), *self._never, (0,) * 4, following))
 
     @property
-    def sights(self) -> int:
+    def observations(self) -> int:
         return int(self.plan.starts.best.shape[-1])
 
     @property
     def _never(self) -> tuple[bytes, bytes]:
         """Nothing to err in."""
-        return (b"", b"") if self.misses is None else (bytes(self.sights), bytes(2 * self.sights))
+        return (b"", b"") if self.misses is None else (bytes(self.observations), bytes(2 * self.observations))
 
     def _number_of(self, *ranks: int) -> int:
         number = 0
@@ -109,7 +109,7 @@ class PlayerHands:
             self._known[key] = self._add(choices, (number,), number, kind, box)
         return self._known[key]
 
-    def _add(self, choices: Choices, at: tuple[int, ...], number: int, kind: int, box: BoxHand) -> int:
+    def _add(self, choices: ActionTable, at: tuple[int, ...], number: int, kind: int, box: BoxHand) -> int:
         best, second = choices.best[at], choices.second[at]
         played = {int(action) for action in best}
         if self.misses is not None:
@@ -156,7 +156,7 @@ class PlayerHands:
             takes = self.plan.takes[rows[number, value]].astype(np.uint8).tobytes()
         if (box, takes) not in self._busts:
             ends = self._chance_ends(box) if takes else ()
-            stands = bytes(self.sights)
+            stands = bytes(self.observations)
             state = State(stands, *self._never, self._ends(box), NOWHERE, takes, ends)
             self._busts[box, takes] = self._merge(state)
         return self._busts[box, takes]

@@ -1,4 +1,4 @@
-"""Cards out of the shoe: a shuffle as lazy as it can be, one card when one is dealt.
+"""Incremental Fisher-Yates: each card is chosen when it is dealt.
 
 The shoe is a row of bytes, `rank * 4 + suit`. Cards not dealt yet lie below `left`; one is chosen among
 them and changes places with the last. What was dealt lies above: to put everything back is to set `left`.
@@ -17,7 +17,7 @@ PAID_CELLS = 36
 """The head of a log: its length, then what each wager of each box won in this round."""
 
 
-class Deck(NamedTuple):
+class ShoeState(NamedTuple):
     """The source of chance, the cards left, and how many were left when the round began."""
 
     source: Source
@@ -25,7 +25,7 @@ class Deck(NamedTuple):
     began: Any
 
 
-class Felt(NamedTuple):
+class Workspace(NamedTuple):
     """Room to deal in: the shoe, places for cards and hands of the boxes, a log where a run is recorded."""
 
     shoe: Any
@@ -36,8 +36,8 @@ class Felt(NamedTuple):
 class Flags(NamedTuple):
     """What a kernel can do at all; known when it is compiled, so that nobody pays for what is not there."""
 
-    dealer: bool
-    three_cards: bool
+    blackjack: bool
+    over_under: bool
     matches: bool
     second_chance: bool
     before_reader: bool
@@ -66,8 +66,8 @@ def put(shoe: Any, at: Any, card: Any) -> None:
 
 
 @part
-def count(tally: Any, at: Any, amount: Any) -> None:
-    tally[at] += amount
+def count(counts: Any, at: Any, amount: Any) -> None:
+    counts[at] += amount
 
 
 @part
@@ -80,67 +80,67 @@ def lift(shoe: Any, at: Any, last: Any) -> Any:
 
 
 @part
-def burn_cards(deck: Deck, felt: Felt, flags: Flags, burn: Any) -> Any:
+def burn_cards(deck: ShoeState, workspace: Workspace, flags: Flags, burn: Any) -> Any:
     source, left = deck.source, deck.left
     for _ in range(burn):
         source, word = next_word(source)
         source, at = below(source, word >> U32, left)
         left -= U1
-        note(felt.log, flags, np.int64(lift(felt.shoe, at, left)))
-    return Deck(source, left, deck.began)
+        note(workspace.log, flags, np.int64(lift(workspace.shoe, at, left)))
+    return ShoeState(source, left, deck.began)
 
 
 @part
-def refill(deck: Deck, felt: Felt, flags: Flags, burn: Any) -> Any:
+def refill(deck: ShoeState, workspace: Workspace, flags: Flags, burn: Any) -> Any:
     """The shoe is empty in mid-round: the discards are shuffled, the round's own cards stay out."""
-    size = np.uint64(felt.shoe.size)
+    size = np.uint64(workspace.shoe.size)
     low, high = U0, size - U1
     while low < high:
-        lift(felt.shoe, low, high)
+        lift(workspace.shoe, low, high)
         low += U1
         high -= U1
     left = size - deck.began
     if left <= burn:
         left = size  # hardly a discard: only more boxes than a deck can serve come here
     began = left if left != deck.began else left + U1  # never as it was: by that the round's end knows of it
-    return burn_cards(Deck(deck.source, left, began), felt, flags, burn)
+    return burn_cards(ShoeState(deck.source, left, began), workspace, flags, burn)
 
 
 @part
-def draw_card(deck: Deck, felt: Felt, flags: Flags, burn: Any) -> Any:
+def draw_card(deck: ShoeState, workspace: Workspace, flags: Flags, burn: Any) -> Any:
     """One card."""
     if deck.left == U0:
-        deck = refill(deck, felt, flags, burn)
+        deck = refill(deck, workspace, flags, burn)
     source, word = next_word(deck.source)
     source, at = below(source, word >> U32, deck.left)
     left = deck.left - U1
-    card = lift(felt.shoe, at, left)
-    note(felt.log, flags, np.int64(card))
-    return Deck(source, left, deck.began), card
+    card = lift(workspace.shoe, at, left)
+    note(workspace.log, flags, np.int64(card))
+    return ShoeState(source, left, deck.began), card
 
 
 @part
-def draw_two(deck: Deck, felt: Felt, flags: Flags, burn: Any) -> Any:
+def draw_two(deck: ShoeState, workspace: Workspace, flags: Flags, burn: Any) -> Any:
     """Two cards from one word; from two where the shoe is about to end."""
     if deck.left <= U1:
-        deck, first = draw_card(deck, felt, flags, burn)
-        deck, second = draw_card(deck, felt, flags, burn)
+        deck, first = draw_card(deck, workspace, flags, burn)
+        deck, second = draw_card(deck, workspace, flags, burn)
         return deck, first, second
     source, word = next_word(deck.source)
     source, at = below(source, word >> U32, deck.left)
     left = deck.left - U1
-    first = lift(felt.shoe, at, left)
+    first = lift(workspace.shoe, at, left)
     source, at = below(source, word & LOW_HALF, left)
     left -= U1
-    second = lift(felt.shoe, at, left)
-    note(felt.log, flags, np.int64(first))
-    note(felt.log, flags, np.int64(second))
-    return Deck(source, left, deck.began), first, second
+    second = lift(workspace.shoe, at, left)
+    note(workspace.log, flags, np.int64(first))
+    note(workspace.log, flags, np.int64(second))
+    return ShoeState(source, left, deck.began), first, second
 
 
 @part
-def new_shoe(deck: Deck, felt: Felt, flags: Flags, burn: Any) -> Any:
+def new_shoe(deck: ShoeState, workspace: Workspace, flags: Flags, burn: Any) -> Any:
     """All cards back, one burned as the text says."""
-    note(felt.log, flags, SHUFFLE)
-    size = np.uint64(felt.shoe.size)
-    return burn_cards(Deck(deck.source, size, size), felt, flags, burn)
+    note(workspace.log, flags, SHUFFLE)
+    size = np.uint64(workspace.shoe.size)
+    return burn_cards(ShoeState(deck.source, size, size), workspace, flags, burn)

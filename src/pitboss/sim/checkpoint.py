@@ -6,8 +6,8 @@ import numpy as np
 
 from pitboss.errors import BadInput, Fault
 from pitboss.sim.job import BATCH_ROUNDS, Job
-from pitboss.sim.round_kernel import ROUNDS
 from pitboss.sim.running import Progress
+from pitboss.sim.tally import ROUNDS
 
 FORMAT = "pitboss simulation 1"
 
@@ -26,7 +26,7 @@ def from_data(data: Any, settings: dict[str, Any], job: Job, where: str) -> Prog
     """The progress, if it is of this very simulation; what differs is told."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(
-            [Fault(where, "is no simulation that can be gone on with.", f"a file of format {FORMAT!r}")]
+            [Fault(where, "is not a simulation that can be continued.", f"a file of format {FORMAT!r}")]
         )
     kept = data.get("settings")
     faults = [

@@ -24,13 +24,13 @@ from pitboss.compiled_gpu import (
     use,
 )  # fmt: skip
 from pitboss.errors import BadInput, Fault
-from pitboss.sim.card_stream import Felt, Flags, count, look, put
+from pitboss.sim.card_stream import Flags, Workspace, count, look, put
 from pitboss.sim.job import BATCH_STREAMS, Batch, Counts, Job
 from pitboss.sim.kernel import next_round, open_table
-from pitboss.sim.kernel_tables import POINTS, ROW, Book, Term
+from pitboss.sim.kernel_tables import POINTS, ROW, KernelTables, Term
 from pitboss.sim.random_streams import STREAM_ROUNDS
 from pitboss.sim.round_kernel import PLACES
-from pitboss.sim.running import Crew
+from pitboss.sim.running import WorkerPool
 
 WARP, WORD = 32, 4
 GROUP = WARP * WORD
@@ -68,8 +68,8 @@ def put_in_column(shoe: Any, at: Any, card: Any) -> None:
 
 
 @instead_of(count)
-def count_together(tally: Any, at: Any, amount: Any) -> None:
-    cuda.atomic.add(tally, at, np.int32(amount))
+def count_atomically(counts: Any, at: Any, amount: Any) -> None:
+    cuda.atomic.add(counts, at, np.int32(amount))
 
 
 # ---- the kernel
@@ -88,12 +88,12 @@ class Layout(NamedTuple):
     """Rounds of every thread after which counts are brought home."""
 
 
-def layout_of(book: Book, shared_bytes: int) -> Layout:
+def layout_of(tables: KernelTables, shared_bytes: int) -> Layout:
     """As many threads as there is room for shoes."""
-    tally, shoe = int(book.terms[Term.TALLY_SIZE]), int(book.terms[Term.CARDS])
-    cells = book.cells.size if 2 * book.cells.size < shared_bytes // 2 else 0
+    tally, shoe = int(tables.terms[Term.TALLY_SIZE]), int(tables.terms[Term.CARDS])
+    cells = tables.cells.size if 2 * tables.cells.size < shared_bytes // 2 else 0
     shoes_at = -(-(4 * tally + 2 * cells) // GROUP) * GROUP
-    most = most_counted(book)
+    most = most_counted(tables)
     threads = min((shared_bytes - shoes_at) // shoe, COUNT_LIMIT // most, MOST_THREADS) // GROUP * GROUP
     if threads <= 0:
         says = "the sums of this game do not fit a GPU's shared memory."
@@ -102,18 +102,18 @@ def layout_of(book: Book, shared_bytes: int) -> Layout:
     return Layout(tally, cells, shoes_at, threads, shoes_at + threads * shoe, chunk)
 
 
-def most_counted(book: Book) -> int:
+def most_counted(tables: KernelTables) -> int:
     """The most that a round can add to any count: the square of what all boxes together win or lose."""
-    pays = [int(book.terms[Term.MIDDLE])]
-    if book.terms[Term.UP_MATCH] or book.terms[Term.DOWN_MATCH]:
-        pays += _amounts(book, Term.MATCH_PAY, ROW)
-    if book.terms[Term.BONUS]:
-        pays += _amounts(book, Term.BONUS_PAY, POINTS)
-    return (int(book.terms[Term.BOXES]) * max(pays)) ** 2
+    pays = [int(tables.terms[Term.MIDDLE])]
+    if tables.terms[Term.UP_MATCH] or tables.terms[Term.DOWN_MATCH]:
+        pays += _amounts(tables, Term.MATCH_PAY, ROW)
+    if tables.terms[Term.BONUS]:
+        pays += _amounts(tables, Term.BONUS_PAY, POINTS)
+    return (int(tables.terms[Term.BOXES]) * max(pays)) ** 2
 
 
-def _amounts(book: Book, table: Term, size: int) -> list[int]:
-    return [abs(int(pay)) for pay in book.cells[book.terms[table] :][:size].astype(np.int16)]
+def _amounts(tables: KernelTables, table: Term, size: int) -> list[int]:
+    return [abs(int(pay)) for pay in tables.cells[tables.terms[table] :][:size].astype(np.int16)]
 
 
 @part
@@ -129,24 +129,24 @@ def distant_tables(cells: Any, shared: Any, thread: Any, threads: Any) -> Any:  
     return cells
 
 
-def kernel_source(book: Book, flags: Flags, layout: Layout, play: Any = next_round) -> Any:
-    """A kernel for one book: its terms are constants, and cost nothing."""
-    terms = book.terms
+def kernel_source(tables: KernelTables, flags: Flags, layout: Layout, play: Any = next_round) -> Any:
+    """A kernel for one tables: its terms are constants, and cost nothing."""
+    terms = tables.terms
     tally_size, cells_size, shoes_at, threads, _, chunk = layout
     stride, shoe_size = np.uint64(threads), np.uint64(terms[Term.CARDS])
     tables_of = shared_tables if cells_size else distant_tables
-    dealer, three_cards, matches, second_chance, before_reader, errs, many_boxes, records = map(bool, flags)
+    blackjack, over_under, matches, second_chance, before_reader, errs, many_boxes, records = map(bool, flags)
 
     def play_streams(cells: Any, seed: Any, first: Any, streams: Any, last_rounds: Any, totals: Any) -> None:
-        known = Flags(dealer, three_cards, matches, second_chance, before_reader, errs, many_boxes, records)
+        known = Flags(blackjack, over_under, matches, second_chance, before_reader, errs, many_boxes, records)
         thread = cuda.threadIdx.x
         warp, lane = thread // WARP, thread % WARP
         tally = cuda.shared.array(0, types.int32)
         column = np.uint64(shoes_at + warp // WORD * GROUP + lane * WORD + warp % WORD)
         shoe = Column(cuda.shared.array(0, types.uint8), column, stride, shoe_size)
-        felt = Felt(shoe, cuda.local.array(PLACES, types.uint16), cuda.local.array(1, types.int64))
+        workspace = Workspace(shoe, cuda.local.array(PLACES, types.uint16), cuda.local.array(1, types.int64))
         shared = cuda.shared.array(0, types.uint16)[2 * tally_size : 2 * tally_size + cells_size]
-        here = Book(tables_of(cells, shared, thread, threads), terms)
+        here = KernelTables(tables_of(cells, shared, thread, threads), terms)
         for at in range(thread, tally_size, threads):
             tally[at] = 0
         cuda.syncthreads()
@@ -154,11 +154,11 @@ def kernel_source(book: Book, flags: Flags, layout: Layout, play: Any = next_rou
         left = 0
         if number < streams:
             left = last_rounds if number == streams - 1 else STREAM_ROUNDS
-        deck, shuffles = open_table(here, seed, first + np.uint64(number), felt), True
+        deck, shuffles = open_table(here, seed, first + np.uint64(number), workspace), True
         for _ in range(0, STREAM_ROUNDS, chunk):
             rounds = min(chunk, left)
             for _ in range(rounds):
-                deck, shuffles = play(here, deck, shuffles, felt, tally, known)
+                deck, shuffles = play(here, deck, shuffles, workspace, tally, known)
             left -= rounds
             cuda.syncthreads()
             for at in range(thread, tally_size, threads):
@@ -170,10 +170,10 @@ def kernel_source(book: Book, flags: Flags, layout: Layout, play: Any = next_rou
     return play_streams
 
 
-# ---- the crew
+# ---- workers
 
 
-class Seat(NamedTuple):
+class GpuWorker(NamedTuple):
     """A job made ready on one GPU."""
 
     gpu: Gpu
@@ -200,34 +200,34 @@ class Seat(NamedTuple):
         return counts
 
 
-def take_seat(job: Job, gpu: Gpu, play: Any = next_round) -> Seat:
+def prepare_worker(job: Job, gpu: Gpu, play: Any = next_round) -> GpuWorker:
     """Compile for a GPU, and lay the tables out there; `play` is one round."""
     use(gpu)
-    layout = layout_of(job.book, gpu.shared_bytes)
-    source = kernel_source(job.book, job.flags, layout, play)
+    layout = layout_of(job.tables, gpu.shared_bytes)
+    source = kernel_source(job.tables, job.flags, layout, play)
     kernel = gpu_kernel(source, SIGNATURE, layout.threads, layout.bytes)
-    return Seat(gpu, layout, kernel, cuda.to_device(job.book.cells))
+    return GpuWorker(gpu, layout, kernel, cuda.to_device(job.tables.cells))
 
 
-def crew_of(seats: list[Seat]) -> Crew:
+def pool_of(workers: list[GpuWorker]) -> WorkerPool:
     """A worker for every GPU; each is given as many batches as it plays at once."""
-    free: SimpleQueue[Seat] = SimpleQueue()
-    for seat in seats:
-        free.put(seat)
+    free: SimpleQueue[GpuWorker] = SimpleQueue()
+    for worker in workers:
+        free.put(worker)
 
     def play(job: Job, batch: Batch) -> Counts:
-        seat = free.get()
+        worker = free.get()
         try:
-            use(seat.gpu)
-            return seat.play(job, batch)
+            use(worker.gpu)
+            return worker.play(job, batch)
         finally:
-            free.put(seat)
+            free.put(worker)
 
-    span = min(seat.streams for seat in seats) // BATCH_STREAMS
-    return Crew(lambda: ThreadPoolExecutor(len(seats)), len(seats), play=play, span=span)
+    span = min(worker.streams for worker in workers) // BATCH_STREAMS
+    return WorkerPool(lambda: ThreadPoolExecutor(len(workers)), len(workers), play=play, span=span)
 
 
-def gpu_crew(job: Job, most: int = 0) -> Crew:
+def gpu_pool(job: Job, most: int = 0) -> WorkerPool:
     """Every GPU of this machine, or so many at most."""
-    found = gpus()
-    return crew_of([take_seat(job, gpu) for gpu in found[: most or len(found)]])
+    here = gpus()
+    return pool_of([prepare_worker(job, gpu) for gpu in here[: most or len(here)]])

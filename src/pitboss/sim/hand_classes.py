@@ -92,14 +92,14 @@ class EndClasses:
     house: House
     stake_cents: int
     ends: list[Dealt]
-    found: list[EndClass] = field(default_factory=list)
+    classes: list[EndClass] = field(default_factory=list)
     _numbers: dict[EndClass, int] = field(default_factory=dict)
     _hands: dict[tuple[BoxHand, bool], int] = field(default_factory=dict)
 
     def _number(self, made: EndClass) -> int:
         if made not in self._numbers:
-            self._numbers[made] = len(self.found)
-            self.found.append(made)
+            self._numbers[made] = len(self.classes)
+            self.classes.append(made)
         return self._numbers[made]
 
     def of_hand(self, box: BoxHand, added_by_split: bool) -> int:
@@ -116,8 +116,8 @@ class EndClasses:
         paid = [settle_hand(box, stakes, end, self.house) for end in self.ends]
         return EndClass(
             _label(box, self.house),
-            tuple(_handed(found) - wager - double - chance for found in paid),
-            tuple(sum(found.chance) - chance for found in paid),
+            tuple(_handed(payment) - wager - double - chance for payment in paid),
+            tuple(sum(payment.chance) - chance for payment in paid),
             chance,
             double + chance,
             waits_for_dealer(box, self.house),

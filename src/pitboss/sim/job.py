@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.sim.card_stream import Flags
-from pitboss.sim.kernel import kernel_for, new_felt
-from pitboss.sim.kernel_tables import Book, Term
+from pitboss.sim.kernel import kernel_for, new_workspace
+from pitboss.sim.kernel_tables import KernelTables, Term
 from pitboss.sim.random_streams import STREAM_ROUNDS
 
 BATCH_STREAMS = 64
@@ -27,17 +27,17 @@ Counts = NDArray[np.int64]
 class Job:
     """Everything a worker needs, here or on another machine."""
 
-    book: Book
+    tables: KernelTables
     flags: Flags
     seed: int
 
     @property
     def sha256(self) -> str:
         """Of every table that is played by."""
-        return sha256(self.book.terms.tobytes() + self.book.cells.tobytes()).hexdigest()
+        return sha256(self.tables.terms.tobytes() + self.tables.cells.tobytes()).hexdigest()
 
     def no_counts(self) -> Counts:
-        return np.zeros(int(self.book.terms[Term.TALLY_SIZE]), dtype=np.int64)
+        return np.zeros(int(self.tables.terms[Term.TALLY_SIZE]), dtype=np.int64)
 
 
 class Batch(NamedTuple):
@@ -67,9 +67,9 @@ def batches(rounds: int | None, first: int = 0, span: int = 1) -> Iterator[Batch
     number = first
     while rounds is None or number * BATCH_ROUNDS < rounds:
         left = span * BATCH_ROUNDS if rounds is None else rounds - number * BATCH_ROUNDS
-        together = min(left // BATCH_ROUNDS, span)
-        yield Batch(number, together * BATCH_ROUNDS or left)
-        number += together or 1
+        whole = min(left // BATCH_ROUNDS, span)
+        yield Batch(number, whole * BATCH_ROUNDS or left)
+        number += whole or 1
 
 
 def play_batch(job: Job, batch: Batch) -> Counts:
@@ -77,7 +77,7 @@ def play_batch(job: Job, batch: Batch) -> Counts:
     counts = job.no_counts()
     first, streams, last = batch.streams
     play: Any = kernel_for(job.flags)
-    play(job.book, np.uint64(job.seed), np.uint64(first), streams, last, new_felt(job.book), counts)
+    play(job.tables, np.uint64(job.seed), np.uint64(first), streams, last, new_workspace(job.tables), counts)
     return counts
 
 

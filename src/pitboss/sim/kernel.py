@@ -6,76 +6,86 @@ from typing import Any
 import numpy as np
 
 from pitboss.compiled import kernel, part
-from pitboss.sim.card_stream import PAID_CELLS, Deck, Felt, Flags, count, new_shoe, put
-from pitboss.sim.kernel_tables import Book, Term
+from pitboss.sim.card_stream import PAID_CELLS, Flags, ShoeState, Workspace, count, new_shoe, put
+from pitboss.sim.kernel_parts import ONCE
+from pitboss.sim.kernel_tables import BLACKJACK, OVER_UNDER, KernelTables, Term
 from pitboss.sim.random_streams import STREAM_ROUNDS, U0, U1, open_stream
-from pitboss.sim.round_kernel import ONCE, PLACES, SHOES, play_round
+from pitboss.sim.round_kernel import PLACES, play_round
+from pitboss.sim.tally import SHOES
 
 FACES = np.uint64(52)
-MOST_BOXES = 6
 
 
 @part
-def open_table(book: Book, seed: Any, stream: Any, felt: Felt) -> Deck:
+def open_table(tables: KernelTables, seed: Any, stream: Any, workspace: Workspace) -> ShoeState:
     """All cards in order, and the source of chance at the beginning of a stream."""
     at = U0
-    for _ in range(book.terms[Term.DECKS]):
+    for _ in range(tables.terms[Term.DECKS]):
         for card in range(FACES):
-            if (book.terms[Term.FACES] >> np.uint64(card)) & U1:
-                put(felt.shoe, at, card)
+            if (tables.terms[Term.FACES] >> np.uint64(card)) & U1:
+                put(workspace.shoe, at, card)
                 at += U1
-    return Deck(open_stream(seed, stream), U0, U0)
+    return ShoeState(open_stream(seed, stream), U0, U0)
 
 
 @part
-def next_round(book: Book, deck: Deck, shuffles: Any, felt: Felt, tally: Any, flags: Flags) -> Any:
+def next_round(
+    tables: KernelTables, deck: ShoeState, shuffles: Any, workspace: Workspace, counts: Any, flags: Flags
+) -> Any:
     """One round, from a new shoe where one is due; whether the next needs one."""
     if shuffles:
-        deck = new_shoe(deck, felt, flags, book.terms[Term.BURN])
-        count(tally, SHOES, ONCE)
+        deck = new_shoe(deck, workspace, flags, tables.terms[Term.BURN])
+        count(counts, SHOES, ONCE)
     before = deck.left
-    deck = play_round(book, Deck(deck.source, before, before), felt, tally, flags)
-    shuffles = book.terms[Term.FRESH] > U0 or deck.left < book.terms[Term.COVER] or deck.began != before
+    deck = play_round(tables, ShoeState(deck.source, before, before), workspace, counts, flags)
+    shuffles = tables.terms[Term.FRESH] > U0 or deck.left < tables.terms[Term.COVER] or deck.began != before
     return deck, shuffles
 
 
 @part
 def play_stream(
-    book: Book, seed: Any, stream: Any, rounds: Any, felt: Felt, tally: Any, flags: Flags
+    tables: KernelTables, seed: Any, stream: Any, rounds: Any, workspace: Workspace, counts: Any, flags: Flags
 ) -> None:
     """One stream from its fresh shoe on; its last shoe is left where the rounds end."""
-    deck, shuffles = open_table(book, seed, stream, felt), True
+    deck, shuffles = open_table(tables, seed, stream, workspace), True
     for _ in range(rounds):
-        deck, shuffles = next_round(book, deck, shuffles, felt, tally, flags)
+        deck, shuffles = next_round(tables, deck, shuffles, workspace, counts, flags)
 
 
 @cache
 def kernel_for(flags: Flags) -> Any:
     """The compiled loop for these flags: so many streams from a first one on, the last maybe shorter."""
-    dealer, three_cards, matches, second_chance, before_reader, errs, many_boxes, records = flags
+    blackjack, over_under, matches, second_chance, before_reader, errs, many_boxes, records = flags
 
     def play_streams(
-        book: Book, seed: Any, first: Any, streams: Any, last_rounds: Any, felt: Felt, tally: Any
+        tables: KernelTables,
+        seed: Any,
+        first: Any,
+        streams: Any,
+        last_rounds: Any,
+        workspace: Workspace,
+        counts: Any,
     ) -> None:
-        known = Flags(dealer, three_cards, matches, second_chance, before_reader, errs, many_boxes, records)
+        known = Flags(blackjack, over_under, matches, second_chance, before_reader, errs, many_boxes, records)
         for number in range(streams):
             rounds = last_rounds if number == streams - 1 else STREAM_ROUNDS
-            play_stream(book, seed, first + np.uint64(number), rounds, felt, tally, known)
+            play_stream(tables, seed, first + np.uint64(number), rounds, workspace, counts, known)
 
     return kernel(play_streams)
 
 
-def flags_of(book: Book, *, errs: bool, records: bool = False) -> Flags:
-    """No more than this book needs."""
+def flags_of(tables: KernelTables, *, errs: bool, records: bool = False) -> Flags:
+    """No more than these tables need."""
+    is_blackjack = tables.terms[Term.FAMILY] == BLACKJACK
     return Flags(
-        dealer=bool(book.terms[Term.HAS_DEALER]),
-        three_cards=not book.terms[Term.HAS_DEALER],
-        matches=bool(book.terms[Term.UP_MATCH] or book.terms[Term.DOWN_MATCH]),
-        second_chance=bool(book.terms[Term.CHANCE_STATES]),
-        before_reader=bool(book.terms[Term.HAS_DEALER])
-        and bool(book.cells[book.terms[Term.ASKED] : book.terms[Term.ASKED] + 16].any()),
+        blackjack=is_blackjack,
+        over_under=tables.terms[Term.FAMILY] == OVER_UNDER,
+        matches=bool(tables.terms[Term.UP_MATCH] or tables.terms[Term.DOWN_MATCH]),
+        second_chance=bool(tables.terms[Term.CHANCE_STATES]),
+        before_reader=is_blackjack
+        and bool(tables.cells[tables.terms[Term.ASKED] : tables.terms[Term.ASKED] + 16].any()),
         errs=errs,
-        many_boxes=book.terms[Term.BOXES] > 1,
+        many_boxes=tables.terms[Term.BOXES] > 1,
         records=records,
     )
 
@@ -84,9 +94,9 @@ EVERYTHING = Flags(True, True, True, True, True, False, True, True)
 """A kernel for every game and any number of boxes, which also writes a log: slower, and compiled once."""
 
 
-def new_felt(book: Book, log_entries: int = 0) -> Felt:
-    return Felt(
-        shoe=np.zeros(int(book.terms[Term.CARDS]), dtype=np.uint8),
+def new_workspace(tables: KernelTables, log_entries: int = 0) -> Workspace:
+    return Workspace(
+        shoe=np.zeros(int(tables.terms[Term.CARDS]), dtype=np.uint8),
         places=np.zeros(PLACES, dtype=np.uint16),
         log=np.zeros(1 + PAID_CELLS + log_entries, dtype=np.int64),
     )

@@ -1,21 +1,21 @@
 """How a player is handed to the simulator: plain tables, whoever made them.
 
-Hands are numbers; hand 0 is empty and `next_hand` leads on by card value. Sights number what may be announced
-of the dealer's two cards. Actions are those of `rules.player.Action`.
+Hands are numbers; hand 0 is empty and `next_hand` leads on by card value. Observations are numbers too: what
+may be announced of the dealer's two cards. Actions are those of `rules.player.Action`.
 """
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 ENDED = 255
-"""In place of a sight: the reader has ended the round."""
+"""In place of a observation: the reader has ended the round."""
 
 PLAIN, FROM_LARGE, SPLIT_OF = 0, 1, 2
 """Kinds of hands: unsplit, grown from two Large cards, or one hand of a split pair (2 + its value)."""
 
 
-class Choices(Protocol):
-    """By hand and sight: what is played, the next best (-1: none), its cost, how often it is met."""
+class ActionTable(Protocol):
+    """By hand and observation: what is played, the next best (-1: none), its cost, how often it is met."""
 
     @property
     def best(self) -> Any: ...
@@ -29,19 +29,19 @@ class Choices(Protocol):
 
 class Plan(Protocol):
     @property
-    def sights(self) -> Any:
-        """The sight of every up card and hole card, by rank; ENDED when no one acts."""
+    def observations(self) -> Any:
+        """The observation of every up card and hole card, by rank; ENDED when no one acts."""
 
     @property
     def next_hand(self) -> Any:
         """The hand after a card of each value; -1 when that breaks it."""
 
     @property
-    def starts(self) -> Choices:
+    def starts(self) -> ActionTable:
         """Two cards as dealt, by rank."""
 
     @property
-    def kinds(self) -> Sequence[Choices | None]:
+    def kinds(self) -> Sequence[ActionTable | None]:
         """Longer hands, and split ones of any length, by kind; None where it never happens."""
 
     @property
@@ -50,7 +50,7 @@ class Plan(Protocol):
 
     @property
     def takes(self) -> Any:
-        """Whether a Second Chance is taken: row, hand doubled or not, sight."""
+        """Whether a Second Chance is taken: row, hand doubled or not, observation."""
 
     @property
     def insures(self) -> Any:

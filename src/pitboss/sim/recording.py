@@ -10,9 +10,10 @@ from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.sim.card_stream import DECISION, PAID_CELLS, ROUND, SHUFFLE
 from pitboss.sim.job import Job
-from pitboss.sim.kernel import EVERYTHING, kernel_for, new_felt
-from pitboss.sim.kernel_tables import WAGERS, Term
+from pitboss.sim.kernel import EVERYTHING, kernel_for, new_workspace
+from pitboss.sim.kernel_tables import Term
 from pitboss.sim.random_streams import STREAM_ROUNDS
+from pitboss.sim.tally import WAGERS
 
 ENTRIES_A_BOX = 40
 """More than a box writes in a round, on average."""
@@ -43,10 +44,10 @@ def record(job: Job, first: int, count: int) -> Iterator[RecordedRound]:
         stream, within = divmod(number, STREAM_ROUNDS)
         until = min(STREAM_ROUNDS, within + last - number)
         shoe: list[RecordedRound] = []
-        for at, found in enumerate(_read(_log(job, stream, until), int(job.book.terms[Term.BOXES]))):
-            if found.shuffled:
+        for at, recorded in enumerate(_read(_log(job, stream, until), int(job.tables.terms[Term.BOXES]))):
+            if recorded.shuffled:
                 shoe = []
-            shoe.append(found._replace(number=stream * STREAM_ROUNDS + at))
+            shoe.append(recorded._replace(number=stream * STREAM_ROUNDS + at))
             if at >= within:
                 yield from shoe
                 shoe = []
@@ -54,14 +55,14 @@ def record(job: Job, first: int, count: int) -> Iterator[RecordedRound]:
 
 
 def _log(job: Job, stream: int, rounds: int) -> list[int]:
-    boxes = int(job.book.terms[Term.BOXES])
-    felt = new_felt(job.book, rounds * ENTRIES_A_BOX * (boxes + 1) + 4096)
+    boxes = int(job.tables.terms[Term.BOXES])
+    workspace = new_workspace(job.tables, rounds * ENTRIES_A_BOX * (boxes + 1) + 4096)
     play = kernel_for(EVERYTHING._replace(errs=job.flags.errs))
-    play(job.book, np.uint64(job.seed), np.uint64(stream), 1, rounds, felt, job.no_counts())
-    length = int(felt.log[0])
-    if length + PAID_CELLS >= felt.log.size:
+    play(job.tables, np.uint64(job.seed), np.uint64(stream), 1, rounds, workspace, job.no_counts())
+    length = int(workspace.log[0])
+    if length + PAID_CELLS >= workspace.log.size:
         raise Broken("the log of a stream ran over")
-    entries: list[int] = felt.log[1 + PAID_CELLS : 1 + PAID_CELLS + length].tolist()
+    entries: list[int] = workspace.log[1 + PAID_CELLS : 1 + PAID_CELLS + length].tolist()
     return entries
 
 

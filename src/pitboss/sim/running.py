@@ -44,19 +44,19 @@ class Progress:
     def total(self) -> Counts:
         return self.counts if self.rest is None else self.counts + self.rest
 
-    def add(self, batch: Batch, found: Counts) -> None:
+    def add(self, batch: Batch, counts: Counts) -> None:
         if batch.is_whole:
-            self.counts = self.counts + found
+            self.counts = self.counts + counts
             self.batches = batch.following
         else:
-            self.rest = found
+            self.rest = counts
 
 
 def is_over(progress: Progress, stop: Stop) -> bool:
     return stop.seconds is not None and progress.seconds >= stop.seconds
 
 
-class Crew:
+class WorkerPool:
     """Workers behind an executor, renewed when one of them dies and takes the executor with it."""
 
     def __init__(
@@ -96,14 +96,14 @@ class Crew:
         self.executor.shutdown(wait=True)
 
 
-def threads(workers: int) -> Crew:
-    """The usual crew: kernels let go of the interpreter, so threads are enough."""
-    return Crew(lambda: ThreadPoolExecutor(workers), workers)
+def threads(workers: int) -> WorkerPool:
+    """The usual pool: kernels release the GIL, so threads are enough."""
+    return WorkerPool(lambda: ThreadPoolExecutor(workers), workers)
 
 
 def run(
     job: Job,
-    crew: Crew,
+    pool: WorkerPool,
     stop: Stop,
     *,
     progress: Progress | None = None,
@@ -111,44 +111,49 @@ def run(
     tell: Callable[[Progress], None] = lambda _: None,
 ) -> Progress:
     """Play until it is enough, or until the person at the keyboard has had enough."""
-    found = progress or Progress(job.no_counts())
-    found.interrupted, found.rest = False, None
-    before, start = found.seconds, time.perf_counter()
+    so_far = progress or Progress(job.no_counts())
+    so_far.interrupted, so_far.rest = False, None
+    before, start = so_far.seconds, time.perf_counter()
     out: dict[Batch, Future[Counts]] = {}
 
     def is_sharp(counts: Counts) -> bool:
         return stop.standard_error is not None and error_of(counts) <= stop.standard_error
 
     try:
-        for batch, counts in _in_order(job, crew, stop.rounds, found, out):
-            sharp = batch.is_whole and is_sharp(found.counts + counts)
+        for batch, counts in _in_order(job, pool, stop.rounds, so_far, out):
+            sharp = batch.is_whole and is_sharp(so_far.counts + counts)
             if sharp:
-                batch, counts = _least(crew, job, batch, found.counts, counts, is_sharp)
-            found.add(batch, counts)
-            found.seconds = before + time.perf_counter() - start
-            tell(found)
-            if sharp or is_over(found, stop):
+                batch, counts = _least(pool, job, batch, so_far.counts, counts, is_sharp)
+            so_far.add(batch, counts)
+            so_far.seconds = before + time.perf_counter() - start
+            tell(so_far)
+            if sharp or is_over(so_far, stop):
                 break
     except KeyboardInterrupt:
-        found.interrupted = True
+        so_far.interrupted = True
     finally:
-        crew.dismiss(out.values())
-    found.seconds = before + time.perf_counter() - start
-    return found
+        pool.dismiss(out.values())
+    so_far.seconds = before + time.perf_counter() - start
+    return so_far
 
 
 def _least(
-    crew: Crew, job: Job, batch: Batch, before: Counts, counts: Counts, is_sharp: Callable[[Counts], bool]
+    pool: WorkerPool,
+    job: Job,
+    batch: Batch,
+    before: Counts,
+    counts: Counts,
+    is_sharp: Callable[[Counts], bool],
 ) -> tuple[Batch, Counts]:
-    """The fewest batches of those played together that are enough, so that all crews stop at the same one.
+    """The fewest batches of those played together that are enough, so that all pools stop at the same one.
 
-    An error falls with every batch a thousand times more than it wavers; so the first is found by halves.
+    An error falls with every batch a thousand times more than it wavers; so the first is searched by halves.
     """
     few, many = 0, batch.rounds // BATCH_ROUNDS
     of_few = counts - counts
     while many - few > 1:
         half = (few + many) // 2
-        more = crew.play(job, Batch(batch.number + few, (half - few) * BATCH_ROUNDS))
+        more = pool.play(job, Batch(batch.number + few, (half - few) * BATCH_ROUNDS))
         if is_sharp(before + of_few + more):
             many, counts = half, of_few + more
         else:
@@ -157,26 +162,26 @@ def _least(
 
 
 def _in_order(
-    job: Job, crew: Crew, rounds: int | None, found: Progress, out: dict[Batch, "Future[Counts]"]
+    job: Job, pool: WorkerPool, rounds: int | None, so_far: Progress, out: dict[Batch, "Future[Counts]"]
 ) -> Iterator[tuple[Batch, Counts]]:
     """Batches as they are wanted, sent out some way ahead."""
-    waiting = batches(rounds, found.batches, crew.span)
+    waiting = batches(rounds, so_far.batches, pool.span)
     done: dict[Batch, Counts] = {}
     due: Any = next(waiting, None)
     wanted = due
     losses = 0
     while wanted is not None:
-        while due is not None and len(out) + len(done) < 2 * crew.workers:
-            out[due] = crew.send(job, due)
+        while due is not None and len(out) + len(done) < 2 * pool.workers:
+            out[due] = pool.send(job, due)
             due = next(waiting, None)
         wait(out.values(), return_when=ANY)
         for batch in [batch for batch, future in out.items() if future.done()]:
-            counts = crew.result(out.pop(batch))
+            counts = pool.result(out.pop(batch))
             if counts is None:
-                losses, found.lost_workers = losses + 1, found.lost_workers + 1
+                losses, so_far.lost_workers = losses + 1, so_far.lost_workers + 1
                 if losses > MOST_LOSSES:
                     raise Broken(f"{losses} workers were lost without one batch between them")
-                out[batch] = crew.send(job, batch)
+                out[batch] = pool.send(job, batch)
             else:
                 done[batch], losses = counts, 0
         while wanted in done:

@@ -1,14 +1,16 @@
 """What counts come to: means with their errors, spread, frequencies, the dealer's ends, every penetration."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from pitboss.sim import round_kernel as at
+from pitboss.sim import tally as at
 from pitboss.sim.job import Counts, Job
-from pitboss.sim.kernel_tables import POINTS, ROW, SUMS, Lexicon, Term
+from pitboss.sim.kernel_tables import BLACKJACK, POINTS, ROW, ResultLabels, Term
+from pitboss.sim.tally import SUMS, WAGERS
 
 CONFIDENCE = 1.959963984540054
 """Standard errors to each side of an interval that holds the truth 95 times in 100."""
@@ -56,55 +58,47 @@ class Figures:
         return asdict(self)
 
 
-@dataclass(frozen=True)
-class Names:
-    """What the game calls its wagers; None for one it does not have."""
-
-    main: str
-    up_match: str | None = None
-    down_match: str | None = None
-    bonus: str | None = None
-    insurance: str | None = "insurance"
-    second_chance: str | None = "second_chance"
+WagerNames = Mapping[int, str]
+"""What a game calls the wagers that a kernel tells apart; one that it does not offer is missing."""
 
 
-class Reader:
+class CountsReader:
     """Reads the counts of a job."""
 
-    def __init__(self, job: Job, lexicon: Lexicon, counts: Counts, stake_cents: int) -> None:
-        self.terms = {term: int(job.book.terms[term]) for term in Term}
-        self.terms[Term.INSURANCE_WON] = int(job.book.terms[Term.INSURANCE_WON].astype(np.int64))
-        self.job, self.lexicon, self.counts = job, lexicon, counts
-        self.grains = stake_cents // lexicon.grain_cents
+    def __init__(self, job: Job, labels: ResultLabels, counts: Counts, stake_cents: int) -> None:
+        self.terms = {term: int(job.tables.terms[term]) for term in Term}
+        self.terms[Term.INSURANCE_WON] = int(job.tables.terms[Term.INSURANCE_WON].astype(np.int64))
+        self.job, self.labels, self.counts = job, labels, counts
+        self.grains = stake_cents // labels.grain_cents
         self.rounds, self.boxes = int(counts[at.ROUNDS]), self.terms[Term.BOXES]
 
     def _part(self, term: Term, size: int) -> Counts:
         return self.counts[self.terms[term] : self.terms[term] + size]
 
     def _sums(self, wager: int) -> list[int]:
-        return [int(number) for number in self._part(Term.SUMS_AT, SUMS * 6)[SUMS * wager :][:SUMS]]
+        return [int(number) for number in self._part(Term.SUMS_AT, SUMS * WAGERS)[SUMS * wager :][:SUMS]]
 
     def cell(self, term: Term, size: int) -> Any:
-        """A table of the book, as signed numbers."""
-        return self.job.book.cells[self.terms[term] : self.terms[term] + size].astype(np.int16)
+        """A table of the tables, as signed numbers."""
+        return self.job.tables.cells[self.terms[term] : self.terms[term] + size].astype(np.int16)
 
-    def figures(self, names: Names, exact: dict[str, float]) -> Figures:
-        found = [self._main(names.main)]
-        if names.up_match:
-            found.append(self._match(names.up_match, 0))
-        if names.down_match:
-            found.append(self._match(names.down_match, 1))
-        if names.bonus:
-            found.append(self._bonus(names.bonus))
-        if names.second_chance and self._sums(int(at.CHANCE))[0]:
-            found.append(self._second_chance(names.second_chance))
-        if names.insurance and self.counts[at.INSURED]:
-            found.append(self._insurance(names.insurance))
+    def figures(self, names: WagerNames, exact: Mapping[str, float]) -> Figures:
+        """Every wager that was made, the main one first."""
+        read: dict[int, Callable[[str], WagerResult]] = {
+            int(at.MAIN): self._main,
+            int(at.UP_MATCH): lambda name: self._match(name, 0),
+            int(at.DOWN_MATCH): lambda name: self._match(name, 1),
+            int(at.BONUS): self._bonus,
+            int(at.CHANCE): self._second_chance,
+            int(at.INSURANCE): self._insurance,
+        }
+        unmade = {wager for wager in (int(at.CHANCE), int(at.INSURANCE)) if not self._sums(wager)[0]}
+        wagers = [ask(names[wager]) for wager, ask in read.items() if wager in names and wager not in unmade]
         shoes = int(self.counts[at.SHOES])
         decisions = int(self.counts[at.DECISIONS])
         return Figures(
             self.rounds, shoes, self.rounds / shoes if shoes else 0.0,
-            tuple(_compared(wager, exact.get(wager.wager)) for wager in found),
+            tuple(_compared(wager, exact.get(wager.wager)) for wager in wagers),
             self._frequencies(), self._hands(), self._dealer(), self._penetrations(),
             int(self.counts[at.MISSED]) / decisions if decisions else None,
         )  # fmt: skip
@@ -120,18 +114,18 @@ class Reader:
     def _wagered(self) -> float:
         """All that was staked on the main wager's hands, in units a box."""
         boxes = self.rounds * self.boxes
-        if not self.terms[Term.HAS_DEALER]:
+        if self.terms[Term.FAMILY] != BLACKJACK:
             return 2 - int(self.counts[at.SURRENDERS]) / boxes if boxes else 1.0
         added = sum(
             int(often) * made.added_cents
-            for often, made in zip(self._hands_by_class(), self.lexicon.classes, strict=True)
+            for often, made in zip(self._hands_by_class(), self.labels.classes, strict=True)
         )
         splits = int(self.counts[at.SPLITS]) + int(self.counts[at.RESPLITS])
-        stake = self.grains * self.lexicon.grain_cents
+        stake = self.grains * self.labels.grain_cents
         return 1 + (added / stake + splits) / boxes if boxes else 1.0
 
     def _hands_by_class(self) -> Counts:
-        return self._part(Term.HANDS_AT, len(self.lexicon.classes))
+        return self._part(Term.HANDS_AT, len(self.labels.classes))
 
     def _match(self, name: str, which: int) -> WagerResult:
         pays = self.cell(Term.MATCH_PAY, ROW)
@@ -168,12 +162,12 @@ class Reader:
     def _second_chance(self, name: str) -> WagerResult:
         """By what was staked on it: a doubled hand stakes twice."""
         ends = self.terms[Term.ENDS]
-        often = self._part(Term.CHANCES_AT, len(self.lexicon.classes) * ends).reshape(-1, ends)
+        often = self._part(Term.CHANCES_AT, len(self.labels.classes) * ends).reshape(-1, ends)
         sums = self._sums(int(at.CHANCE))
-        grain = self.lexicon.grain_cents
+        grain = self.labels.grain_cents
         pairs: dict[int, int] = {}
         square = 0.0
-        for made, row in zip(self.lexicon.classes, often, strict=True):
+        for made, row in zip(self.labels.classes, often, strict=True):
             for net, times in zip(made.chance_nets_cents, row, strict=True):
                 if times:
                     pairs[net // grain] = pairs.get(net // grain, 0) + int(times)
@@ -191,26 +185,28 @@ class Reader:
         named = {"double": at.DOUBLES, "split": at.SPLITS, "resplit": at.RESPLITS, "surrender": at.SURRENDERS,
                  "even_money": at.EVENS, "insurance": at.INSURED}  # fmt: skip
         boxes = self.rounds * self.boxes
-        found = {name: int(self.counts[place]) / boxes for name, place in named.items() if self.counts[place]}
+        shares = {
+            name: int(self.counts[place]) / boxes for name, place in named.items() if self.counts[place]
+        }
         for label in ("blackjack", "bust", "second chance"):
             often = sum(count for hand, count in self._hands().items() if hand.endswith(label))
             if often:
-                found[label.replace(" ", "_")] = often / boxes
-        return found
+                shares[label.replace(" ", "_")] = often / boxes
+        return shares
 
     def _hands(self) -> dict[str, int]:
         """Hands by how they ended."""
-        found: dict[str, int] = {}
-        for often, made in zip(self._hands_by_class(), self.lexicon.classes, strict=True):
+        hands: dict[str, int] = {}
+        for often, made in zip(self._hands_by_class(), self.labels.classes, strict=True):
             if often:
-                found[made.label] = found.get(made.label, 0) + int(often)
-        return dict(sorted(found.items()))
+                hands[made.label] = hands.get(made.label, 0) + int(often)
+        return dict(sorted(hands.items()))
 
     def _dealer(self) -> dict[str, int]:
         """The dealer's ends; hidden where no wager waited for the hand."""
-        ends = len(self.lexicon.ends)
+        ends = len(self.labels.ends)
         often = self._part(Term.DEALER_AT, ROW * ends).reshape(ROW, ends).sum(axis=0) if ends else []
-        return {name: int(count) for name, count in zip(self.lexicon.ends, often, strict=True) if count}
+        return {name: int(count) for name, count in zip(self.labels.ends, often, strict=True) if count}
 
     def _penetrations(self) -> tuple[dict[str, float], ...]:
         """For cover cards every twentieth of the shoe, as far as this run went."""
@@ -220,7 +216,7 @@ class Reader:
         table = self._part(Term.DEPTHS_AT, 3 * (cards + 1)).reshape(-1, 3)
         sums = np.cumsum(table, axis=0)
         deepest = cards - self.terms[Term.COVER]
-        found = []
+        penetrations = []
         for twentieth in range(1, 21):
             depth = min(twentieth * cards // 20, deepest)
             count, won, squares = (int(number) for number in sums[depth])
@@ -228,11 +224,11 @@ class Reader:
                 mean = won / count
                 error = sqrt(max(squares / count - mean**2, 0.0) / count)
                 unit = self.grains * self.boxes
-                found.append({"cut": depth / cards, "rounds": count, "house_edge": -mean / unit,
+                penetrations.append({"cut": depth / cards, "rounds": count, "house_edge": -mean / unit,
                               "standard_error": error / unit})  # fmt: skip
             if depth == deepest:
                 break
-        return tuple(found)
+        return tuple(penetrations)
 
     def standard_error(self) -> float:
         """Of the main wager, as far as counted."""
@@ -240,11 +236,11 @@ class Reader:
 
 
 def _gathered(pays: Any, often: Counts) -> list[tuple[int, int]]:
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for net, count in zip(pays, often, strict=True):
         if count:
-            found[int(net)] = found.get(int(net), 0) + int(count)
-    return sorted(found.items())
+            counts[int(net)] = counts.get(int(net), 0) + int(count)
+    return sorted(counts.items())
 
 
 def _moments(pairs: list[tuple[int, int]], unit: int) -> tuple[float, float]:

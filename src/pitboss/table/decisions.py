@@ -157,13 +157,15 @@ def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[
             refuse(
                 state, "may_not_double", "This hand cannot be doubled.", f"decision.double{_of_aces(seen)}"
             )
-        check_added(state, command.cents, most_double(hand.original_cents), "decision.double")
+        check_added(state, command.cents, most_double(hand.original_cents), "decision.double/amount")
         return command.cents, "decision.double"
     if command.cents:
         refuse(state, "bad_amount", "Only a double down takes an amount.", "decision.turn")
     if action == Action.SPLIT:
         if not may_split(seen, len(box.hands), house):
-            refuse(state, "may_not_split", "This hand cannot be split.", "decision.split")
+            again = f"decision.split/most_hands{_of_aces(seen)}"
+            cause = again if len(box.hands) > 1 else "decision.split"
+            refuse(state, "may_not_split", "This hand cannot be split.", cause)
         return split_stake(box.initial_cents), "decision.split"
     allowed = {Action.HIT: may_hit, Action.STAND: may_stand, Action.SURRENDER: may_surrender}
     causes = {
@@ -177,9 +179,13 @@ def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[
             state,
             reason,
             f"This hand may not {action.name.lower().replace('_', ' ')}.",
-            causes.get(action, "decision.turn"),
+            REFUSED.get(action) or causes.get(action, "decision.turn"),
         )
     return 0, causes[action]
+
+
+REFUSED = {Action.SURRENDER: "decision.surrender/too_late"}
+"""A refusal that may have a sentence of its own."""
 
 
 def _of_aces(hand: BoxHand) -> str:

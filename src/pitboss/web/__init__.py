@@ -1,1 +1,1 @@
-"""The browser's side of the house: auth, an API, and one live line to every table."""
+"""The web server: pages, an HTTP API, and a live connection to every table."""

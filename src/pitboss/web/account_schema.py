@@ -1,11 +1,12 @@
-"""The tables of the doors, beside the journal's in the same database, with a version of their own."""
+"""The tables of the server's accounts, in the same database as the journal.
 
-from collections.abc import Callable, Iterator
+They are created by the scripts in `journal/migrations`; here they are described for queries.
+"""
+
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import sqlalchemy as sa
-
-from pitboss.errors import BadInput, Fault
 
 metadata = sa.MetaData()
 
@@ -61,7 +62,7 @@ sittings = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
-deeds = sa.Table(
+staff_activity = sa.Table(
     "door_deed",
     metadata,
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
@@ -106,45 +107,9 @@ past_left = sa.Table(
     sa.Column("notes", sa.Text, nullable=False),
 )
 
-versions = sa.Table("door_version", metadata, sa.Column("version", sa.Integer, primary_key=True))
-
-
-def _first(connection: sa.Connection) -> None:
-    metadata.create_all(connection, tables=[accounts, sessions, tokens, table_cards, sittings, deeds])
-
-
-def _second(connection: sa.Connection) -> None:
-    """Where the rounds of a table lie in its journal; all of it can be found again by reading that."""
-    metadata.create_all(connection, tables=[past_rounds, past_players, past_left])
-
-
-MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first, _second)
-"""The n-th brings version n - 1 to n. What has been released is never edited."""
-
 
 @contextmanager
 def reading(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A look that takes no writer's lock."""
+    """A connection for reading, which takes no write lock."""
     with engine.connect() as connection:
         yield connection.execution_options(reads=True)
-
-
-def migrate(engine: sa.Engine) -> int:
-    """Bring the doors' tables to this version, each step whole or not at all; two at once do no harm."""
-    with engine.begin() as connection:
-        _one_at_a_time(connection)
-        metadata.create_all(connection, tables=[versions])
-        version = connection.scalar(sa.select(sa.func.max(versions.c.version))) or 0
-        if version > len(MIGRATIONS):
-            says = f"its accounts are of version {version}; this Pitboss knows {len(MIGRATIONS)}."
-            raise BadInput([Fault("--store", says, "a newer Pitboss")])
-        for number, step in enumerate(MIGRATIONS[version:], version + 1):
-            step(connection)
-            connection.execute(sa.insert(versions).values(version=number))
-    return len(MIGRATIONS)
-
-
-def _one_at_a_time(connection: sa.Connection) -> None:
-    """Processes that start together wait for one another; a writer of SQLite holds its lock already."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text("SELECT pg_advisory_xact_lock(685112)"))

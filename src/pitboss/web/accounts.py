@@ -1,6 +1,6 @@
-"""Who may come in: accounts, their sessions, and the tokens of their programs.
+"""Accounts, their sessions and their API tokens.
 
-Passwords are kept as argon2 hashes; the secrets of sessions and tokens, long and random, as SHA-256.
+Passwords are stored as argon2 hashes; session and token secrets, long and random, as SHA-256.
 """
 
 import hashlib
@@ -21,11 +21,11 @@ from pitboss.web.roles import AccountRole
 IDLE_S = 30 * 60
 ABSOLUTE_S = 12 * 60 * 60
 SEEN_EVERY_S = 60
-"""How stale the note of a session's last use may be; a write for every request would be too many."""
+"""How old the stored time of a session’s last use may be: a write for every request would be too many."""
 FIRST_ADMINISTRATOR = "admin"
-LEAST_PASSWORD = 10
-MOST_PASSWORD = 200
-MOST_TOKENS = 20
+MIN_PASSWORD = 10
+MAX_PASSWORD = 200
+MAX_TOKENS = 20
 HASHES_AT_ONCE = 2
 """Each argon2 hash takes 64 MiB for a moment."""
 
@@ -37,10 +37,10 @@ class Account:
     role: AccountRole
     active: bool
     must_change: bool
-    """The password was given by somebody else and opens nothing but the change of it."""
+    """The password was issued by somebody else: it only lets its owner choose another."""
     demo: bool
     barred: bool = False
-    """May not sit down or wager until the floor admits them again."""
+    """May not sit down or bet until the floorperson admits them again."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def digest_of(secret: str) -> str:
 
 
 class Accounts:
-    """The accounts of one store."""
+    """The accounts in one database."""
 
     def __init__(
         self,
@@ -116,10 +116,10 @@ class Accounts:
         return made
 
     def find(self, id: str) -> Account:
-        found = self._one(accounts.c.id == id)
-        if found is None:
+        account = self._one(accounts.c.id == id)
+        if account is None:
             raise Refused("no_such_account", "There is no such account.")
-        return found
+        return account
 
     def by_name(self, name: str) -> Account | None:
         return self._one(accounts.c.name == name)
@@ -131,20 +131,20 @@ class Accounts:
 
     def names(self, ids: Sequence[str]) -> dict[str, str]:
         with reading(self._engine) as connection:
-            asked = sa.select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(ids))
-            return {row.id: row.name for row in connection.execute(asked)}
+            query = sa.select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(ids))
+            return {row.id: row.name for row in connection.execute(query)}
 
     def first_administrator(self) -> tuple[str, str] | None:
-        """Name and one-time password of the administrator, as long as nobody has ever logged in as one."""
-        found = self.by_name(FIRST_ADMINISTRATOR)
-        if found is None:
+        """Name and one-time password of the administrator, until one has logged in."""
+        first = self.by_name(FIRST_ADMINISTRATOR)
+        if first is None:
             if self._one((accounts.c.role == AccountRole.ADMINISTRATOR.value) & ~accounts.c.demo):
                 return None
-            found = self.create(FIRST_ADMINISTRATOR, AccountRole.ADMINISTRATOR, must_change=True)
-        return (found.name, self.reset_password(found.id)) if found.must_change else None
+            first = self.create(FIRST_ADMINISTRATOR, AccountRole.ADMINISTRATOR, must_change=True)
+        return (first.name, self.reset_password(first.id)) if first.must_change else None
 
     def set_active(self, id: str, active: bool) -> Account:
-        """Shut or open an account; shutting ends its sessions and tokens."""
+        """Close or reopen an account; closing ends its sessions and tokens."""
         self.find(id)
         with self._engine.begin() as connection:
             connection.execute(sa.update(accounts).where(accounts.c.id == id).values(active=active))
@@ -160,19 +160,19 @@ class Accounts:
         return self.find(id)
 
     def change_password(self, account: Account, old: str, new: str) -> None:
-        """One's own password; every session of the account ends."""
+        """Change the account’s own password; every session of the account ends."""
         if not self._verify(self._password_of(account.id) or self._nobody, old):
-            raise Refused("wrong_password", "The present password is not right.")
+            raise Refused("wrong_password", "Wrong current password.")
         if old == new:
-            raise Refused("bad_password", "The new password is the old one.")
+            raise Refused("bad_password", "The new password must differ from the old one.")
         check_password(new, account.name)
         self._set_password(account.id, new, must_change=False)
 
     def reset_password(self, id: str) -> str:
         """A one-time password, to be changed at the next login."""
-        found = self.find(id)
+        account = self.find(id)
         password = secrets.token_urlsafe(12)
-        self._set_password(found.id, password, must_change=True)
+        self._set_password(account.id, password, must_change=True)
         return password
 
     def _set_password(self, id: str, password: str, *, must_change: bool) -> None:
@@ -198,16 +198,16 @@ class Accounts:
     # ---- sessions
 
     def log_in(self, name: str, password: str) -> Account:
-        """The account of this name and password; a wrong name takes as long as a wrong password."""
-        found = self.by_name(name)
-        hashed = self._password_of(found.id) if found else ""
+        """The account with this name and password; a wrong name takes as long as a wrong password."""
+        account = self.by_name(name)
+        hashed = self._password_of(account.id) if account else ""
         right = self._verify(hashed or self._nobody, password)
-        if found is None or not hashed or not right or not found.active:
-            raise Refused("wrong_login", "Name and password do not go together.")
-        return found
+        if account is None or not hashed or not right or not account.active:
+            raise Refused("wrong_login", "Wrong name or password.")
+        return account
 
     def begin_session(self, account: Account) -> tuple[str, Session]:
-        """A secret for the browser's cookie, and what is kept of it."""
+        """A secret for the browser’s cookie, and the session that is stored."""
         secret, csrf, now = secrets.token_urlsafe(32), secrets.token_urlsafe(32), self._clock()
         with self._engine.begin() as connection:
             connection.execute(sa.delete(sessions).where(_expired(now)))
@@ -217,22 +217,22 @@ class Accounts:
         return secret, Session(account, csrf, digest_of(secret))
 
     def session(self, secret: str) -> Session | None:
-        """The session of this cookie, unless it has ended or slept too long; using it keeps it awake."""
-        return self._awake(digest_of(secret))
+        """The session of this cookie, unless it ended or was idle too long; using it keeps it alive."""
+        return self._valid(digest_of(secret))
 
     def still(self, session: Session, *, used: bool = False) -> Session | None:
-        """The session as it is now, if it goes on."""
-        return self._awake(session.digest, touch=used)
+        """The session as it is now, if it is still valid."""
+        return self._valid(session.digest, touch=used)
 
-    def _awake(self, digest: str, *, touch: bool = True) -> Session | None:
+    def _valid(self, digest: str, *, touch: bool = True) -> Session | None:
         now = self._clock()
-        asked = (
+        query = (
             sa.select(accounts, sessions.c.csrf, sessions.c.seen_at)
             .join(accounts, accounts.c.id == sessions.c.account)
             .where((sessions.c.digest == digest) & ~_expired(now) & accounts.c.active)
         )
         with reading(self._engine) as connection:
-            row = connection.execute(asked).first()
+            row = connection.execute(query).first()
         if row is None:
             return None
         if touch and now - row.seen_at > SEEN_EVERY_S:
@@ -247,11 +247,9 @@ class Accounts:
     # ---- tokens
 
     def make_token(self, account: Account, name: str) -> tuple[str, Token]:
-        """A secret for a program, shown once."""
-        if len(self.tokens(account)) >= MOST_TOKENS:
-            raise Refused(
-                "too_many_tokens", f"An account has {MOST_TOKENS} tokens at most; revoke one first."
-            )
+        """A secret for an API token, shown once."""
+        if len(self.tokens(account)) >= MAX_TOKENS:
+            raise Refused("too_many_tokens", f"An account can have {MAX_TOKENS} tokens. Revoke one first.")
         secret, made = secrets.token_urlsafe(32), Token(secrets.token_hex(8), name, self._clock())
         row = {"id": made.id, "digest": digest_of(secret), "account": account.id, "name": name,
                "made_at": made.made_at}  # fmt: skip
@@ -260,26 +258,26 @@ class Accounts:
         return secret, made
 
     def by_token(self, digest: str) -> Account | None:
-        """Whose program it is, as of now."""
-        asked = (
+        """The account of an API token, if it may still be used."""
+        query = (
             sa.select(accounts)
             .join(tokens, accounts.c.id == tokens.c.account)
             .where((tokens.c.digest == digest) & accounts.c.active & ~accounts.c.must_change)
         )
         with reading(self._engine) as connection:
-            row = connection.execute(asked).first()
+            row = connection.execute(query).first()
         return None if row is None else _account(row)
 
     def tokens(self, account: Account) -> list[Token]:
-        asked = sa.select(tokens).where(tokens.c.account == account.id).order_by(tokens.c.made_at)
+        query = sa.select(tokens).where(tokens.c.account == account.id).order_by(tokens.c.made_at)
         with reading(self._engine) as connection:
-            return [Token(row.id, row.name, row.made_at) for row in connection.execute(asked)]
+            return [Token(row.id, row.name, row.made_at) for row in connection.execute(query)]
 
     def revoke_token(self, account: Account, id: str) -> None:
         mine = (tokens.c.id == id) & (tokens.c.account == account.id)
         with self._engine.begin() as connection:
             if connection.execute(sa.delete(tokens).where(mine)).rowcount == 0:
-                raise Refused("no_such_token", "There is no such token of yours.")
+                raise Refused("no_such_token", "You have no such token.")
 
 
 def _expired(now: float) -> sa.ColumnElement[bool]:
@@ -291,7 +289,10 @@ def _account(row: sa.Row[tuple[object, ...]]) -> Account:
 
 
 def check_password(password: str, name: str) -> None:
-    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-        raise Refused("bad_password", f"A password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters.")
+    if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
+        raise Refused("bad_password", f"A password must have {MIN_PASSWORD} to {MAX_PASSWORD} characters.")
     if name.casefold() in password.casefold() or len(set(password)) < 4:
-        raise Refused("bad_password", "A password is not made of the name, nor of three characters only.")
+        raise Refused(
+            "bad_password",
+            "A password needs four different characters and must not contain the name.",
+        )

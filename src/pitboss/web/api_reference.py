@@ -1,4 +1,4 @@
-"""The API's own page: every route with what it takes and gives, from its OpenAPI alone."""
+"""The API reference page, made from the OpenAPI description."""
 
 from html import escape
 from typing import Any
@@ -17,23 +17,23 @@ HEAD = (
 
 
 @router.get("/docs", include_in_schema=False)
-def handbook(request: Request) -> HTMLResponse:
+def api_reference(request: Request) -> HTMLResponse:
     return HTMLResponse(HEAD + "".join(_lines(request.app.openapi())) + "</main></body></html>")
 
 
-def _lines(said: dict[str, Any]) -> list[str]:
-    info = said["info"]
+def _lines(openapi: dict[str, Any]) -> list[str]:
+    info = openapi["info"]
     lines = [
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1>",
         f"<p>{escape(info['description'])} ",
-        'The same for programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p>',
-        "<p>Live line: <code>/api/v1/tables/{id}/live?since=SEQUENCE</code> (WebSocket).</p>",
+        'Machine-readable: <a href="/api/v1/openapi.json">openapi.json</a>.</p>',
+        "<p>Live connection: <code>/api/v1/tables/{id}/live?since=SEQUENCE</code> (WebSocket).</p>",
     ]
-    for path, methods in said["paths"].items():
+    for path, methods in openapi["paths"].items():
         for method, route in methods.items():
             lines += _route(path, method, route)
-    lines.append("<h2>Shapes</h2>")
-    for name, shape in sorted(said["components"]["schemas"].items()):
+    lines.append("<h2>Schemas</h2>")
+    for name, shape in sorted(openapi["components"]["schemas"].items()):
         lines.append(f'<h3 id="{escape(name)}">{escape(name)}</h3>' + _shape(shape))
     return lines
 
@@ -53,7 +53,7 @@ def _route(path: str, method: str, route: dict[str, Any]) -> list[str]:
         f"<section><h2><code>{method.upper()} {escape(path)}</code></h2>",
         f"<p>{escape(route.get('description') or route.get('summary', ''))}</p>",
         f"<ul>{''.join(given)}</ul>" if given else "",
-        f"<p>Answers: {_kind(answer)}</p>" if answer else "",
+        f"<p>Returns: {_kind(answer)}</p>" if answer else "",
         "</section>",
     ]
 
@@ -64,13 +64,17 @@ def _shape(shape: dict[str, Any]) -> str:
         f"<td>{escape(one.get('description', ''))}</td></tr>"
         for name, one in shape.get("properties", {}).items()
     ]
-    told = f"<p>{escape(shape['description'])}</p>" if "description" in shape else ""
+    description = f"<p>{escape(shape['description'])}</p>" if "description" in shape else ""
     words = ", ".join(escape(str(word)) for word in shape.get("enum", ()))
-    return told + (f"<p>{words}</p>" if words else "") + (f"<table>{''.join(rows)}</table>" if rows else "")
+    return (
+        description
+        + (f"<p>{words}</p>" if words else "")
+        + (f"<table>{''.join(rows)}</table>" if rows else "")
+    )
 
 
 def _kind(shape: dict[str, Any]) -> str:
-    """A shape in a few words, with a link where it has a name."""
+    """A schema in a few words, with a link where it has a name."""
     if "$ref" in shape:
         name = escape(shape["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'

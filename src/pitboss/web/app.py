@@ -10,14 +10,13 @@ from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
-from pitboss.desk.keyfile import key_for
+from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, BadStore
 from pitboss.journal.open_store import open_store
 from pitboss.web import api_reference, live, pictures
-from pitboss.web.account_schema import migrate
 from pitboss.web.accounts import Accounts
-from pitboss.web.api import administration, floor, games, login, papers, pit, replay, tables, wallet
+from pitboss.web.api import administration, floor, games, login, papers, pit, replay, tables, wallet, words
 from pitboss.web.auth import Auth
 from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
@@ -32,7 +31,9 @@ from pitboss.web.settings import Settings
 from pitboss.web.table_manager import TableManager
 
 API = "/api/v1"
-COUNTERS = (login, wallet, administration, games, tables, floor, pit, replay, papers, pictures, api_reference)
+ROUTES = (
+    login, wallet, administration, words, games, tables, floor, pit, replay, papers, pictures, api_reference,
+)  # fmt: skip
 
 
 @dataclass
@@ -66,41 +67,40 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     if engine is None:
         store.close()
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
-    migrate(engine)
     accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
     try:
-        key = key_for(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
+        key = key_of_store(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
     except BadInput:
         store.close()
         raise
     pit = Pit(store, owner=settings.address, key=key)
     directory = TableDirectory(engine)
     run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
-    jobs, presses = BackgroundJobs(), {"report": BackgroundJobs(), "paper": BackgroundJobs()}
+    jobs, paper_jobs = BackgroundJobs(), {"report": BackgroundJobs(), "paper": BackgroundJobs()}
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
     app.state.catalogue = catalogue
     app.state.jobs = jobs
-    app.state.presses = presses
+    app.state.paper_jobs = paper_jobs
     app.state.tables = run
     app.state.coaching = Coaching()
     run.start()
-    return Server(app, settings, store, accounts, run, (jobs, *presses.values()))
+    return Server(app, settings, store, accounts, run, (jobs, *paper_jobs.values()))
 
 
 def _make_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Pitboss",
         version=pitboss.__version__,
-        description="Casino table games by the book. Not certified by a laboratory or a regulator.",
+        description="Casino table games, dealt by the book. Not certified by a laboratory or a regulator.",
         openapi_url=f"{API}/openapi.json",
         docs_url=None,
         redoc_url=None,
     )
     api = APIRouter(prefix=API, responses=ERROR_RESPONSES)
-    for counter in COUNTERS:
-        api.include_router(counter.router)
-    api.include_router(administration.deeds)
+    for routes in ROUTES:
+        api.include_router(routes.router)
+    api.include_router(administration.office)
     app.include_router(api)
     app.add_api_websocket_route(f"{API}{live.PATH}", live.live)
     add_pages(app)

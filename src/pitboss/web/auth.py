@@ -1,4 +1,4 @@
-"""The auth: whose request this is, and whether that person may pass."""
+"""Authentication: who sent a request, and whether that person may do what it asks."""
 
 import secrets
 from collections.abc import Iterable
@@ -20,17 +20,17 @@ from pitboss.web.settings import Settings
 COOKIE = "pitboss_session"
 CSRF_HEADER = "x-pitboss-csrf"
 SCHEME = "bearer "
-MOST_NAMES = 10_000
+MAX_NAMES = 10_000
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Somebody at the door: an account, come by cookie or by token."""
+    """Who sent a request: an account, by cookie or by API token."""
 
     account: Account
     session: Session | None = None
     token: str = ""
-    """Its digest, of a program."""
+    """The digest of the API token."""
 
     @property
     def role(self) -> AccountRole:
@@ -38,7 +38,7 @@ class Caller:
 
 
 class Auth:
-    """Recognises callers and counts their knocks."""
+    """Recognizes callers and limits their rate."""
 
     def __init__(self, accounts: Accounts, directory: TableDirectory, settings: Settings) -> None:
         self.accounts = accounts
@@ -49,30 +49,30 @@ class Auth:
         self.demo_logins = RateLimiter(settings.demo_logins)
         self.commands = RateLimiter(settings.commands)
 
-    def recognise(self, connection: HTTPConnection) -> Caller | None:
+    def recognize(self, connection: HTTPConnection) -> Caller | None:
         """The caller behind a token or a cookie; None when there is neither."""
         given = connection.headers.get("authorization", "")
         if given:
             if not given.lower().startswith(SCHEME):
-                raise Refused("bad_token", "Authorization is by bearer token.")
+                raise Refused("bad_token", "Use the header: Authorization: Bearer TOKEN.")
             token = digest_of(given[len(SCHEME) :].strip())
             account = self.accounts.by_token(token)
             if account is None:
-                raise Refused("bad_token", "This token opens nothing.")
+                raise Refused("bad_token", "This token is not valid.")
             return Caller(account, token=token)
         secret = connection.cookies.get(COOKIE)
         session = self.accounts.session(secret) if secret else None
         return None if session is None else Caller(session.account, session)
 
     def still(self, caller: Caller, *, used: bool = False) -> Caller:
-        """The caller of an open line as of now: the floor may have barred them, the jobs shut them out."""
+        """The caller of an open connection as of now: barred or closed accounts count at once."""
         if caller.session is None:
             account, session = self.accounts.by_token(caller.token), None
         else:
             session = self.accounts.still(caller.session, used=used)
             account = session.account if session else None
         if account is None:
-            raise Refused("not_logged_in", "The session is over; log in again.")
+            raise Refused("not_logged_in", "Your session has ended. Log in again.")
         return Caller(account, session, caller.token)
 
     def log_in(self, name: str, password: str, address: str) -> Account:
@@ -81,16 +81,16 @@ class Auth:
         return self.accounts.log_in(name, password)
 
     def names(self, ids: Iterable[str]) -> dict[str, str]:
-        """Accounts by number and name; a name never changes, so it is looked up once."""
+        """Names by account id; a name never changes, so it is looked up once."""
         unknown = [id for id in ids if id and id not in self._names]
         if unknown:
-            if len(self._names) > MOST_NAMES:
+            if len(self._names) > MAX_NAMES:
                 self._names = {}
             self._names = self._names | self.accounts.names(unknown)
         return self._names
 
     def named(self, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Players by name; account numbers stay in the house."""
+        """Seats with their players’ names instead of account ids."""
         names = self.names(seat["account"] for seat in seats)
         return [
             {key: value for key, value in seat.items() if key != "account"}
@@ -99,7 +99,7 @@ class Auth:
         ]
 
     def demo_account(self, role: AccountRole) -> Account:
-        """Each demonstrating player is somebody new; of the staff there is one each."""
+        """A new account for each demonstration player; one shared account for each staff role."""
         if role == AccountRole.PLAYER:
             return self.accounts.create(f"guest {secrets.token_hex(4)}", role, demo=True)
         name = f"demo {role}"
@@ -107,10 +107,10 @@ class Auth:
 
 
 def check_csrf(connection: HTTPConnection, caller: Caller) -> None:
-    """A cookie alone changes nothing: the page must also say what only it was told."""
-    told = connection.headers.get(CSRF_HEADER, "")
-    if caller.session is not None and not secrets.compare_digest(told.encode(), caller.session.csrf.encode()):
-        raise Refused("no_csrf", "The request did not come from our own page; load the page again.")
+    """A cookie alone changes nothing: the page must also send the token that only it was given."""
+    sent = connection.headers.get(CSRF_HEADER, "")
+    if caller.session is not None and not secrets.compare_digest(sent.encode(), caller.session.csrf.encode()):
+        raise Refused("no_csrf", "This page is out of date. Reload it and try again.")
 
 
 def auth_of(connection: HTTPConnection) -> Auth:
@@ -119,8 +119,8 @@ def auth_of(connection: HTTPConnection) -> Auth:
 
 
 def any_caller(connection: HTTPConnection) -> Caller:
-    """AnyCaller who is logged in, even with a password that has to be changed first."""
-    caller = auth_of(connection).recognise(connection)
+    """Anybody who is logged in, even with a one-time password."""
+    caller = auth_of(connection).recognize(connection)
     if caller is None:
         raise Refused("not_logged_in", "Log in first.")
     if connection.scope["type"] == "http" and connection.scope["method"] not in SAFE:
@@ -133,23 +133,23 @@ AnyCaller = Annotated[Caller, Depends(any_caller)]
 
 def logged_in(caller: AnyCaller) -> Caller:
     if caller.account.must_change:
-        raise Refused("change_password_first", "This password was for once; choose your own first.")
+        raise Refused("change_password_first", "This is a one-time password. Choose your own first.")
     return caller
 
 
 def allow(*roles: AccountRole) -> Any:
-    """A door for these roles."""
+    """A dependency that admits these roles only."""
 
     def check(caller: Annotated[Caller, Depends(logged_in)]) -> Caller:
         if caller.role not in roles:
-            raise Refused("not_for_you", f"This is not for a {caller.role}.")
+            raise Refused("not_for_you", f"{caller.role.plural} cannot do this.")
         return caller
 
     return Depends(check)
 
 
 def rate_limited(connection: HTTPConnection, caller: Annotated[Caller, Depends(logged_in)]) -> None:
-    """What changes something is counted a caller."""
+    """Changes are rate-limited by account."""
     auth_of(connection).commands.take(caller.account.id, "commands")
 
 

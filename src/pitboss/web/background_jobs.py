@@ -1,4 +1,4 @@
-"""The maths jobs: what takes long is worked out once, in the background, and kept."""
+"""Slow computations: run once in the background, then cached."""
 
 import logging
 import threading
@@ -9,21 +9,21 @@ from typing import Any
 
 from pitboss.errors import BadInput, Refused
 
-MOST_KEPT = 400
-MOST_WAITING = 64
+MAX_KEPT = 400
+MAX_WAITING = 64
 log = logging.getLogger("pitboss.web")
 
 
 class BackgroundJobs:
-    """Each question has a key; asked again it is the same work, or its finished answer."""
+    """Each job has a key; asked for again it is the same job, or its cached result."""
 
     def __init__(self, workers: int = 1) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="jobs")
         self._lock = threading.Lock()
-        self._works: OrderedDict[str, Future[Any]] = OrderedDict()
+        self._jobs: OrderedDict[str, Future[Any]] = OrderedDict()
 
     def ask(self, key: str, work: Callable[[], Any]) -> Any | None:
-        """The answer; None while it is being worked out."""
+        """The result; None while it is being computed."""
         future = self.begin(key, work)
         if not future.done():
             return None
@@ -31,19 +31,19 @@ class BackgroundJobs:
 
     def begin(self, key: str, work: Callable[[], Any]) -> Future[Any]:
         with self._lock:
-            future = self._works.pop(key, None)
+            future = self._jobs.pop(key, None)
             if future is None:
                 self._make_room()
                 future = self._pool.submit(work)
-            self._works[key] = future
+            self._jobs[key] = future
             return future
 
     def _make_room(self) -> None:
-        waiting = sum(not future.done() for future in self._works.values())
-        if waiting >= MOST_WAITING:
-            raise Refused("busy", "The maths jobs has its hands full; ask again in a moment.")
-        for key in [key for key, future in self._works.items() if future.done()][:-MOST_KEPT]:
-            del self._works[key]
+        waiting = sum(not future.done() for future in self._jobs.values())
+        if waiting >= MAX_WAITING:
+            raise Refused("busy", "The server is busy with other calculations. Try again in a moment.")
+        for key in [key for key, future in self._jobs.items() if future.done()][:-MAX_KEPT]:
+            del self._jobs[key]
 
     def _result(self, key: str, future: Future[Any]) -> Any:
         try:
@@ -51,10 +51,10 @@ class BackgroundJobs:
         except BadInput:
             raise
         except Exception:
-            log.exception("the jobs could not answer %s", key)
+            log.exception("background job %s failed", key)
             with self._lock:
-                self._works.pop(key, None)
-            raise Refused("fault", "This could not be worked out.") from None
+                self._jobs.pop(key, None)
+            raise Refused("fault", "This could not be computed. The error has been logged.") from None
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

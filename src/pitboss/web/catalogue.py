@@ -1,4 +1,4 @@
-"""The games on offer, and a game with the options somebody choices for."""
+"""The games on offer, and a game with the options somebody chose."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,7 +15,7 @@ def _load(source: str, choices: tuple[str, ...]) -> Game:
 
 
 class Catalogue:
-    """Known games by name, and the files the server was started with; nothing else is ever read."""
+    """Known games by name, and the files the server was started with; no other file is ever read."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
         self._sources = {name: name for name in known_games()}
@@ -27,11 +27,23 @@ class Catalogue:
         return tuple(self._sources)
 
     def source(self, name: str) -> str:
-        found = self._sources.get(name)
-        if found is None:
-            raise Refused("no_such_game", f"There is no game named {name!r} here.")
-        return found
+        source = self._sources.get(name)
+        if source is None:
+            raise Refused("no_such_game", f"There is no game named “{name}” here.")
+        return source
 
     def game(self, name: str, choices: Sequence[str] = ()) -> Game:
         """The game with these choices; BadChoice says what the document does not allow."""
         return _load(self.source(name), tuple(choices))
+
+
+def options_text(game: Game) -> list[str]:
+    """Options and readings that somebody chose for this table, in words."""
+    chosen = [
+        f"{option.label}: {game.option(option.name).tell(option.value)}"
+        for option in game.options.values()
+        if option.chosen_by == "house"
+    ]
+    return chosen + [
+        f"Reading {id}: {read.choice}" for id, read in game.readings.items() if not read.is_default
+    ]

@@ -1,4 +1,4 @@
-"""The coach for one player: what every action is worth, and what the last decision cost."""
+"""The coach: what each action is worth to one player, and what the last decision cost."""
 
 import threading
 from collections import OrderedDict
@@ -7,61 +7,68 @@ from typing import TYPE_CHECKING, Any
 from pitboss.errors import BadInput
 from pitboss.rules.player import Action
 from pitboss.table import events as e
+from pitboss.table.acts import ACTS, DECISIONS
 from pitboss.table.due import due
 from pitboss.table.state import Table, find_box
 from pitboss.web.live_table import LiveTable
 
 if TYPE_CHECKING:
-    from pitboss.desk.coach import Worth
+    from pitboss.desk.coach import ActionValues
 
-MOST_KEPT = 2_000
+MAX_KEPT = 2_000
 
 
 class Coaching:
-    """Remembers what a decision was worth before it was made; figures come from the cards that were seen."""
+    """Remembers what each action was worth before a decision; figures come from the cards that were seen."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._found: OrderedDict[tuple[str, int], Worth] = OrderedDict()
+        self._values: OrderedDict[tuple[str, int], ActionValues] = OrderedDict()
 
     def advise(self, table: LiveTable, seat: int) -> dict[str, Any]:
-        """Values in units of the wager, best first; empty when it is not this player's turn."""
+        """Expected win per $1 bet, best first; empty when it is not this player’s turn."""
         state, sequence, decided = table.moment(seat)
-        told: dict[str, Any] = {"values": {}, "dealer": {}, "method": "", "last": None, "sequence": sequence}
-        found = due(state)
-        if found is not None and found.who.seat == seat and seat:
-            worth = self._weigh(table.id, sequence, state)
-            told |= {"box": found.box, "hand": found.hand, **worth._asdict()}
+        advice: dict[str, Any] = {
+            "values": {},
+            "dealer": {},
+            "method": "",
+            "last": None,
+            "sequence": sequence,
+        }
+        awaited = due(state)
+        if awaited is not None and awaited.who.seat == seat and seat:
+            worth = self._evaluate(table.id, sequence, state)
+            advice |= {"box": awaited.box, "hand": awaited.hand, **worth._asdict()}
         elif state.insurance == 1:
-            told |= insurance_advice(state, seat)
+            advice |= insurance_advice(state, seat)
         if decided is not None:
-            told["last"] = self._judge(table.id, *decided)
-        return told
+            advice["last"] = self._judge(table.id, *decided)
+        return advice | {"labels": {name: action_label(name, state) for name in advice["values"]}}
 
-    def _weigh(self, table: str, sequence: int, state: Table) -> "Worth":
+    def _evaluate(self, table: str, sequence: int, state: Table) -> "ActionValues":
         with self._lock:
-            kept = self._found.get((table, sequence))
+            kept = self._values.get((table, sequence))
         if kept is not None:
             return kept
-        from pitboss.desk.coach import NOTHING, weigh_actions
+        from pitboss.desk.coach import NO_VALUES, evaluate_actions
 
-        found = due(state)
+        awaited = due(state)
         try:
-            worth = weigh_actions(state, found) if found is not None else NOTHING
+            worth = evaluate_actions(state, awaited) if awaited is not None else NO_VALUES
         except BadInput:
-            worth = NOTHING
+            worth = NO_VALUES
         with self._lock:
-            self._found[table, sequence] = worth
-            while len(self._found) > MOST_KEPT:
-                self._found.popitem(last=False)
+            self._values[table, sequence] = worth
+            while len(self._values) > MAX_KEPT:
+                self._values.popitem(last=False)
         return worth
 
     def _judge(self, table: str, sequence: int, state: Table, event: e.Event) -> dict[str, Any] | None:
-        """The decision taken in the state after record `sequence`."""
+        """What the decision taken after record `sequence` cost."""
         from pitboss.desk.coach import cost_of
 
         action = Action(event.action) if isinstance(event, e.Decided) else None
-        values = self._weigh(table, sequence, state).values
+        values = self._evaluate(table, sequence, state).values
         cost = cost_of(values, action)
         if cost is None:
             return None
@@ -74,11 +81,29 @@ class Coaching:
 
 
 def insurance_advice(state: Table, seat: int) -> dict[str, Any]:
-    """While insurance is offered: for the first of this player's boxes that may take it."""
-    from pitboss.desk.coach import weigh_insurance
+    """While insurance is offered: for the first of this player’s boxes that may take it."""
+    from pitboss.desk.coach import evaluate_insurance
 
     for box in state.boxes:
-        worth = weigh_insurance(state, box.number)
+        worth = evaluate_insurance(state, box.number)
         if box.seat == seat and not box.insurance_cents and len(worth.values) > 1:
-            return {"box": box.number, "hand": 0, "says": f"insurance, box {box.number}", **worth._asdict()}
+            return {
+                "box": box.number,
+                "hand": 0,
+                "title": f"{ACTS['insure'].heading}, box {box.number}",
+                **worth._asdict(),
+            }
     return {}
+
+
+def action_label(name: str, state: Table) -> str:
+    """What an action of the coach is called at this table."""
+    if name == "decline":
+        return ACTS["decline second chance"].label
+    if name == "neither":
+        return f"No {ACTS['insure'].label.lower()}"
+    if name == "insurance":
+        return ACTS["insure"].label
+    action = Action[name.upper().replace(" ", "_")]
+    given_up = action == Action.SURRENDER and not state.terms.game.has_dealer
+    return DECISIONS[Action.FOLD if given_up else action].label

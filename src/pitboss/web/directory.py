@@ -1,13 +1,13 @@
-"""What the house notes beside the journal: tables by name, which are stopped, who altered what."""
+"""Beside the journal: tables by name, which are stopped, who sat where, and the staff activity log."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.web.account_schema import deeds, reading, sittings, table_cards
+from pitboss.web.account_schema import reading, sittings, staff_activity, table_cards
 
 MAX_ENTRIES = 500
 MAX_TABLES_SAT_AT = 50
@@ -23,7 +23,7 @@ class TableCard(NamedTuple):
 
 @dataclass(frozen=True)
 class ActivityEntry:
-    """An alteration: who, what, of what, and the value before and after."""
+    """A line of the staff activity log: who changed what, from what to what, and why."""
 
     number: int
     at: float
@@ -44,40 +44,41 @@ class TableDirectory:
         self, actor: str, what: str, subject: str, *, before: str = "", after: str = "", why: str = ""
     ) -> None:
         with self._engine.begin() as connection:
-            connection.execute(self._deed(actor, what, subject, before, after, why))
+            connection.execute(self._entry(actor, what, subject, before, after, why))
 
-    def _deed(self, actor: str, what: str, subject: str, before: str, after: str, why: str) -> sa.Insert:
-        return sa.insert(deeds).values(
+    def _entry(self, actor: str, what: str, subject: str, before: str, after: str, why: str) -> sa.Insert:
+        return sa.insert(staff_activity).values(
             at=self._clock(), actor=actor, what=what, subject=subject, before=before, after=after, why=why
         )
 
-    def deeds(self, before: int | None = None, most: int = MAX_ENTRIES) -> list[ActivityEntry]:
-        """The latest first."""
-        asked = sa.select(deeds).order_by(deeds.c.number.desc()).limit(min(most, MAX_ENTRIES))
+    def activity(self, before: int | None = None, most: int = MAX_ENTRIES) -> list[ActivityEntry]:
+        """Latest first."""
+        query = (
+            sa.select(staff_activity).order_by(staff_activity.c.number.desc()).limit(min(most, MAX_ENTRIES))
+        )
         if before is not None:
-            asked = asked.where(deeds.c.number < before)
+            query = query.where(staff_activity.c.number < before)
         with reading(self._engine) as connection:
-            return [ActivityEntry(*row) for row in connection.execute(asked)]
+            return [ActivityEntry(*row) for row in connection.execute(query)]
 
-    def add_table(self, id: str, name: str, game: str, choices: Sequence[str], actor: str) -> None:
+    def add_table(self, id: str, name: str, game: str, actor: str, opened_as: str) -> None:
         with self._engine.begin() as connection:
             row = {"id": id, "name": name, "game": game, "stopped": False, "opened_at": self._clock()}
             connection.execute(sa.insert(table_cards).values(row))
-            connection.execute(self._deed(actor, "open table", id, "", " ".join((game, *choices))[:400], ""))
+            connection.execute(self._entry(actor, "open table", id, "", opened_as[:400], ""))
 
     def note_sitting(self, account: str, table: str) -> None:
-        """Where this account has played, so that its rounds are found again."""
+        """Remember that this account played at this table, so that its rounds can be found."""
         mine = (sittings.c.account == account) & (sittings.c.table == table)
         with self._engine.begin() as connection:
             connection.execute(sa.delete(sittings).where(mine))
             connection.execute(sa.insert(sittings).values(account=account, table=table, at=self._clock()))
 
     def sat_at(self, account: str) -> list[str]:
-        """The tables of an account, the latest first."""
-        asked = sa.select(sittings.c.table).where(sittings.c.account == account)
+        """The tables where an account played, latest first."""
+        query = sa.select(sittings.c.table).where(sittings.c.account == account)
         with reading(self._engine) as connection:
-            found = connection.scalars(asked.order_by(sittings.c.at.desc()).limit(MAX_TABLES_SAT_AT))
-            return list(found)
+            return list(connection.scalars(query.order_by(sittings.c.at.desc()).limit(MAX_TABLES_SAT_AT)))
 
     def tables(self) -> dict[str, TableCard]:
         with reading(self._engine) as connection:
@@ -89,5 +90,5 @@ class TableDirectory:
             connection.execute(sa.update(table_cards).where(table_cards.c.id == id).values(stopped=stopped))
             before, after = ("open", "stopped") if stopped else ("stopped", "open")
             connection.execute(
-                self._deed(actor, "stop table" if stopped else "resume table", id, before, after, why)
+                self._entry(actor, "stop table" if stopped else "resume table", id, before, after, why)
             )

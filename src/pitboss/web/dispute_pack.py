@@ -1,4 +1,4 @@
-"""A dispute pack: a finished round with its rules and records, to be read and checked without us."""
+"""A dispute pack: a finished round with its rules and records, to be read and checked without Pitboss."""
 
 import json
 import zipfile
@@ -8,34 +8,34 @@ from io import BytesIO
 from pitboss.games.explain import sentences
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents
-from pitboss.journal.archive import DATED
+from pitboss.journal.archive import ENTRY_DATE
 from pitboss.journal.records import Record, line_of
 from pitboss.table.event_text import sentence
 from pitboss.table.state import Table
-from pitboss.web.history import Shoe, Step, conserved
+from pitboss.web.history import CARD_PLACES, CHIP_PLACES, Shoe, Step, conserved
 from pitboss.web.round_index import RoundSpan
 
 README = """Round {span.round} of table {table}, from {span.began} to {span.ended}.
 
-account.txt     what was done, by whom and when, each event with the clause it follows
+account.txt     what was done, by whom and when, each event with the clause that decided it
 notation.txt    the same in one line of notation
-rules.txt       the game as it was played: options, readings, and what the text says in short
-records.jsonl   the journal's records {first.sequence} to {last.sequence}, exactly as they were written
-shoes.json      what was promised of the cards before the first was dealt, and once opened whether it was kept
-anchor.json     the last of these records, by number and hash
-check.py        checks records.jsonl with nothing but Python: python check.py
+rules.txt       the game as it was played: options, readings, and a summary of its rules
+records.jsonl   records {first.sequence} to {last.sequence} of the journal, exactly as written
+shoes.json      the commitment made before the first card was dealt and, once the shoe is opened, its order
+anchor.json     the number and hash of the last of these records
+check.py        checks records.jsonl and needs only Python: python check.py
 
-The first record follows one with the hash {first.previous}.
-The hash of each record covers it and the hash before; so these records can be changed only together with
-every later one of the table. Whether the journal still holds them:
+The record before the first has the hash {first.previous}.
+The hash of each record covers the record and the hash before it, so nobody can change these records without
+changing every later record of the table. To check that the journal still contains them:
     pitboss journal verify JOURNAL --anchor anchor.json
 That command also decides every act again and computes every payment again.
 
-Rulebook, options and readings: sha256 {span.rules}
+Rules (game, options and readings): sha256 {span.rules}
 Nothing here is certified by a laboratory or a regulator.
 """
 
-CHECK = '''"""Do these records follow one another, unchanged? Exit status 1 and the first fault if not."""
+CHECK = '''"""Are these records complete and unchanged? Exits with the first fault if not."""
 
 import hashlib
 import json
@@ -49,14 +49,14 @@ for line in lines:
     body = line[: line.rindex(\',"hash":"\')] + "}"
     name = f"record {record[\'sequence\']}"
     if hashlib.sha256(body.encode()).hexdigest() != record["hash"]:
-        sys.exit(f"{name} was changed: its hash does not fit.")
+        sys.exit(f"{name} was changed: its hash does not match.")
     if before and (record["sequence"], record["previous"]) != (before["sequence"] + 1, before["hash"]):
         sys.exit(f"{name} does not follow the one before it.")
     before = record
 (head,) = json.loads((Path(__file__).parent / "anchor.json").read_text(encoding="utf-8"))
 if before is None or (before["sequence"], before["hash"]) != (head["sequence"], head["hash"]):
-    sys.exit("The last record is not the one that anchor.json names.")
-print(f"{len(lines)} records hold, up to {before[\'sequence\']}, {before[\'hash\']}")
+    sys.exit("The last record is not the one named in anchor.json.")
+print(f"{len(lines)} records are intact, up to {before[\'sequence\']}, {before[\'hash\']}")
 '''
 
 
@@ -81,7 +81,7 @@ def pack(
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            archive.writestr(zipfile.ZipInfo(name, DATED), text)
+            archive.writestr(zipfile.ZipInfo(name, ENTRY_DATE), text)
     return made.getvalue()
 
 
@@ -93,7 +93,7 @@ def _account(steps: Sequence[Step], names: Mapping[str, str]) -> Iterator[str]:
     written = 0
     for number, step in enumerate(steps, 1):
         record = step.record
-        whose = names.get(record.actor, record.actor) if record.sequence != written else "the house goes on"
+        whose = names.get(record.actor, record.actor) if record.sequence != written else "the house continues"
         written = record.sequence
         yield f"{number}. {record.time}  record {record.sequence}  {step.person}, {whose}: {step.act}"
         for event in step.events:
@@ -104,20 +104,24 @@ def _account(steps: Sequence[Step], names: Mapping[str, str]) -> Iterator[str]:
 
 def _sums(state: Table) -> Iterator[str]:
     sums = conserved(state)
-    cards = ", ".join(f"{place} {count}" for place, count in sums["cards"].items())
-    chips = ", ".join(f"{place} {tell_cents(cents)}" for place, cents in sums["chips_cents"].items())
+    cards = ", ".join(f"{CARD_PLACES[place]} {count}" for place, count in sums["cards"].items())
+    chips = ", ".join(
+        f"{CHIP_PLACES[place]} {tell_cents(cents)}" for place, cents in sums["chips_cents"].items()
+    )
     yield f"\nCards at the end: {cards}; {sums['cards_in_all']} of {sums['cards_of_the_game']}."
     in_all, brought = tell_cents(sums["chips_in_all_cents"]), tell_cents(sums["chips_brought_cents"])
-    yield f"Chips at the end: {chips}; {in_all} of {brought} brought."
+    yield f"Chips at the end: {chips}; {in_all} of {brought} brought to the table."
 
 
 def _rules(game: Game) -> Iterator[str]:
     yield f"{game.title} ({game.jurisdiction}), {game.id}, sha256 {game.sha256}"
     yield "\nOptions"
-    yield from (f"  {name} = {value}" for name, value in game.option_values.items())
+    yield from (
+        f"  {option.label}: {game.option(option.name).tell(option.value)}" for option in game.options.values()
+    )
     if game.readings:
         yield "\nReadings"
-        yield from (f"  {id} = {choice}" for id, choice in game.reading_choices.items())
-    yield "\nIn short"
+        yield from (f"  {id}: {choice}" for id, choice in game.reading_choices.items())
+    yield "\nSummary"
     for said in sentences(game):
         yield f"  {said.says}" + (f"  ({', '.join(said.clauses)})" if said.clauses else "")

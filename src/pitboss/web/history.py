@@ -1,4 +1,8 @@
-"""A table's past, read from its journal: rounds, signatures, incidents, shoes."""
+"""A table's history, read from its journal: rounds, signatures, incidents, shoes.
+
+How far it was read is kept in the index. What another version of this program wrote there is dropped, and
+read from the journal again.
+"""
 
 import threading
 from collections import deque
@@ -8,11 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from pitboss.desk.desk_state import Standing, parse_snapshot, snapshot_text
+from pitboss.desk.desk_state import DeskState, parse_snapshot, snapshot_text
 from pitboss.desk.payloads import Acts, Interrupted, ShoeCommitted, ShoeOpened, events_of, read_payload
-from pitboss.desk.recovery import after_record, after_ruling, deeds
-from pitboss.desk.round_records import BoxRound, Recall
-from pitboss.desk.sealed_shoe import Sealed, commitment, parse_order
+from pitboss.desk.recovery import after_nonplay_record, after_record, recorded_acts
+from pitboss.desk.round_records import BoxRound, GameRecall
+from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
 from pitboss.errors import BadInput, Broken, PitbossError, Refused
 from pitboss.journal.records import START, Record
 from pitboss.journal.store import Store
@@ -25,19 +29,47 @@ from pitboss.table.state import STEP_CAUSES, Stage, Table
 from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, RoundSpan
 
 MARK_EVERY = 25
-"""Rounds from one standing that is kept to the next: so many are read again at most to show one."""
+"""Rounds from one snapshot of the desk to the next: so many are read again at most to show one."""
 KEEP_AFTER = 500
-"""Rounds read before they are put into the index."""
-MOST_INCIDENTS = 500
-MOST_SHOES = 500
-NO_STANDING = (BadInput, Broken, msgspec.MsgspecError, ValueError)
-"""What a kept standing gives that was changed, or is of another version."""
-INCIDENTS = (
-    e.FaceUpCardFound, e.CardDrawnInError, e.CardRefused, e.HeldCardDiscarded, e.CardOverdrawn, e.CardMissed,
-    e.HandDied, e.HandUpheld, e.WrongRangeFound, e.DisputeRecorded, e.ReaderMisused, e.DeviceBroke,
-    e.DeviceRepaired, e.ShufflerCovered, e.ShufflerJammed, e.DiscardsTaken, e.RecutOrdered,
-    e.ReshuffleOrdered, e.RoundVoided, e.PatronPermitted,
-)  # fmt: skip
+"""Rounds read before they are written to the index."""
+NOTES_VERSION = 2
+"""The version of the notes in the index. Edition 1 wrote none, and keyed signatures by other names."""
+MAX_INCIDENTS = 500
+MAX_SHOES = 500
+UNREADABLE = (BadInput, Broken, msgspec.MsgspecError, ValueError)
+"""What a snapshot or notes raise that were altered, or are of another version."""
+INCIDENTS: dict[type[e.Event], str] = {
+    e.FaceUpCardFound: "Card face up in the shoe",
+    e.CardDrawnInError: "Card drawn by mistake",
+    e.CardRefused: "Exposed card turned down",
+    e.HeldCardDiscarded: "Exposed card discarded",
+    e.CardOverdrawn: "Dealer drew too many",
+    e.CardMissed: "Card missed",
+    e.HandDied: "Dead hand",
+    e.HandUpheld: "Hand played on",
+    e.WrongRangeFound: "Wrong light or area",
+    e.DisputeRecorded: "Dispute",
+    e.ReaderMisused: "Reader misused",
+    e.DeviceBroke: "Device out of order",
+    e.DeviceRepaired: "Device repaired",
+    e.ShufflerCovered: "Shuffler covered",
+    e.ShufflerJammed: "Shuffler jammed",
+    e.DiscardsTaken: "Shoe ran out",
+    e.RecutOrdered: "New cut ordered",
+    e.ReshuffleOrdered: "Reshuffle ordered",
+    e.RoundVoided: "Round voided",
+    e.PatronPermitted: "Player allowed to bet again",
+}
+"""Events that are listed as incidents, and what each is called in a list."""
+CARD_PLACES = {
+    "shoe": "shoe",
+    "stack": "stack",
+    "rack": "discard rack",
+    "layout": "layout",
+    "held": "exposed card",
+}
+CHIP_PLACES = {"house": "chip tray", "tips": "tip box", "layout": "layout", "players": "players"}
+MONEY_PLACES = {"rack": "Chip tray", "drop": "Drop box", "tips": "Tip box", "layout": "On the layout"}
 SIGNED: dict[type[e.Event], str] = {
     e.CardsReceived: "procedure.receive_cards",
     e.CardsShuffled: "procedure.shuffle",
@@ -66,7 +98,7 @@ class Incident(NamedTuple):
 
 
 class Shoe(NamedTuple):
-    """A shoe's promise and, once it is opened, whether it was kept."""
+    """A shoe's commitment and, once it is opened, whether the cards match it."""
 
     number: int
     cards: int
@@ -79,7 +111,7 @@ class Shoe(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One act of a round, the table after it, and whose seats they were."""
+    """One act of a round, the table after it, and the account of each seat then."""
 
     record: Record
     command: c.Command | None
@@ -89,44 +121,46 @@ class Step(NamedTuple):
 
     @property
     def act(self) -> str:
-        """In the notation; what no person did goes by its kind."""
+        """In the notation; what no person did goes by the kind of its record."""
         return self.record.kind if self.command is None else command_text(self.command)
 
     @property
     def person(self) -> str:
-        """By whom at the table."""
+        """Who did it, at the table."""
         return str(getattr(self.command, "by", "house"))
 
 
 class _Notes(msgspec.Struct):
-    """What is remembered beside the standing, from the first record to the last that was read."""
+    """What is remembered beside the state of the desk, from the first record to the last that was read."""
 
+    version: int = 0
     first: int = 1
     """The first record of the round that is not over."""
     began: str = ""
     """When its first wager was placed."""
     mark: str = ""
-    """The standing before it, where one is to be kept."""
+    """A snapshot of the desk before it, where one is to be kept."""
     signatures: dict[str, Signature] = {}
     incidents: list[tuple[int, int, int]] = []
     """By record, number of the event in it, and round."""
     shoes: dict[int, tuple[int, int]] = {}
-    """By number: the records in which they were promised and opened."""
+    """By number: the records in which they were committed and opened."""
 
 
 class History:
-    """Follows one table's journal as far as it has been asked; safe to ask from any thread."""
+    """Follows one table's journal as far as it has been asked to; safe to use from any thread."""
 
     def __init__(self, store: Store, index: RoundIndex, table: str) -> None:
         self._store = store
         self._index = index
         self._table = table
         self._lock = threading.Lock()
-        self._standing: Standing | None = None
+        self._desk_state: DeskState | None = None
         self._head = START
-        self._notes = _Notes()
+        self._notes = _Notes(version=NOTES_VERSION)
+        self._resumed = False
         self._new: list[FinishedRound] = []
-        self.incidents: deque[Incident] = deque(maxlen=MOST_INCIDENTS)
+        self.incidents: deque[Incident] = deque(maxlen=MAX_INCIDENTS)
 
     @property
     def sequence(self) -> int:
@@ -140,11 +174,10 @@ class History:
     def refresh(self) -> "History":
         """Read what was written since."""
         with self._lock:
-            if self._standing is None:
-                self._resume()
+            self._resume_once()
             for record in self._store.read(self._table, after=self._head.sequence):
-                before, after = self._standing, after_record(self._standing, record)
-                self._standing, self._head = after, record.head
+                before, after = self._desk_state, after_record(self._desk_state, record)
+                self._desk_state, self._head = after, record.head
                 self._note(record, before or after, after)
                 if len(self._new) >= KEEP_AFTER:
                     self._keep()
@@ -152,39 +185,48 @@ class History:
                 self._keep()
         return self
 
+    def _resume_once(self) -> None:
+        """Before the index is asked for anything: what another version wrote there must be gone."""
+        if not self._resumed:
+            self._resume()
+            self._resumed = True
+
     def _resume(self) -> None:
-        """Go on where reading was left, by whichever process; from the first record if that does not fit."""
-        left = self._index.left(self._table)
-        if left is None:
+        """Go on from where any process read last; from the first record if that cannot be used."""
+        position = self._index.position(self._table)
+        if position is None:
             return
         try:
-            (last,) = self._read(left.head.sequence)
-            if last.hash != left.head.hash:
+            (last,) = self._read(position.head.sequence)
+            if last.hash != position.head.hash:
                 raise Broken(f"{self._table}: the index is of another journal")
-            notes = msgspec.json.decode(left.notes, type=_Notes)
-            standing = self._parse(left.standing)
+            notes = msgspec.json.decode(position.notes, type=_Notes)
+            if notes.version != NOTES_VERSION:
+                raise Broken(f"{self._table}: the index is of another version")
+            desk_state = self._parse(position.snapshot)
             incidents = [self._incident(*one) for one in notes.incidents]
-        except NO_STANDING:
+        except UNREADABLE:
             self._index.forget(self._table)
             return
-        self._standing, self._head, self._notes = standing, left.head, notes
+        self._desk_state, self._head, self._notes = desk_state, position.head, notes
         self.incidents.extend(incidents)
 
     def _keep(self) -> None:
-        assert self._standing is not None
+        assert self._desk_state is not None
         notes = msgspec.json.encode(self._notes).decode()
         try:
-            left = ReadPosition(self._head, snapshot_text(self._standing), notes)
-            self._index.keep(self._table, self._new, left)
+            position = ReadPosition(self._head, snapshot_text(self._desk_state), notes)
+            self._index.keep(self._table, self._new, position)
         except sa.exc.IntegrityError:
-            self._standing, self._head, self._notes = None, START, _Notes()
-            self.incidents.clear()  # another server was at it: begin with what it kept
+            self._desk_state, self._head, self._notes = None, START, _Notes(version=NOTES_VERSION)
+            self._resumed = False
+            self.incidents.clear()  # another server wrote it meanwhile: begin with what it kept
         self._new = []
 
     def _read(self, sequence: int) -> list[Record]:
         return list(self._store.read(self._table, after=sequence - 1, upto=sequence))
 
-    def _parse(self, snapshot: str) -> Standing:
+    def _parse(self, snapshot: str) -> DeskState:
         return parse_snapshot(after_record(None, self._read(1)[0]), snapshot)
 
     def _incident(self, sequence: int, number: int, round: int) -> Incident:
@@ -193,26 +235,28 @@ class History:
 
     # ---- reading on
 
-    def _note(self, record: Record, before: Standing, after: Standing) -> None:
+    def _note(self, record: Record, before: DeskState, after: DeskState) -> None:
         payload, shoes = read_payload(record), self._notes.shoes
         if isinstance(payload, ShoeCommitted):
             shoes[payload.shoe] = (record.sequence, 0)
-            if len(shoes) > MOST_SHOES:
+            if len(shoes) > MAX_SHOES:
                 del shoes[next(iter(shoes))]
         elif isinstance(payload, ShoeOpened) and payload.shoe in shoes:
             shoes[payload.shoe] = (shoes[payload.shoe][0], record.sequence)
         elif isinstance(payload, Acts | Interrupted):
             self._played(record, payload, before, after)
 
-    def _played(self, record: Record, payload: Acts | Interrupted, before: Standing, after: Standing) -> None:
+    def _played(
+        self, record: Record, payload: Acts | Interrupted, before: DeskState, after: DeskState
+    ) -> None:
         notes, round = self._notes, before.state.round
         for number, (event, person) in enumerate(_events(payload)):
             if isinstance(event, e.WagerPlaced):
                 notes.began = notes.began or record.time
             self._sign(record, event, person)
-            if isinstance(event, INCIDENTS):
+            if type(event) in INCIDENTS:
                 self.incidents.append(Incident(record.sequence, record.time, record.actor, round, event))
-                notes.incidents = [*notes.incidents[1 - MOST_INCIDENTS :], (record.sequence, number, round)]
+                notes.incidents = [*notes.incidents[1 - MAX_INCIDENTS :], (record.sequence, number, round)]
             if isinstance(event, e.TableCleared):
                 self._end(record, round, before, after)
                 round += 1
@@ -226,7 +270,7 @@ class History:
         if cause:
             signed[cause] = Signature(cause, record.sequence, record.time, person, event.clause)
 
-    def _end(self, record: Record, number: int, before: Standing, after: Standing) -> None:
+    def _end(self, record: Record, number: int, before: DeskState, after: DeskState) -> None:
         notes = self._notes
         span = RoundSpan(number, notes.first, record.sequence, notes.began, record.time, before.rules)
         accounts = {before.accounts[box.seat] for box in before.state.boxes if box.seat in before.accounts}
@@ -237,67 +281,69 @@ class History:
     # ---- what was
 
     def rounds(self, most: int, before: int | None = None) -> list[RoundSpan]:
-        """FinishedRound rounds as far as they were read, the latest first."""
+        """Finished rounds as far as they were read, latest first."""
         return self._index.last(self._table, most, before=before)
 
     @property
     def shoes(self) -> list[Shoe]:
         with self._lock:
-            found = dict(self._notes.shoes)
-        return [self._shoe(*records) for records in found.values()]
+            shoes = dict(self._notes.shoes)
+        return [self._shoe(*records) for records in shoes.values()]
 
     def _shoe(self, committed_at: int, opened_at: int) -> Shoe:
-        promised: ShoeCommitted = read_payload(self._read(committed_at)[0])
-        shoe = Shoe(promised.shoe, promised.cards, promised.commitment, committed_at)
+        committed: ShoeCommitted = read_payload(self._read(committed_at)[0])
+        shoe = Shoe(committed.shoe, committed.cards, committed.commitment, committed_at)
         if not opened_at:
             return shoe
         opened: ShoeOpened = read_payload(self._read(opened_at)[0])
-        holds = keeps_promise(opened, promised.commitment)
+        holds = matches_commitment(opened, committed.commitment)
         return shoe._replace(opened_at=opened_at, order=opened.order, nonce=opened.nonce, holds=holds)
 
     def span(self, number: int) -> RoundSpan:
-        """A finished round; Refused when there is none of this number."""
-        found = self._index.find(self._table, number) or self.refresh()._index.find(self._table, number)
-        if found is None:
-            raise Refused("no_such_round", f"There is no finished round {number} at this table.")
-        return found
+        """A finished round; Refused when there is none with this number."""
+        with self._lock:
+            self._resume_once()
+        span = self._index.find(self._table, number) or self.refresh()._index.find(self._table, number)
+        if span is None:
+            raise Refused("no_such_round", f"Round {number} has not been finished at this table.")
+        return span
 
     def steps(self, span: RoundSpan) -> Iterator[Step]:
         """Every act of a finished round with the table after it."""
-        standing = self._before(span)
+        desk_state = self._before(span)
         for record in self._store.read(self._table, after=span.first - 1, upto=span.last):
-            after = after_record(standing, record)
-            yield from _steps(record, standing, after.accounts)
-            standing = after
+            after = after_record(desk_state, record)
+            yield from _steps(record, desk_state, after.accounts)
+            desk_state = after
 
     def recall(self, account: str, numbers: Iterable[int]) -> list[BoxRound]:
-        """These rounds as this account's record of them, the latest first."""
-        recall = Recall()
+        """These rounds as this account played them, latest first."""
+        recall = GameRecall()
         near: _Known = (0, None)
         for span in filter(None, (self._index.find(self._table, number) for number in sorted(numbers))):
             near = (span.first - 1, self._before(span, near))
             records = self._store.read(self._table, after=span.first - 1, upto=span.last)
-            for deed in deeds(records, near[1]):
-                recall.add(deed)
+            for act in recorded_acts(records, near[1]):
+                recall.add(act)
         return recall.last(account=account)
 
-    def _before(self, span: RoundSpan, near: "_Known" = (0, None)) -> Standing | None:
-        """The standing before a round: from the nearest mark, or from one that is known already."""
+    def _before(self, span: RoundSpan, near: "_Known" = (0, None)) -> DeskState | None:
+        """The desk before a round: from the nearest snapshot, or from a state that is known already."""
         mark = self._index.mark(self._table, span.round)
-        sequence, standing = near if mark is None or mark[0] <= near[0] else self._marked(*mark)
+        sequence, desk_state = near if mark is None or mark[0] <= near[0] else self._marked(*mark)
         for record in self._store.read(self._table, after=sequence, upto=span.first - 1):
-            standing = after_record(standing, record)
-        return standing
+            desk_state = after_record(desk_state, record)
+        return desk_state
 
     def _marked(self, sequence: int, mark: str) -> "_Known":
         try:
             return sequence, self._parse(mark)
-        except NO_STANDING:
+        except UNREADABLE:
             return 0, None
 
 
-_Known = tuple[int, Standing | None]
-"""The standing after a record."""
+_Known = tuple[int, DeskState | None]
+"""The state of the desk after a record."""
 
 
 def _events(payload: Acts | Interrupted) -> Iterator[tuple[e.Event, str]]:
@@ -310,11 +356,11 @@ def _events(payload: Acts | Interrupted) -> Iterator[tuple[e.Event, str]]:
         yield from ((event, person) for event in act.events)
 
 
-def _steps(record: Record, standing: Standing | None, after: Mapping[int, str]) -> Iterator[Step]:
-    if standing is None:
+def _steps(record: Record, desk_state: DeskState | None, after: Mapping[int, str]) -> Iterator[Step]:
+    if desk_state is None:
         return
     payload = read_payload(record)
-    state, accounts = standing.state, {**standing.accounts, **after}
+    state, accounts = desk_state.state, {**desk_state.accounts, **after}
     if isinstance(payload, Acts):
         for act in payload.acts:
             for event in act.events:
@@ -325,19 +371,19 @@ def _steps(record: Record, standing: Standing | None, after: Mapping[int, str]) 
             state = fold(state, event)
         yield Step(record, None, payload.events, state, accounts)
     else:
-        yield Step(record, None, (), after_ruling(standing, record, payload).state, accounts)
+        yield Step(record, None, (), after_nonplay_record(desk_state, record, payload).state, accounts)
 
 
-def keeps_promise(opened: ShoeOpened, promised: str) -> bool:
-    """Does the opened order hash to what was promised before a card of it was dealt?"""
+def matches_commitment(opened: ShoeOpened, committed: str) -> bool:
+    """Does the opened order match the commitment made before its first card was dealt?"""
     try:
-        return commitment(Sealed(parse_order(opened.order), bytes.fromhex(opened.nonce))) == promised
+        return commitment(SealedOrder(parse_order(opened.order), bytes.fromhex(opened.nonce))) == committed
     except (PitbossError, ValueError):
         return False
 
 
 def conserved(state: Table) -> dict[str, Any]:
-    """Where all cards and all chips are: the two sums that must be equal, at any moment."""
+    """Where all cards and chips are: each sum must equal its total at any moment."""
     held = state.held is not None
     cards = {
         "shoe": state.shoe,
@@ -350,7 +396,7 @@ def conserved(state: Table) -> dict[str, Any]:
         "house": state.rack_cents,
         "tips": state.tips_cents,
         "layout": chips_on_layout(state),
-        "players": sum(found.chips_cents for found in state.players),
+        "players": sum(seated.chips_cents for seated in state.players),
     }
     return {
         "cards": cards,

@@ -1,4 +1,4 @@
-"""How the server says no: always a reason, a sentence, the clause, and what is allowed."""
+"""Errors over HTTP: always a reason, a sentence, the clause, and what is allowed."""
 
 import logging
 from typing import Any
@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pitboss.errors import BadInput, BadStore, Fenced, LostRace, Refused
+from pitboss.errors import BadInput, BadStore, Fault, Fenced, LostRace, Refused
 
 STATUS = {
     "not_logged_in": 401,
@@ -28,7 +28,7 @@ STATUS = {
     "no_such_game": 404,
     "no_such_paper": 404,
     "no_such_page": 404,
-    "not_this_way": 405,
+    "method_not_allowed": 405,
     "too_large": 413,
     "bad_host": 421,
     "served_elsewhere": 421,
@@ -38,10 +38,10 @@ STATUS = {
     "busy": 503,
     "store_trouble": 503,
 }
-MOST_BODY = 64 * 1024
-TOO_LARGE = f"A request has {MOST_BODY} bytes at most."
+MAX_BODY = 64 * 1024
+TOO_LARGE = f"The request is too large: {MAX_BODY // 1024} KiB is the limit."
 CONFLICT = 409
-"""Everything else: a well-formed request that the rules of the table or the house refuse."""
+"""Everything else: a well-formed request that the rules do not allow."""
 
 
 REFUSALS = (Refused, BadInput, LostRace)
@@ -50,22 +50,25 @@ log = logging.getLogger("pitboss.web")
 
 
 class Elsewhere(Refused):
-    """Another server runs the table; clients go there."""
+    """Another server runs the table; clients are sent there."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         super().__init__(
-            "served_elsewhere", f"This table is run by another server: {address or 'ask again'}."
+            "served_elsewhere",
+            f"This table runs on another server: {address}."
+            if address
+            else "This table runs on another server.",
         )
 
     @property
     def is_address(self) -> bool:
-        """A browser can be sent there; a program at a terminal may hold a table too, and has none."""
+        """Can a browser be sent there? A terminal that runs a table has no address."""
         return self.address.startswith(("http://", "https://"))
 
 
 class ErrorBody(BaseModel):
-    """What every refusal looks like."""
+    """The body of every error."""
 
     reason: str = Field(max_length=60)
     sentence: str = Field(max_length=4_000)
@@ -79,19 +82,28 @@ def error_body_of(error: Refusal) -> ErrorBody:
     if isinstance(error, Elsewhere):
         return ErrorBody(reason=error.reason, sentence=error.says, allowed=error.address)
     if isinstance(error, LostRace):
-        return ErrorBody(reason="busy", sentence="Others were quicker just now; try again.")
+        return ErrorBody(reason="busy", sentence="Somebody else acted first. Try again.")
     if isinstance(error, BadStore):
-        log.error("the store: %s", error)
-        return ErrorBody(reason="store_trouble", sentence="The house cannot write its journal at the moment.")
+        log.error("store: %s", error)
+        return ErrorBody(
+            reason="store_trouble", sentence="The journal cannot be written at the moment. Nothing was done."
+        )
     if isinstance(error, Refused):
         return ErrorBody(reason=error.reason, sentence=error.says, clause=error.clause)
     faults = error.faults
     return ErrorBody(
         reason="bad_request",
-        sentence=" ".join(f"{fault.where}: {fault.says}" for fault in faults)[:4_000],
+        sentence=" ".join(map(fault_sentence, faults))[:4_000],
         clause=", ".join(dict.fromkeys(fault.clause for fault in faults if fault.clause))[:400],
         allowed="; ".join(fault.allowed for fault in faults if fault.allowed)[:4_000],
     )
+
+
+def fault_sentence(fault: Fault) -> str:
+    """A fault in words: what was typed after --set is not repeated, because its sentence names the option."""
+    if fault.where.startswith("--set"):
+        return fault.says[:1].upper() + fault.says[1:]
+    return f"{fault.where}: {fault.says}"
 
 
 def status_of(body: ErrorBody) -> int:
@@ -108,16 +120,19 @@ def _at_a_page(request: Request) -> bool:
 
 
 def answer_to(request: Request, body: ErrorBody) -> Response:
-    """For a program the refusal as data, for a person at a browser a page that says it."""
-    show = getattr(request.app.state, "show_refusal", None)
+    """JSON for a program, a page for a person at a browser."""
+    show = getattr(request.app.state, "show_error", None)
     if show is not None and _at_a_page(request) and "text/html" in request.headers.get("accept", ""):
         page: Response = show(request, body, status_of(body))
         return page
     return answer(body)
 
 
-ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {"default": {"model": ErrorBody}, 422: {"model": ErrorBody}}
-"""For the OpenAPI page: every route may say no in one shape."""
+ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
+    "default": {"model": ErrorBody},
+    422: {"model": ErrorBody},
+}
+"""For OpenAPI: every route has the same error body."""
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -130,24 +145,26 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _malformed(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    told = [f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-    return answer(ErrorBody(reason="bad_request", sentence="; ".join(told)[:4_000]))
+    faults = [f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in error.errors()]
+    return answer(ErrorBody(reason="bad_request", sentence="; ".join(faults)[:4_000]))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        answered = answer(ErrorBody(reason="not_this_way", sentence="This is not asked in this way."))
+        answered = answer(
+            ErrorBody(reason="method_not_allowed", sentence="This address does not accept this method.")
+        )
         answered.headers.update(error.headers or {})
         return answered
     if error.status_code == 413:
         return answer(ErrorBody(reason="too_large", sentence=TOO_LARGE))
     if error.status_code == 404:
-        return answer_to(request, ErrorBody(reason="no_such_page", sentence="There is nothing at this address."))
+        return answer_to(request, ErrorBody(reason="no_such_page", sentence="There is no such page."))
     return answer(ErrorBody(reason="bad_request", sentence=str(error.detail)))
 
 
-FAULT = ErrorBody(reason="fault", sentence="Something of ours broke; it has been noted.")
+FAULT = ErrorBody(reason="fault", sentence="The server made an error. It has been logged.")
 
 
 async def _fault(_: Request, __: Exception) -> JSONResponse:
@@ -155,7 +172,7 @@ async def _fault(_: Request, __: Exception) -> JSONResponse:
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Every refusal of this app in one shape."""
+    """Every error of this app in one shape."""
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(BadInput, _refused)
     app.add_exception_handler(LostRace, _refused)

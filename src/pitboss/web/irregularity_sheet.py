@@ -4,26 +4,20 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from pitboss.games.citations import finest_first
 from pitboss.games.vocabulary import IRREGULARITIES
 from pitboss.rules.mechanism import all_mechanisms
-from pitboss.table import commands as c
-from pitboss.table.act_registry import ACTS
+from pitboss.table import act_registry
+from pitboss.table.acts import ACTS
 from pitboss.table.due import due
 from pitboss.table.options import Choice, options
 from pitboss.table.people import DEALER, FLOOR, Person, Role
 from pitboss.table.state import Table
 from pitboss.table.table import step
-from pitboss.web.json_codec import plain_choice
-from pitboss.web.live_table import label
+from pitboss.web.table_json import choice_as_json
 
-ORDERS: dict[type[c.Command], str] = {
-    c.OrderRecut: "PrintOrder a recut",
-    c.OrderReshuffle: "PrintOrder a reshuffle",
-    c.RelieveDealer: "A new dealer takes over",
-    c.PermitPatron: "Let a player bet again",
-    c.RecordDispute: "Record a dispute",
-}
-"""What the floor may order or write down though nothing of the list went wrong."""
+ORDERS = ("order recut", "order reshuffle", "relieve dealer", "permit", "record dispute")
+"""What the floorperson may order or record though nothing on the list went wrong."""
 
 
 class Remedy(NamedTuple):
@@ -45,7 +39,7 @@ class SheetLine(NamedTuple):
 
 
 class _Offer(NamedTuple):
-    kind: type[c.Command]
+    command: str
     mechanism: str
     clause: str
     remedy: Remedy
@@ -53,43 +47,49 @@ class _Offer(NamedTuple):
 
 class Sheet(NamedTuple):
     irregularities: list[SheetLine]
-    """All that can happen at this table, in the order of the text."""
+    """Everything that can go wrong at this table, in the order of the text."""
     orders: list[SheetLine]
-    """What the floor may order now."""
+    """What the floorperson may order now."""
 
 
 def sheet_of(state: Table) -> Sheet:
     offers = _offers(state)
-    orders = [offer for offer in offers if offer.kind in ORDERS]
+    ordered = {ACTS[id].command for id in ORDERS}
     return Sheet(
-        list(_irregularities(state, [offer for offer in offers if offer.kind not in ORDERS])),
-        list(_orders(orders)),
+        list(_irregularities(state, [offer for offer in offers if offer.command not in ordered])),
+        list(_orders(offers)),
     )
 
 
 def _irregularities(state: Table, offers: list[_Offer]) -> Iterator[SheetLine]:
     from pitboss.paper.conformance import find_irregularities
 
-    for found in find_irregularities(state.terms.game):
-        remedies = [offer.remedy for offer in offers if offer.mechanism == found.mechanism]
-        yield SheetLine(found.mechanism, found.title, found.says, found.clause, found.followed, remedies)
+    for one in find_irregularities(state.terms.game):
+        remedies = [offer.remedy for offer in offers if _line_of(offer.mechanism) == one.mechanism]
+        yield SheetLine(one.mechanism, one.title, one.says, one.clause, one.followed, remedies)
+
+
+def _line_of(cause: str) -> str:
+    """An outcome that the sheet has no line for belongs to the line of its mechanism."""
+    return next((step for step in finest_first(cause) if step in IRREGULARITIES), "")
 
 
 def _orders(offers: list[_Offer]) -> Iterator[SheetLine]:
-    for kind, title in ORDERS.items():
-        mine = [offer for offer in offers if offer.kind is kind]
+    for id in ORDERS:
+        act = ACTS[id]
+        mine = [offer for offer in offers if offer.command == act.command]
         if mine:
             remedies = [offer.remedy for offer in mine]
-            yield SheetLine(kind.__name__, title, "", mine[0].clause, False, remedies)
+            yield SheetLine(act.command, act.heading, "", mine[0].clause, False, remedies)
 
 
 def _offers(state: Table) -> list[_Offer]:
-    """What those who run the table may do now, and the player whose choice it is, each by its clause."""
-    found = due(state)
-    asked = [found.who] if found is not None and found.who.role == Role.PLAYER else []
+    """What the staff may do now, and the player whose choice it is, each by its clause."""
+    awaited = due(state)
+    players = [awaited.who] if awaited is not None and awaited.who.role == Role.PLAYER else []
     return [
-        _Offer(type(choice.command), *_because(state, choice), _remedy(who, choice))
-        for who in (DEALER, FLOOR, *asked)
+        _Offer(type(choice.command).__name__, *_because(state, choice), _remedy(state, who, choice))
+        for who in (DEALER, FLOOR, *players)
         for choice in options(state, who).choices
     ]
 
@@ -100,16 +100,16 @@ def _because(state: Table, choice: Choice) -> tuple[str, str]:
     return (events[0].mechanism, events[0].clause) if events else ("", "")
 
 
-def _remedy(who: Person, choice: Choice) -> Remedy:
-    return Remedy(str(who), plain_choice(choice) | {"label": label(choice.command)})
+def _remedy(state: Table, who: Person, choice: Choice) -> Remedy:
+    return Remedy(str(who), choice_as_json(state, choice))
 
 
 @cache
 def irregular_acts() -> tuple[str, ...]:
     """The commands that are about irregularities and nothing else."""
-    carried = {mechanism.function: mechanism.ids for mechanism in all_mechanisms()}
+    carried_out = {mechanism.function: mechanism.ids for mechanism in all_mechanisms()}
     return tuple(
         kind.__name__
-        for kind, function in ACTS.items()
-        if (ids := set(carried.get(function, ()))) and ids <= set(IRREGULARITIES)
+        for kind, function in act_registry.ACTS.items()
+        if (ids := set(carried_out.get(function, ()))) and ids <= set(IRREGULARITIES)
     )

@@ -1,4 +1,4 @@
-"""Table things as plain JSON, and commands back from it.
+"""Commands, events and views as plain JSON, and commands back from it.
 
 Cards are text ("Ks"), people and enumerations are words. Who gives a command is never read from a message.
 """
@@ -20,8 +20,8 @@ from pitboss.table.options import Choice
 from pitboss.table.people import Person
 
 KINDS = {kind.__name__: kind for kind in c.COMMANDS}
-MOST_DIGITS = 15
-MOST_STACKS = 20
+MAX_DIGITS = 15
+MAX_STACKS = 20
 
 
 class ChipStack(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,45 +55,45 @@ def plain(value: Any) -> Any:
 
 
 def plain_command(command: c.Command) -> dict[str, Any]:
-    """As a client sends it back: without saying who."""
-    told = plain(command)
-    told.pop("by", None)
-    if not told.get("chips", True):
-        told.pop("chips")
-    return {"type": type(command).__name__, **told}
+    """As a client sends it back: without the person who gives it."""
+    data = plain(command)
+    data.pop("by", None)
+    if not data.get("chips", True):
+        data.pop("chips")
+    return {"type": type(command).__name__, **data}
 
 
 def plain_choice(choice: Choice) -> dict[str, Any]:
-    told: dict[str, Any] = {"command": plain_command(choice.command), "field": choice.field}
+    data: dict[str, Any] = {"command": plain_command(choice.command), "field": choice.field}
     if not choice.field:
-        return told
-    told["command"].pop(choice.field)
+        return data
+    data["command"].pop(choice.field)
     if isinstance(choice.values, range) and len(choice.values) > 1:
-        return told | {
+        return data | {
             "range": {"first": choice.values[0], "last": choice.values[-1], "step": choice.values.step}
         }
-    return told | {"values": plain(list(choice.values))}
+    return data | {"values": plain(list(choice.values))}
 
 
 @cache
 def shape_of(kind: type[c.Command]) -> dict[str, Any]:
-    """The fields of a command and their kinds."""
+    """The fields of a command and their types."""
     hints = get_type_hints(kind)
     return {field.name: hints[field.name] for field in msgspec.structs.fields(kind)}
 
 
 def command_of(data: dict[str, Any], by: Person) -> c.Command:
-    """The command of a message, given by this person; Refused when it is none."""
+    """The command in a message, given by this person; Refused when it is not one."""
     kind = KINDS.get(data["type"]) if isinstance(data.get("type"), str) else None
     if kind is None:
         raise Refused("bad_request", "There is no such act.")
     shape = shape_of(kind)
-    told = {name: value for name, value in data.items() if name != "type"}
-    unknown = [name for name in told if name not in shape or name == "by"]
+    given = {name: value for name, value in data.items() if name != "type"}
+    unknown = [name for name in given if name not in shape or name == "by"]
     if unknown:
-        raise Refused("bad_request", f"{kind.__name__} has no {unknown[0][:40]!r} to say.")
+        raise Refused("bad_request", f"{kind.__name__} has no field {unknown[0][:40]!r}.")
     try:
-        fields = {name: _read(shape[name], value) for name, value in told.items()}
+        fields = {name: _read(shape[name], value) for name, value in given.items()}
         return kind(by=by, **fields)
     except (BadNotation, TypeError, ValueError) as error:
         raise Refused("bad_request", f"{kind.__name__}: {_what(error)}") from error
@@ -106,7 +106,7 @@ def _what(error: Exception) -> str:
 
 
 def _read(kind: Any, value: Any) -> Any:
-    """A value of this kind, and nothing that merely resembles it."""
+    """A value of exactly this type."""
     if isinstance(kind, types.UnionType):
         return None if value is None else _read(get_args(kind)[0], value)
     if kind is Card:
@@ -119,18 +119,18 @@ def _read(kind: Any, value: Any) -> Any:
     if kind == tuple[Chips, ...]:
         return _read_chips(value)
     if type(value) is not kind:
-        raise ValueError(f"{str(value)[:40]!r} is not what was expected.")
-    if kind is int and abs(value) >= 10**MOST_DIGITS:
-        raise ValueError("this number is too large.")
+        raise ValueError(f"{str(value)[:40]!r} is not of the expected type.")
+    if kind is int and abs(value) >= 10**MAX_DIGITS:
+        raise ValueError("the number is too large.")
     if kind is str and len(value) > 60:
-        raise ValueError("this word is too long.")
+        raise ValueError("the text is too long.")
     return value
 
 
 def _read_chips(value: Any) -> tuple[Chips, ...]:
-    """Stacks as a player pushes them out: how many of which denomination."""
-    if not isinstance(value, list) or len(value) > MOST_STACKS:
-        raise ValueError(f"chips are a list of {MOST_STACKS} stacks at most.")
+    """Stacks of chips: how many of which denomination."""
+    if not isinstance(value, list) or len(value) > MAX_STACKS:
+        raise ValueError(f"chips must be a list of at most {MAX_STACKS} stacks.")
     try:
         return tuple(msgspec.convert(one, ChipStack, strict=True).chips for one in value)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""The live line of a table: views and events out, commands in, one WebSocket a person."""
+"""The live connection to a table: views and events out, commands in, over a WebSocket."""
 
 import asyncio
 import json
@@ -14,18 +14,18 @@ from fastapi import Query, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import Refused
-from pitboss.web.auth import Caller, Auth, auth_of
+from pitboss.web.auth import Auth, Caller, auth_of
 from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat_permissions import act_for, do_next, person_of
 
 PATH = "/tables/{id}/live"
-MOST_MESSAGE = 8_192
-MOST_LINES = 20
+MAX_MESSAGE = 8_192
+MAX_CONNECTIONS = 20
 ACTS_AT_ONCE = 24
 LOOKS_AT_ONCE = 3
 LOOK_EVERY_S = 20.0
-"""How often a quiet line is checked: whether the session goes on, and whether any_caller is there."""
+"""How often an idle connection is checked: is the session still valid, is anybody there?"""
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
 log = logging.getLogger("pitboss.web")
@@ -33,7 +33,7 @@ Done = TypeVar("Done")
 
 
 class Threads:
-    """Acts wait for the disk and are many; looks only need the processor, so few at once are quickest."""
+    """Thread pools: many for acts, which wait for the disk; few for views, which only need the processor."""
 
     def __init__(self) -> None:
         self._acts = CapacityLimiter(ACTS_AT_ONCE)
@@ -47,7 +47,7 @@ class Threads:
 
 
 def threads_of(socket: WebSocket) -> Threads:
-    """Made by the first line, inside the running loop."""
+    """Made by the first connection, inside the running loop."""
     state = socket.app.state
     if not hasattr(state, "threads"):
         state.threads = Threads()
@@ -55,7 +55,7 @@ def threads_of(socket: WebSocket) -> Threads:
     return threads
 
 
-class Line:
+class LiveConnection:
     """One person's connection to one table."""
 
     def __init__(self, socket: WebSocket, caller: Caller, table: LiveTable, since: int) -> None:
@@ -178,47 +178,51 @@ MAY_HAVE: dict[str, dict[str, type]] = {"ready": {"key": str}, "next": {"card": 
 
 
 def read_message(text: str | None) -> dict[str, Any]:
-    """A message with every field that its type needs and none besides; Refused when it is none."""
-    if text is None or len(text) > MOST_MESSAGE:
-        raise Refused("bad_request", f"A message is JSON text of {MOST_MESSAGE} characters at most.")
+    """A message with exactly the fields its type needs; Refused when it has others."""
+    if text is None or len(text) > MAX_MESSAGE:
+        raise Refused("bad_request", f"A message must be JSON text of at most {MAX_MESSAGE} characters.")
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
-        raise Refused("bad_request", "A message is JSON.") from None
+        raise Refused("bad_request", "A message must be JSON.") from None
     kind = said.get("type") if isinstance(said, dict) else None
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise Refused("bad_request", f"A message has a type: {', '.join(FIELDS)}.")
+        raise Refused("bad_request", f"A message needs a type: {', '.join(FIELDS)}.")
     needs, may = FIELDS[kind], MAY_HAVE.get(kind, {})
     wrong = [name for name in needs if type(said.get(name)) is not needs[name]]
     wrong += [name for name in said if name != "type" and type(said[name]) is not (needs | may).get(name)]
     if wrong or len(said.get("key", "")) > 64 or ("key" in needs and not said["key"]):
-        raise Refused("bad_request", f"A {kind} says {', '.join(needs) or 'nothing'}, each of its kind.")
+        raise Refused(
+            "bad_request", f"A message of type “{kind}” needs: {', '.join(needs) or 'nothing else'}."
+        )
     return dict(said)
 
 
 async def live(socket: WebSocket, id: str, since: Annotated[int, Query(ge=0)] = 0) -> None:
-    """Views, events and answers as they come; commands as they are given."""
+    """Sends views, events and answers; receives commands."""
     try:
-        line = await threads_of(socket).act(partial(_open, socket, id, since))
+        connection = await threads_of(socket).act(partial(_open, socket, id, since))
     except REFUSALS as refused:
         body = error_body_of(refused)
         await socket.accept()
         await socket.send_text(json.dumps({"type": "bye", **body.model_dump()}))
         await socket.close(POLICY_VIOLATION, body.reason)
         return
-    await line.run()
+    await connection.run()
 
 
-def _open(socket: WebSocket, id: str, since: int) -> Line:
+def _open(socket: WebSocket, id: str, since: int) -> LiveConnection:
     auth = auth_of(socket)
-    caller = auth.recognise(socket)
+    caller = auth.recognize(socket)
     if caller is None:
         raise Refused("not_logged_in", "Log in first.")
     if caller.account.must_change:
-        raise Refused("change_password_first", "This password was for once; choose your own first.")
+        raise Refused("change_password_first", "This is a one-time password. Choose your own first.")
     if caller.session is not None and socket.headers.get("origin") is None:
-        raise Refused("foreign_origin", "A line by cookie says from which page it comes.")
+        raise Refused("foreign_origin", "A connection with a cookie must send its origin.")
     table: LiveTable = socket.app.state.tables.find(id)
-    if table.here.get(caller.account.id, 0) >= MOST_LINES:
-        raise Refused("too_many_lines", f"One account has {MOST_LINES} lines to a table at most.")
-    return Line(socket, caller, table, since)
+    if table.here.get(caller.account.id, 0) >= MAX_CONNECTIONS:
+        raise Refused(
+            "too_many_connections", f"One account can have {MAX_CONNECTIONS} connections to a table."
+        )
+    return LiveConnection(socket, caller, table, since)

@@ -1,62 +1,45 @@
-"""One table as people in browsers have it: its desk, a lock, a watch, and who looks on."""
+"""One table as people in browsers have it: its desk, a lock, a countdown, and who is connected."""
 
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
-from pitboss.desk.payloads import HOUSE, events_of
+from pitboss.desk.payloads import events_of
 from pitboss.errors import Refused
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
-from pitboss.rules.player import Action
-from pitboss.games.game import Game
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.event_text import sentence
-from pitboss.table.fold import fold
-from pitboss.table.options import Choice, options
 from pitboss.table.people import Person, Role, player
-from pitboss.table.state import Table, find_box, find_player
-from pitboss.table.table import step
-from pitboss.table.view import view
-from pitboss.web.due_text import shows, view_in_words
-from pitboss.web.json_codec import KINDS, plain, plain_choice
+from pitboss.table.state import Table, find_box
 from pitboss.web.player_clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
 from pitboss.web.settings import Pace
+from pitboss.web.table_json import (
+    EventMessage,
+    RunningTotals,
+    events_as_json,
+    options_as_json,
+    view_as_json,
+    visible_to,
+)
 
-MOST_EVENTS = 500
-"""EventMessage to somebody who comes back; who was away longer gets the view alone."""
-MOST_KEPT = 2 * MOST_EVENTS
+MAX_EVENTS = 500
+"""Sent to somebody who reconnects; after a longer absence they get the view alone."""
+MAX_KEPT = 2 * MAX_EVENTS
 BETS = (c.PlaceWager, c.CallWager, c.SitDown)
-OWN_CHIPS = (e.SatDown, e.WentAway, e.ChipsBought)
-"""What a player's stack could be counted from; told to that player and the staff only."""
-PUBLIC_LINES = {
-    "SatDown": "Seat {seat} sits down.",
-    "WentAway": "Seat {seat} leaves.",
-    "ChipsBought": "Seat {seat} buys chips.",
-}
-"""What everybody else is told of it."""
 
 
 class Countdown(NamedTuple):
-    """A time that is running."""
+    """How long the table still waits, and for whom."""
 
     what: str
     who: str
     of_s: float
     until: float
-
-
-class EventMessage(NamedTuple):
-    """An event as JSON, and whose chips it would count."""
-
-    sequence: int
-    seat: int
-    says: dict[str, Any]
 
 
 class LiveTable:
@@ -75,52 +58,52 @@ class LiveTable:
         self.pace = pace
         self.stopped = stopped
         self.lock = threading.RLock()
-        """Held while somebody acts, which lasts until it is on disk."""
+        """Held while somebody acts, until the act is on disk."""
         self._view_lock = threading.RLock()
-        """Held while somebody looks; never while waiting for anything."""
+        """Held while a view is made; never while waiting for anything."""
         self.closed = False
         self.revision = 0
-        self.standing = desk.standing
-        """As last told: the desk's own, once it is durable."""
+        self.desk_state = desk.desk_state
+        """The desk's own as last sent out: only what is durable."""
         self.sequence = desk.head.sequence
         self.ready: set[int] = set()
         self.here: dict[str, int] = {}
-        """How many lines each account has open."""
-        self.watch: Countdown | None = None
+        """How many connections each account has open."""
+        self.countdown: Countdown | None = None
         self._now = now
         self._shown_until = 0.0
         self._listeners: set[Callable[[], object]] = set()
-        self._told: deque[EventMessage] = deque()
-        self._told_from = desk.head.sequence
+        self._events: deque[EventMessage] = deque()
+        self._events_from = desk.head.sequence
         self._round_times: deque[float] = deque(maxlen=20)
-        self._asked: dict[Person, tuple[int, dict[str, Any], list[dict[str, Any]]]] = {}
+        self._views: dict[Person, tuple[int, dict[str, Any], list[dict[str, Any]]]] = {}
         self._before: tuple[int, Table] = (desk.head.sequence, desk.state)
         self._decided: dict[int, tuple[int, Table, e.Event]] = {}
-        self._leave = desk.subscribe(self._heard)
-        self._wind()
+        self._leave = desk.subscribe(self._on_records)
+        self._start_countdown()
 
     # ---- people
 
     @property
     def state(self) -> Table:
-        return self.standing.state
+        return self.desk_state.state
 
     @property
     def owners(self) -> dict[int, str]:
-        """Whose seats they are."""
-        return self.standing.accounts
+        """The account that holds each seat."""
+        return self.desk_state.accounts
 
     @property
     def keyed(self) -> bool:
-        """Are the cards real ones, told by the dealer?"""
-        return self.standing.cards == KEYED
+        """Are the cards real ones, keyed in by the dealer?"""
+        return self.desk_state.cards == KEYED
 
     def seat_of(self, account: str) -> int:
         """The seat this account holds; 0 when it holds none."""
         return seat_of(account, self.owners)
 
     def listen(self, account: str, wake: Callable[[], object]) -> Callable[[], None]:
-        """Be woken at every change; the returned call ends it."""
+        """Calls `wake` at every change; the returned function ends it."""
         with self._view_lock:
             self._listeners.add(wake)
             self.here[account] = self.here.get(account, 0) + 1
@@ -145,7 +128,7 @@ class LiveTable:
         """The sequence number after the act, or Refused; a repeated key gets the first answer."""
         with self.lock:
             if self.stopped and isinstance(command, BETS) and not self.knows(key):
-                raise Refused("betting_stopped", "The floor has stopped this table; no more wagers.")
+                raise Refused("betting_stopped", "The floorperson has stopped this table: no more bets.")
             return self.desk.submit(command, key=key, actor=actor, account=account).last
 
     def knows(self, key: str) -> bool:
@@ -153,11 +136,11 @@ class LiveTable:
         return self.store.find_key(self.id, key) is not None
 
     def set_ready(self, account: str, ready: bool) -> None:
-        """The player has answered, or takes that back; when all have, the house goes on."""
+        """The player has answered, or takes that back; when everybody has, the round goes on."""
         with self.lock:
             seat = self.seat_of(account)
             if not seat:
-                raise Refused("not_seated", "Only who sits at the table is waited for.")
+                raise Refused("not_seated", "You are not seated at this table.")
             with self._view_lock:
                 (self.ready.add if ready else self.ready.discard)(seat)
                 answered = everybody_answered(self.state, self.ready, self._here_seats())
@@ -166,10 +149,10 @@ class LiveTable:
                 self._go_on(account, "ready")
 
     def tick(self) -> None:
-        """Do what the watch says when its time is over."""
+        """Go on without whoever did not act in time."""
         with self.lock:
-            if self.watch is not None and self._now() >= self.watch.until:
-                self.watch = None
+            if self.countdown is not None and self._now() >= self.countdown.until:
+                self.countdown = None
                 self._go_on(CLOCK, "time")
 
     def _go_on(self, actor: str, why: str) -> None:
@@ -184,33 +167,33 @@ class LiveTable:
 
     # ---- what happened
 
-    def _heard(self, records: Sequence[Record]) -> None:
+    def _on_records(self, records: Sequence[Record]) -> None:
         """Called after records are durable, whoever caused them."""
         with self._view_lock:
             if records[0].sequence != self.sequence + 1:
-                self._told.clear()  # something was written that we were not told
-                self._told_from = records[0].sequence - 1
-            self.standing, self.sequence = self.desk.standing, records[-1].sequence
+                self._events.clear()  # something was written that this table was not told
+                self._events_from = records[0].sequence - 1
+            self.desk_state, self.sequence = self.desk.desk_state, records[-1].sequence
             shown_s = 0.0
-            following = RunningTotals(self._before[1])
+            totals = RunningTotals(self._before[1])
             for record in records:
                 for event in events_of(record):
                     shown_s += after_s(event, self.pace)
                     self._note(event)
-                self._told.extend(told(record, self.pace, self.state.terms.game, following))
-            self._forget()
+                self._events.extend(events_as_json(record, self.pace, self.state.terms.game, totals))
+            self._trim()
             self._shown_until = max(self._shown_until, self._now()) + shown_s
             self._before = (self.sequence, self.state)
-            self._asked.clear()
-            self._wind()
+            self._views.clear()
+            self._start_countdown()
             self._changed()
 
-    def _forget(self) -> None:
-        """Keep what is told in memory within bounds, whole records at a time."""
-        while len(self._told) > MOST_KEPT:
-            self._told_from = self._told[0].sequence
-            while self._told and self._told[0].sequence == self._told_from:
-                self._told.popleft()
+    def _trim(self) -> None:
+        """Keep the events in memory within bounds, whole records at a time."""
+        while len(self._events) > MAX_KEPT:
+            self._events_from = self._events[0].sequence
+            while self._events and self._events[0].sequence == self._events_from:
+                self._events.popleft()
 
     def moment(self, seat: int) -> tuple[Table, int, tuple[int, Table, e.Event] | None]:
         """The table, its sequence, and this player's last decision with the table before it."""
@@ -229,96 +212,96 @@ class LiveTable:
         if isinstance(event, e.TableCleared):
             self._round_times.append(self._now())
 
-    def _wind(self) -> None:
-        """Set the watch for whoever is waited for; it starts when everything has been shown."""
+    def _start_countdown(self) -> None:
+        """Start the countdown for whoever is waited for, once everything has been shown."""
         awaited = waiting(self.state, self.pace)
         if awaited is None or not awaited.of_s:
-            self.watch = None
+            self.countdown = None
             return
-        running = self.watch is not None and awaited.what == "betting" == self.watch.what
+        running = self.countdown is not None and awaited.what == "betting" == self.countdown.what
         if not running:
             start = max(self._now(), self._shown_until)
-            self.watch = Countdown(*awaited, start + awaited.of_s)
+            self.countdown = Countdown(*awaited, start + awaited.of_s)
 
     def _changed(self) -> None:
         self.revision += 1
         for wake in tuple(self._listeners):
             wake()
 
-    # ---- what is told
+    # ---- messages
 
     def message(self, who: Person, account: str, since: int) -> dict[str, Any]:
-        """Everything this person may know now, and every event since."""
+        """Everything this person may know now, and every event since a record."""
         with self._view_lock:
             state = self.state
-            seen, may = self._seen(who)
+            table_view, choices = self._view_and_options(who)
             events, skipped = self._since(since, who)
             return {
                 "type": "table",
                 "table": self.id,
                 "sequence": self.sequence,
                 "state": "stopped" if self.stopped else "open",
-                "view": seen,
-                "options": may,
+                "view": table_view,
+                "options": choices,
                 "events": events,
                 "skipped": skipped,
                 "clock": self._clock(),
-                "rules": self.standing.rules,
+                "rules": self.desk_state.rules,
                 "shoe": {"left": state.shoe, "of": state.terms.cards, "cover": state.cover},
                 "seats": self._seats(state, account),
                 "you": {"person": str(who) if who.seat or who.role != Role.PLAYER else "", "seat": who.seat},
             }
 
-    def _seen(self, who: Person) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        kept = self._asked.get(who)
+    def _view_and_options(self, who: Person) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        kept = self._views.get(who)
         if kept is None or kept[0] != self.sequence:
             state = self.state
-            kept = (self.sequence, view_in_words(view(state, who)), list(options_as_json(state, who)))
-            self._asked[who] = kept
+            kept = (self.sequence, view_as_json(state, who), list(options_as_json(state, who)))
+            self._views[who] = kept
         return kept[1], kept[2]
 
     def _clock(self) -> dict[str, Any] | None:
-        if self.watch is None:
+        if self.countdown is None:
             return None
-        left = max(0.0, self.watch.until - self._now())
+        left = max(0.0, self.countdown.until - self._now())
         return {
-            "what": self.watch.what,
-            "who": self.watch.who,
+            "what": self.countdown.what,
+            "who": self.countdown.who,
             "left_s": round(left, 2),
-            "of_s": self.watch.of_s,
+            "of_s": self.countdown.of_s,
         }
 
     def _seats(self, state: Table, account: str) -> list[dict[str, Any]]:
         here, owners = self._here_seats(), self.owners
         return [
             {
-                "seat": found.seat,
-                "account": owners.get(found.seat, ""),
-                "you": owners.get(found.seat) == account,
-                "ready": found.seat in self.ready,
-                "here": found.seat in here,
-                "barred": found.barred,
+                "seat": seated.seat,
+                "account": owners.get(seated.seat, ""),
+                "you": owners.get(seated.seat) == account,
+                "ready": seated.seat in self.ready,
+                "here": seated.seat in here,
+                "barred": seated.barred,
             }
-            for found in state.players
+            for seated in state.players
         ]
 
     def _since(self, since: int, who: Person) -> tuple[list[dict[str, Any]], bool]:
         if since >= self.sequence:
             return [], False
-        found = self._history(since)
-        if found is None or len(found) > MOST_EVENTS:
+        messages = self._history(since)
+        if messages is None or len(messages) > MAX_EVENTS:
             return [], True
-        sat = _sat_down_at(found, who.seat)
-        return [visible_to(one, who if one.sequence >= sat else STRANGER) for one in found], False
+        sat = _sat_down_at(messages, who.seat)
+        return [visible_to(one, who if one.sequence >= sat else STRANGER) for one in messages], False
 
     def _history(self, since: int) -> list[EventMessage] | None:
-        """What was told after this record, from memory or from the journal; None when it is too much."""
-        if since >= self._told_from:
-            return [one for one in self._told if one.sequence > since]
-        if self.sequence - since > MOST_EVENTS:
+        """The events after this record, from memory or from the journal; None when they are too many."""
+        if since >= self._events_from:
+            return [one for one in self._events if one.sequence > since]
+        if self.sequence - since > MAX_EVENTS:
             return None
         records = self.store.read(self.id, after=since)
-        return [one for record in records for one in told(record, self.pace, self.state.terms.game)]
+        return [one for record in records for one in events_as_json(record, self.pace, self.state.terms.game)]
 
     @property
     def rounds_per_hour(self) -> float:
@@ -328,7 +311,7 @@ class LiveTable:
         return round(3_600 * (len(times) - 1) / (times[-1] - times[0]), 1)
 
     def close(self) -> None:
-        """Nobody looks on here any more."""
+        """This server no longer runs the table."""
         self._leave()
         with self._view_lock:
             self.closed = True
@@ -339,101 +322,12 @@ def seat_of(account: str, owners: Mapping[int, str]) -> int:
     return next((seat for seat, owner in owners.items() if owner == account), 0)
 
 
-class RunningTotals:
-    """The table event by event, so that every card is told with the total it makes."""
-
-    def __init__(self, state: Table) -> None:
-        self._state: Table | None = state
-
-    def total(self, record: Record, event: e.Event) -> dict[str, Any]:
-        """What the hand shows after this card; nothing once something else than an act was written."""
-        if record.kind not in KINDS and record.kind != HOUSE:
-            self._state = None
-        if self._state is None:
-            return {}
-        self._state = fold(self._state, event)
-        return shows(self._state, event)
-
-
-def told(record: Record, pace: Pace, game: Game, following: RunningTotals | None = None) -> list[EventMessage]:
-    """The events of a record as JSON."""
-    found = [
-        tell(event, record.sequence, number, pace, game)
-        for number, event in enumerate(events_of(record))
-    ]
-    if following is not None:
-        for one, event in zip(found, events_of(record), strict=True):
-            one.says.update(following.total(record, event))
-    return found
-
-
-def tell(event: e.Event, sequence: int, number: int, pace: Pace, game: Game) -> EventMessage:
-    says = {
-        "sequence": sequence,
-        "number": number,
-        "type": type(event).__name__,
-        **plain(event),
-        "line": sentence(event, game),
-        "after_s": after_s(event, pace),
-    }
-    return EventMessage(sequence, event.seat if isinstance(event, OWN_CHIPS) else 0, says)
-
-
 STRANGER = player(0)
-"""Who holds no seat and stands behind the players."""
+"""Somebody without a seat, who watches from behind the players."""
 
 
-def _sat_down_at(found: Sequence[EventMessage], seat: int) -> int:
-    """From which record on a seat is its holder's; what came before was of somebody else."""
+def _sat_down_at(messages: Sequence[EventMessage], seat: int) -> int:
+    """From which record on a seat is its holder's; what came before was somebody else's."""
     return max(
-        (one.sequence for one in found if one.seat == seat and one.says["type"] == "SatDown"), default=0
+        (one.sequence for one in messages if one.seat == seat and one.data["type"] == "SatDown"), default=0
     )
-
-
-def visible_to(one: EventMessage, who: Person) -> dict[str, Any]:
-    """Nobody counts another player's stack."""
-    if not one.seat or who.role != Role.PLAYER or who.seat == one.seat:
-        return one.says
-    public = {name: value for name, value in one.says.items() if name not in ("chips_cents", "cents")}
-    return public | {"line": PUBLIC_LINES[one.says["type"]].format(seat=one.seat)}
-
-
-def options_as_json(state: Table, who: Person) -> Iterable[dict[str, Any]]:
-    """What this person may do, each with a label and what it adds to the layout."""
-    if who.role == Role.PLAYER and not who.seat:
-        return
-    for choice in options(state, who).choices:
-        if not isinstance(choice.command, c.SitDown):
-            yield plain_choice(choice) | {
-                "label": label(choice.command),
-                "cost_cents": cost(state, choice, who),
-            }
-
-
-LABELS: dict[Action, str] = {
-    Action.DOUBLE: "Double down",
-    Action.OVER: "Over",
-    Action.UNDER: "Under",
-    Action.FOLD: "Give up the Ante",
-}
-
-
-def label(command: c.Command) -> str:
-    """A command in words: the button's."""
-    if isinstance(command, c.Decide):
-        return LABELS.get(command.action) or _words(command.action.name)
-    return _words("".join(f" {letter}" if letter.isupper() else letter for letter in type(command).__name__))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ").strip().capitalize()
-
-
-def cost(state: Table, choice: Choice, who: Person) -> int | None:
-    """The chips that leave the player's stack with this act; of an open amount the least."""
-    if who.role != Role.PLAYER:
-        return None
-    before = find_player(state, who.seat)
-    _, after = step(state, choice.with_value(choice.values[0]))
-    left = find_player(after, who.seat)
-    return before.chips_cents - left.chips_cents if before and left else None

@@ -1,4 +1,4 @@
-"""Before any door: who is calling from where, how large, how often; and what every answer carries."""
+"""Middleware: checks host, origin, size and rate of every request, and adds security headers."""
 
 from urllib.parse import urlsplit
 
@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import Refused
-from pitboss.web.http_errors import MOST_BODY, TOO_LARGE, ErrorBody, answer, error_body_of
+from pitboss.web.http_errors import MAX_BODY, TOO_LARGE, ErrorBody, answer, error_body_of
 from pitboss.web.rate_limit import RateLimiter
 from pitboss.web.settings import Settings
 
@@ -41,7 +41,7 @@ ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 
 
 class GuardMiddleware:
-    """Wraps the whole app; refuses before anything is read or run."""
+    """Wraps the whole app and refuses a request before anything is read or run."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -83,9 +83,9 @@ class GuardMiddleware:
 
 
 def check_host(headers: Headers, settings: Settings) -> None:
-    """A server on loopback answers to loopback names only: a foreign name that points here is a trick."""
+    """A server on loopback answers to loopback names only, against DNS rebinding."""
     if settings.is_loopback and host_name(headers.get("host", "")) not in settings.names:
-        raise Refused("bad_host", "This server answers on this machine only.")
+        raise Refused("bad_host", "This server can only be used on this machine.")
 
 
 def host_name(host: str) -> str:
@@ -96,10 +96,10 @@ def host_name(host: str) -> str:
 
 
 def check_origin(headers: Headers) -> None:
-    """What a browser sends on behalf of another site is refused; programs send no origin."""
+    """A browser’s request on behalf of another site is refused; programs send no origin."""
     origin = headers.get("origin")
     if origin is not None and not _same_origin(origin, headers.get("host", "")):
-        raise Refused("foreign_origin", "This was sent from another site.")
+        raise Refused("foreign_origin", "The request came from another site.")
 
 
 def _same_origin(origin: str, host: str) -> bool:
@@ -111,19 +111,19 @@ def _same_origin(origin: str, host: str) -> bool:
 
 def check_length(headers: Headers) -> None:
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length[:12]) > MOST_BODY:
+    if not length.isdecimal() or int(length[:12]) > MAX_BODY:
         raise Refused("too_large", TOO_LARGE)
 
 
 def _no_longer_than(receive: Receive) -> Receive:
-    """A body without a stated length is counted as it comes."""
+    """A body without a stated length is counted as it arrives."""
     got = 0
 
     async def counted() -> Message:
         nonlocal got
         message = await receive()
         got += len(message.get("body", b""))
-        if got > MOST_BODY:
+        if got > MAX_BODY:
             raise HTTPException(413)
         return message
 

@@ -1,11 +1,11 @@
-"""What the pages ask the analyst: holds, odds, charts, prices of readings; each worked out once."""
+"""Figures that the pages ask for: house edges, odds, charts, prices of readings; each computed once."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.games.game import Chosen, Game
-from pitboss.games.vocabulary import OPTIONS, Bounds, Value
+from pitboss.games.vocabulary import Bounds, Value
 from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
 
@@ -16,54 +16,58 @@ IDLE_OPTIONS = frozenset(
 )  # fmt: skip
 """Options that move no expectation: limits, order of paying, equipment."""
 
-
-def is_range(chosen: Chosen) -> bool:
-    return isinstance(OPTIONS[chosen.name].domain, Bounds) and " to " in chosen.allowed_text
+FiguresOrNone = dict[str, Any] | None
 
 
-def hold(jobs: BackgroundJobs, game: Game) -> float | None:
+def is_range(game: Game, chosen: Chosen) -> bool:
+    return isinstance(game.option(chosen.name).domain, Bounds) and " to " in chosen.allowed_text
+
+
+def house_edge(jobs: BackgroundJobs, game: Game) -> float | None:
     """House edge of the main wager."""
-    found: float | None = jobs.ask(f"hold {game.sha256}", lambda: _hold(game))
-    return found
+    edge: float | None = jobs.ask(f"edge {game.sha256}", lambda: _house_edge(game))
+    return edge
 
 
-def _hold(game: Game) -> float:
+def _house_edge(game: Game) -> float:
     from pitboss.exact.analyst import main_edge
 
     return main_edge(game)
 
 
-def odds(jobs: BackgroundJobs, game: Game) -> dict[str, Any] | None:
+def odds(jobs: BackgroundJobs, game: Game) -> FiguresOrNone:
     def work() -> dict[str, Any]:
         from pitboss.exact.analyst import analyse
 
         return analyse(game).as_data()
 
-    found: dict[str, Any] | None = jobs.ask(f"odds {game.sha256}", work)
-    return found
+    figures: FiguresOrNone = jobs.ask(f"odds {game.sha256}", work)
+    return figures
 
 
-def holds(jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]) -> dict[str, Any] | None:
-    """Every option that can move the hold, with each permitted value in its place."""
+def edges_by_option(
+    jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]
+) -> FiguresOrNone:
+    """Every option that can move the house edge, with each permitted value in its place."""
 
     def work() -> dict[str, Any]:
         return {name: list(_varied(catalogue, game, name, choices)) for name in _movable(game)}
 
-    found: dict[str, Any] | None = jobs.ask(f"holds {game.sha256}", work)
-    return found
+    figures: FiguresOrNone = jobs.ask(f"edges {game.sha256}", work)
+    return figures
 
 
 def _movable(game: Game) -> list[str]:
     return [
         name
         for name, chosen in game.options.items()
-        if name not in IDLE_OPTIONS and len(permitted(chosen)) > 1
+        if name not in IDLE_OPTIONS and len(permitted(game, chosen)) > 1
     ]
 
 
-def permitted(chosen: Chosen) -> list[Value]:
+def permitted(game: Game, chosen: Chosen) -> list[Value]:
     """The values an option may take; of a wide range, those from its low end."""
-    if not is_range(chosen):
+    if not is_range(game, chosen):
         return list(chosen.allowed)
     low, high = (int(value) for value in chosen.allowed)
     return list(range(low, min(high, low + TRIED_OF_A_RANGE - 1) + 1))
@@ -71,33 +75,33 @@ def permitted(chosen: Chosen) -> list[Value]:
 
 def _varied(catalogue: Catalogue, game: Game, name: str, choices: Sequence[str]) -> Iterator[dict[str, Any]]:
     others = [choice for choice in choices if choice.partition("=")[0] != name]
-    for value in permitted(game.options[name]):
-        told = {"value": value, "text": OPTIONS[name].tell(value)}
+    for value in permitted(game, game.options[name]):
+        row = {"value": value, "text": game.option(name).tell(value)}
         try:
             varied = catalogue.game(game.id, [*others, f"{name}={str(value).lower()}"])
         except BadInput as error:
-            yield told | {"hold": None, "not_permitted": str(error)}
+            yield row | {"house_edge": None, "not_permitted": " ".join(f.says for f in error.faults)}
         else:
-            yield told | {"hold": _hold(varied)}
+            yield row | {"house_edge": _house_edge(varied)}
 
 
-def strategy(jobs: BackgroundJobs, game: Game) -> dict[str, Any] | None:
-    found: dict[str, Any] | None = jobs.ask(f"strategy {game.sha256}", lambda: _strategy(game))
-    return found
+def strategy(jobs: BackgroundJobs, game: Game) -> FiguresOrNone:
+    figures: FiguresOrNone = jobs.ask(f"strategy {game.sha256}", lambda: _strategy(game))
+    return figures
 
 
 def _strategy(game: Game) -> dict[str, Any]:
     from pitboss.exact.analyst import solve_round
     from pitboss.exact.composition import shoe_of, value_name
-    from pitboss.exact.side_wagers import CHOICES, first_cards
+    from pitboss.exact.side_wagers import first_cards
     from pitboss.exact.strategy import Strategist
 
     if not game.has_dealer:
         rows = [
             {
                 "first": value_name(first.column),
-                "play": CHOICES[first.best],
-                "values": {CHOICES[action]: float(value) for action, value in first.values.items()},
+                "play": first.best.name.lower(),
+                "values": {action.name.lower(): float(value) for action, value in first.values.items()},
             }
             for first in first_cards(game.house, shoe_of(game.house))
         ]
@@ -117,22 +121,20 @@ def _strategy(game: Game) -> dict[str, Any]:
     }
 
 
-def readings(
-    jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]
-) -> dict[str, Any] | None:
-    """The edges of every wager under each way of reading the text that concerns money."""
+def readings(jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]) -> FiguresOrNone:
+    """The house edge of every wager under each reading of the text that concerns money."""
 
     def work() -> dict[str, Any]:
         from pitboss.exact.analyst import edges
 
-        found: dict[str, Any] = {"edges": edges(game), "readings": {}}
+        figures: dict[str, Any] = {"edges": edges(game), "readings": {}}
         for id, read in game.readings.items():
             if read.is_switchable and read.part.kind == "money":
-                found["readings"][id] = {
+                figures["readings"][id] = {
                     choice: edges(catalogue.game(game.id, [*choices, f"reading.{id}={choice}"]))
                     for choice in read.part.choices
                 }
-        return found
+        return figures
 
-    answer: dict[str, Any] | None = jobs.ask(f"readings {game.sha256}", work)
-    return answer
+    figures: FiguresOrNone = jobs.ask(f"readings {game.sha256}", work)
+    return figures

@@ -1,4 +1,4 @@
-"""The pages: which there are, where, and who may open them. What they look like stands in templates/."""
+"""The pages: their addresses and who may open them. The HTML is in templates/."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,11 +12,12 @@ from starlette.types import Scope
 
 import pitboss
 from pitboss.errors import Refused
+from pitboss.web.accounts import MIN_PASSWORD
 from pitboss.web.api.login import tell_me
 from pitboss.web.auth import Caller, auth_of
 from pitboss.web.http_errors import ErrorBody
 from pitboss.web.irregularity_sheet import irregular_acts
-from pitboss.web.pictures import sheets
+from pitboss.web.pictures import assets
 from pitboss.web.roles import EVERYBODY, OVERSIGHT, AccountRole
 from pitboss.web.round_acts import round_acts
 
@@ -25,7 +26,7 @@ TEMPLATES = jinja2.Environment(
     loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
 
-TEMPLATES.globals.update(irregular_acts=irregular_acts, round_acts=round_acts)
+TEMPLATES.globals.update(irregular_acts=irregular_acts, min_password=MIN_PASSWORD)
 
 
 class Page(NamedTuple):
@@ -51,7 +52,7 @@ PAGES = (
 
 
 class RevalidatedStaticFiles(StaticFiles):
-    """Static files are kept by the browser and asked after each time: a new version is seen at once."""
+    """Static files that the browser caches and revalidates each time: a new version is seen at once."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -60,13 +61,13 @@ class RevalidatedStaticFiles(StaticFiles):
 
 
 def render(
-    request: Request, template: str, caller: Caller | None, status: int = 200, **more: str
+    request: Request, template: str, caller: Caller | None, status: int = 200, **more: Any
 ) -> Response:
-    """The template with what every page may know."""
+    """The template with what every page needs."""
     try:
-        found = TEMPLATES.get_template(template)
+        page = TEMPLATES.get_template(template)
     except jinja2.TemplateNotFound:
-        raise Refused("no_such_page", "There is no such page yet.") from None
+        raise Refused("no_such_page", "There is no such page.") from None
     context: dict[str, Any] = {
         "me": tell_me(caller.account, caller.session).model_dump(mode="json") if caller else None,
         "demo": auth_of(request).settings.demo,
@@ -75,19 +76,17 @@ def render(
         "status": status,
         **more,
     }
-    return HTMLResponse(found.render(context), status)
+    return HTMLResponse(page.render(context), status)
 
 
-def show_refusal(request: Request, body: ErrorBody, status: int) -> Response:
-    """What was refused to somebody at a browser, in words, with the way back."""
-    return render(
-        request, "error.html", _recognised(request), status, sentence=body.sentence, clause=body.clause
-    )
+def show_error(request: Request, body: ErrorBody, status: int) -> Response:
+    """An error as a page, with a link back to the lobby."""
+    return render(request, "error.html", _caller(request), status, sentence=body.sentence, clause=body.clause)
 
 
-def _recognised(request: Request) -> Caller | None:
+def _caller(request: Request) -> Caller | None:
     try:
-        return auth_of(request).recognise(request)
+        return auth_of(request).recognize(request)
     except Refused:
         return None
 
@@ -98,20 +97,22 @@ def _to_login(request: Request) -> RedirectResponse:
 
 
 def _open(request: Request, page: Page) -> Response:
-    caller = _recognised(request)
+    caller = _caller(request)
     if caller is None:
         return _to_login(request)
     if caller.account.must_change and page.path != "/me":
         return RedirectResponse("/me", 303)
     if caller.role not in page.roles:
-        raise Refused("not_for_you", f"This page is not for a {caller.role}.")
+        raise Refused("not_for_you", f"{caller.role.plural} cannot open this page.")
     if page.path.startswith("/tables/{id}"):
-        request.app.state.tables.find(request.path_params["id"])  # another server's table is opened there
+        # a table that another server runs is opened there
+        table = request.app.state.tables.find(request.path_params["id"])
+        return render(request, page.template, caller, round_acts=round_acts(table.state.terms.game))
     return render(request, page.template, caller)
 
 
 def _first(request: Request) -> Response:
-    return RedirectResponse("/lobby" if _recognised(request) else "/login", 303)
+    return RedirectResponse("/lobby" if _caller(request) else "/login", 303)
 
 
 def _login(request: Request) -> Response:
@@ -132,6 +133,6 @@ def add_pages(app: FastAPI) -> None:
     for page in PAGES:
         _serve(router, page)
     app.include_router(router)
-    app.include_router(sheets)
-    app.state.show_refusal = show_refusal
+    app.include_router(assets)
+    app.state.show_error = show_error
     app.mount("/static", RevalidatedStaticFiles(directory=HERE / "static", check_dir=False), name="static")

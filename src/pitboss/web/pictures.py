@@ -1,4 +1,4 @@
-"""The house's drawings for the screen: felt and plan of a game, symbols of cards and chips, their colours."""
+"""Drawings for the screen: the felt of a game with its plan, symbols of cards and chips, their colors."""
 
 from functools import cache
 from hashlib import sha256
@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
+from pitboss.games.game import Game
 from pitboss.paper.card_faces import card_symbols
 from pitboss.paper.chip_drawing import RISE, chip_symbols
 from pitboss.paper.felt import RACK_SCALE, felt_group
@@ -27,11 +28,14 @@ from pitboss.paper.felt_plan import (
 )
 from pitboss.paper.ink_themes import screen_stylesheet
 from pitboss.table.chips import denominations
+from pitboss.table.notation import card_text
 from pitboss.web.api.games import GameName, OptionChoices, catalogue_of
 from pitboss.web.auth import LoggedIn, auth_of
+from pitboss.web.round_acts import faces_of
+from pitboss.web.table_json import kind_of
 
 router = APIRouter(prefix="/games", tags=["games"])
-sheets = APIRouter()
+assets = APIRouter()
 
 
 class FeltOut(BaseModel):
@@ -43,10 +47,10 @@ class FeltOut(BaseModel):
 
 @router.get("/{game}/felt")
 def show_felt(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FeltOut:  # noqa: B006
-    """The felt of a game with these options, and where on it cards and chips lie."""
-    found = catalogue_of(request).game(game, choices)
-    plan = plan_felt(found, holder=auth_of(request).settings.holder, facing=0.0)
-    return FeltOut(game=found.id, sha256=found.sha256, svg=felt_group(plan), plan=plan_data(plan))
+    """The felt of a game with these options, and where cards and chips lie on it."""
+    chosen = catalogue_of(request).game(game, choices)
+    plan = plan_felt(chosen, holder=auth_of(request).settings.holder, facing=0.0)
+    return FeltOut(game=chosen.id, sha256=chosen.sha256, svg=felt_group(plan), plan=plan_data(plan))
 
 
 def plan_data(plan: FeltPlan) -> dict[str, Any]:
@@ -60,7 +64,8 @@ def plan_data(plan: FeltPlan) -> dict[str, Any]:
         "card_rise": CARD_THICKNESS * RACK_SCALE,
         "lane_label": LANE_LABEL,
         "denominations": list(denominations(plan.game.house)),
-        "boxes": [_box(box) for box in plan.boxes],
+        "faces": [card_text(card) for card in faces_of(plan.game)],
+        "boxes": [_box(box, plan.game) for box in plan.boxes],
         "lanes": {lane.id.removeprefix("lane-"): _area(lane) for lane in plan.lanes},
         **{name: _area(getattr(plan, name)) for name in ("dealer", "shoe", "rack", "tray", "reader")},
     }
@@ -76,7 +81,7 @@ def _area(area: Area | None) -> dict[str, Any] | None:
     return {"x": area.x, "y": area.y, "width": area.width, "height": area.height, "label": area.label}
 
 
-def _box(box: Box) -> dict[str, Any]:
+def _box(box: Box, game: Game) -> dict[str, Any]:
     return {
         "number": box.number,
         "room": box.room,
@@ -86,6 +91,7 @@ def _box(box: Box) -> dict[str, Any]:
         "spots": [
             {
                 "wager": spot.wager,
+                "kind": kind_of(game, spot.wager),
                 "spoken": spot.spoken,
                 "width": spot.width,
                 "height": spot.height,
@@ -98,9 +104,9 @@ def _box(box: Box) -> dict[str, Any]:
     }
 
 
-@sheets.get("/felt.css", include_in_schema=False)
-def felt_colours(request: Request) -> Response:
-    return _kept(request, screen_stylesheet(), "text/css")
+@assets.get("/felt.css", include_in_schema=False)
+def felt_colors(request: Request) -> Response:
+    return _cached(request, screen_stylesheet(), "text/css")
 
 
 @cache
@@ -108,14 +114,14 @@ def _symbols() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg">{card_symbols()}{chip_symbols()}</svg>'
 
 
-@sheets.get("/symbols.svg", include_in_schema=False)
+@assets.get("/symbols.svg", include_in_schema=False)
 def symbols(request: Request) -> Response:
-    """Cards and chips, each once, for the page to use as often as it likes."""
-    return _kept(request, _symbols(), "image/svg+xml")
+    """Cards and chips, each drawn once, for pages to use."""
+    return _cached(request, _symbols(), "image/svg+xml")
 
 
-def _kept(request: Request, text: str, kind: str) -> Response:
-    """Kept by the browser, and asked after each time."""
+def _cached(request: Request, text: str, kind: str) -> Response:
+    """Cached by the browser and revalidated each time."""
     tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if request.headers.get("if-none-match") == tag:

@@ -1,6 +1,6 @@
-"""The house's watch: how long people are waited for, and what is done for those who are not there.
+"""How long the table waits for people, and what happens when they do not act in time.
 
-The published policy is `POLICY`; every act done for somebody is recorded as the clock's.
+The published policy is `POLICY`; what happens for want of an act is recorded as the clock's.
 """
 
 from collections.abc import Iterator
@@ -18,21 +18,19 @@ from pitboss.table.table import step
 from pitboss.web.settings import Pace
 
 CLOCK = "clock"
-"""The actor of what nobody did in time."""
+"""The actor of what happened because nobody acted in time."""
 
 POLICY = (
-    "Betting closes when everybody with a wager is ready, or when the time shown is over. "
-    "Insurance closes when every player has answered, or in time, and so does a surrender before the dealer "
-    "looks. A player who does not decide in time, "
-    "connected or not, stands with the hand as it is; a Second Chance is declined, a cut passed, a missed "
-    "card's hand called dead, and at Over/Under the Ante is given up, because the text has no other way on. "
-    "Wagers stay on the layout and are logged_in by the rules. A player who is away keeps seat and chips, "
-    "and finds the round where it stands."
+    "Betting closes when everybody who has bet is ready, or when the time runs out. Insurance and early "
+    "surrender close when every player has answered, or when the time runs out. If a player does not decide "
+    "in time, connected or not, the hand stands, a second chance or a cut is declined, a hand with a missed "
+    "card is called dead, and where a player must choose between two wagers the first one is given up. "
+    "Wagers stay on the layout and are settled by the rules. A player who is away keeps seat and chips."
 )
 
 
 class Waiting(NamedTuple):
-    """For whom, for what, and for how long; 0 seconds is for as long as it takes."""
+    """For what, for whom and for how long the table waits; 0 seconds means without a limit."""
 
     what: str
     who: str
@@ -40,46 +38,46 @@ class Waiting(NamedTuple):
 
 
 def waiting(state: Table, pace: Pace) -> Waiting | None:
-    """What the table waits for now; None when it is the house's turn or nobody has begun."""
-    found = due(state)
-    if found is None:
+    """What the table waits for now; None when the house is to act or nobody has bet."""
+    awaited = due(state)
+    if awaited is None:
         return None
-    if found.act == "bets":
+    if awaited.act == "bets":
         return Waiting("betting", "", pace.betting_s) if state.boxes else None
-    if found.act == "close insurance":
+    if awaited.act == "close insurance":
         return Waiting("insurance", "", pace.insurance_s)
-    if found.act == "insert" and early_surrenders(state):
+    if awaited.act == "insert" and early_surrenders(state):
         return Waiting("surrender", "", pace.insurance_s)
-    if found.who.role != Role.PLAYER or not found.who.seat:
+    if awaited.who.role != Role.PLAYER or not awaited.who.seat:
         return None
-    if found.act in ("cut", "prepare"):
-        return Waiting("cut" if found.act == "cut" else "look", str(found.who), pace.courtesy_s)
-    return Waiting("decision", str(found.who), pace.decision_s)
+    if awaited.act in ("cut", "prepare"):
+        return Waiting("cut" if awaited.act == "cut" else "look", str(awaited.who), pace.courtesy_s)
+    return Waiting("decision", str(awaited.who), pace.decision_s)
 
 
 def when_time_is_over(state: Table) -> c.Command | None:
-    """The act that goes on without whoever was waited for."""
-    found = due(state)
-    if found is None:
+    """The act that continues the round without the player who did not act."""
+    awaited = due(state)
+    if awaited is None:
         return None
-    if found.act == "bets":
+    if awaited.act == "bets":
         return c.CloseBetting() if state.boxes else None
-    if found.act == "close insurance":
+    if awaited.act == "close insurance":
         return c.CloseInsurance()
-    if found.act == "insert" and early_surrenders(state):
+    if awaited.act == "insert" and early_surrenders(state):
         return c.InsertHole()
-    if found.who.role != Role.PLAYER:
+    if awaited.who.role != Role.PLAYER:
         return None
-    return next((command for command in _without(found) if _is_taken(state, command)), None)
+    return next((command for command in _without(awaited) if _is_taken(state, command)), None)
 
 
-def _without(found: Due) -> Iterator[c.Command]:
-    """What may be done for an absent player, the first that the table takes."""
-    by, box, hand = found.who, found.box, found.hand
-    if found.act == "cut":
+def _without(awaited: Due) -> Iterator[c.Command]:
+    """What may be done for an absent player; the first that the table accepts is done."""
+    by, box, hand = awaited.who, awaited.box, awaited.hand
+    if awaited.act == "cut":
         yield c.RefuseCut(by=by)
-    elif found.act == "prepare":
-        yield c.PrepareCards(by=by, step=Stage(found.hand))
+    elif awaited.act == "prepare":
+        yield c.PrepareCards(by=by, step=Stage(awaited.hand))
     else:
         yield c.Decide(by=by, box=box, hand=hand, action=Action.STAND)
         yield c.DeclineSecondChance(by=by, box=box, hand=hand)
@@ -97,11 +95,11 @@ def _is_taken(state: Table, command: c.Command) -> bool:
 
 
 def everybody_answered(state: Table, ready: set[int], here: set[int]) -> bool:
-    """Need nobody be waited for any more? RequestBody at betting, at insurance and before an early surrender."""
-    found = due(state)
-    if found is None:
+    """Has everybody answered? Asked at betting, at insurance and before an early surrender."""
+    awaited = due(state)
+    if awaited is None:
         return False
-    if found.act == "bets":
+    if awaited.act == "bets":
         betting = {box.seat for box in state.boxes}
         able = {
             one.seat
@@ -109,12 +107,12 @@ def everybody_answered(state: Table, ready: set[int], here: set[int]) -> bool:
             if not one.barred and one.chips_cents >= state.house.limits.wager_min_cents
         }
         return bool(betting) and betting | (able & here) <= ready
-    if found.act == "close insurance":
+    if awaited.act == "close insurance":
         asked = {
             box.seat for box in state.boxes if box.hands[0].status == Status.LIVE and not box.insurance_cents
         }
         return asked <= ready
-    if found.act == "insert":
+    if awaited.act == "insert":
         asked = {box.seat for box in early_surrenders(state)}
         return bool(asked) and asked <= ready
     return False

@@ -1,4 +1,4 @@
-"""How often somebody may knock: a bucket of tries that fills again with time."""
+"""Token-bucket rate limiting."""
 
 import threading
 import time
@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 from pitboss.errors import Refused
 
-MOST_KEYS = 20_000
+MAX_KEYS = 20_000
 
 
 class Rate(NamedTuple):
-    """So many at once, and so many more a second."""
+    """The size of the bucket, and how many tokens a second refill it."""
 
     burst: float
     per_s: float
 
 
 class RateLimiter:
-    """One bucket a key; the longest unused are forgotten first."""
+    """One bucket per key; the least recently used are dropped first."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -28,18 +28,21 @@ class RateLimiter:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait_s(self, key: str) -> float:
-        """Take one; 0, or how long to wait before the next try."""
+        """Take a token: 0, or how many seconds to wait before the next try."""
         now = self._clock()
         with self._lock:
             left, since = self._left.pop(key, (self._rate.burst, now))
             left = min(self._rate.burst, left + (now - since) * self._rate.per_s)
             taken = left >= 1
             self._left[key] = (left - 1 if taken else left, now)
-            while len(self._left) > MOST_KEYS:
+            while len(self._left) > MAX_KEYS:
                 self._left.popitem(last=False)
         return 0.0 if taken else (1 - left) / self._rate.per_s
 
     def take(self, key: str, what: str) -> None:
         wait = self.wait_s(key)
         if wait:
-            raise Refused("too_fast", f"Too many {what}; try again in {max(1, round(wait))} s.")
+            seconds = max(1, round(wait))
+            raise Refused(
+                "too_fast", f"Too many {what}. Try again in {seconds} second{'s' * (seconds != 1)}."
+            )

@@ -1,4 +1,4 @@
-"""What an account may be, and whom it is at a table."""
+"""The roles of accounts, and the person each role is at a table."""
 
 from enum import StrEnum
 
@@ -12,6 +12,10 @@ class AccountRole(StrEnum):
     REGULATOR = "regulator"
     ADMINISTRATOR = "administrator"
 
+    @property
+    def plural(self) -> str:
+        return f"{self.capitalize()}s"
+
 
 EVERYBODY = frozenset(AccountRole)
 OVERSIGHT = frozenset({AccountRole.FLOORPERSON, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR})
@@ -20,4 +24,4 @@ STAFF_AT_TABLE: dict[AccountRole, Person] = {
     AccountRole.DEALER: DEALER,
     AccountRole.FLOORPERSON: FLOOR,
 }
-"""Players act for the seat they hold; regulators and administrators act for nobody."""
+"""Players act for the seat they hold; regulators and administrators do not act at tables."""

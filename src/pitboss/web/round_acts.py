@@ -1,61 +1,60 @@
-"""The acts of a dealer, to be tried at any moment: the house refuses what is out of order."""
+"""The dealer's acts of a round, to be tried at any moment: the table refuses what is out of order."""
 
 from typing import NamedTuple
 
-from pitboss.rules.cards import Range
+from pitboss.games.game import Game
+from pitboss.rules.cards import Card, Range
 from pitboss.table import commands as c
+from pitboss.table.acts import ACTS, place
 from pitboss.table.event_text import tell_card
 from pitboss.table.notation import card_text
 from pitboss.table.options import FACES
 from pitboss.table.people import SEATS
-from pitboss.web.json_codec import shape_of
+from pitboss.web.json_codec import KINDS, shape_of
 
-ACTS: dict[type[c.Command], str] = {
-    c.CloseBetting: "No more bets",
-    c.BurnCard: "Burn a card",
-    c.DealCard: "Deal a card to",
-    c.DealHole: "Deal the hole card",
-    c.OfferInsurance: "Offer insurance",
-    c.CloseInsurance: "Close insurance",
-    c.InsertHole: "Put the hole card into the reader",
-    c.MoveHand: "Move the hand to",
-    c.TurnHole: "Turn the hole card",
-    c.Settle: "Take or pay",
-    c.ClearTable: "Clear the layout",
-    c.RemoveCover: "Take out the cover card",
-    c.CollectCards: "Collect the cards",
-}
+ROUND_ACTS = (
+    "bets", "burn", "card", "hole", "offer insurance", "close insurance", "insert", "move hand", "turn",
+    "settle", "clear", "remove cover", "collect",
+)  # fmt: skip
 """In the order in which a round asks for them."""
 
 
-class RequestBody(NamedTuple):
-    """Something that an act leaves open: its field, and what may be said, with its words."""
+class OpenField(NamedTuple):
+    """Something that an act leaves open: its field, and what may be chosen, with its words."""
 
     field: str
+    label: str
     values: tuple[tuple[str, str], ...]
 
 
 class RoundAct(NamedTuple):
     type: str
     title: str
-    asks: tuple[RequestBody, ...]
+    open_fields: tuple[OpenField, ...]
 
 
-_BOXES = tuple((str(box), f"box {box}") for box in SEATS)
-_VALUES: dict[str, tuple[tuple[str, str], ...]] = {
-    "lane": tuple((lane.name.lower(), lane.name.title()) for lane in Range),
-    "card": tuple((card_text(card), tell_card(card)) for card in FACES),
-}
+_LANES = OpenField("lane", "area", tuple((lane.name.lower(), lane.name.title()) for lane in Range))
 
 
-def round_acts() -> tuple[RoundAct, ...]:
-    return tuple(RoundAct(kind.__name__, title, tuple(_asks(kind))) for kind, title in ACTS.items())
+def round_acts(game: Game) -> tuple[RoundAct, ...]:
+    """With the cards of this game's deck."""
+    cards = tuple((card_text(card), tell_card(card)) for card in faces_of(game))
+    known = {"lane": _LANES, "card": OpenField("card", "card", cards)}
+    return tuple(
+        RoundAct(act.command, act.heading, tuple(_open_fields(KINDS[act.command], known)))
+        for act in (ACTS[id] for id in ROUND_ACTS)
+    )
 
 
-def _asks(kind: type[c.Command]) -> list[RequestBody]:
+def _open_fields(kind: type[c.Command], known: dict[str, OpenField]) -> list[OpenField]:
     fields = shape_of(kind)
-    asks = [RequestBody(field, values) for field, values in _VALUES.items() if field in fields]
+    chosen = [field for name, field in known.items() if name in fields]
     if "box" in fields:
-        dealer = (("0", "the dealer"),) if kind is c.DealCard else ()
-        asks.insert(0, RequestBody("box", _BOXES + dealer))
-    return asks
+        boxes = [*SEATS, 0] if kind is c.DealCard else SEATS
+        chosen.insert(0, OpenField("box", "box", tuple((str(box), place(box)) for box in boxes)))
+    return chosen
+
+
+def faces_of(game: Game) -> list[Card]:
+    """Every card of the game's deck, once."""
+    return [card for card in FACES if game.deck.copies[card.rank - 1]]

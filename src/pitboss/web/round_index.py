@@ -1,6 +1,6 @@
-"""Where the rounds of a table lie in its journal, so that one of a hundred thousand is found at once.
+"""An index of finished rounds in the journal, so that one of a hundred thousand is found at once.
 
-Nothing here is truth: all of it was read from the journal, and is read again from there when it does not fit.
+It is a cache: all of it was read from the journal, and is read from there again when it cannot be used.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ class RoundSpan(NamedTuple):
 
 
 class FinishedRound(NamedTuple):
-    """A round to be kept: whose it was, and at some rounds a mark, which is the standing before it."""
+    """A round to be kept: who played it and, for some rounds, a snapshot of the desk before it."""
 
     span: RoundSpan
     accounts: tuple[str, ...]
@@ -32,10 +32,10 @@ class FinishedRound(NamedTuple):
 
 
 class ReadPosition(NamedTuple):
-    """Where reading was left: after this record, with this standing and these notes."""
+    """How far the journal was read: up to this record, with this snapshot of the desk and these notes."""
 
     head: Head
-    standing: str
+    snapshot: str
     notes: str
 
 
@@ -43,8 +43,8 @@ class RoundIndex:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
 
-    def keep(self, table: str, finished: Sequence[FinishedRound], left: ReadPosition) -> None:
-        """All of it or nothing; what was kept of these rounds before is replaced."""
+    def keep(self, table: str, finished: Sequence[FinishedRound], position: ReadPosition) -> None:
+        """In one transaction; what was kept of these rounds before is replaced."""
         numbers = [one.span.round for one in finished]
         rounds = [{"table": table, "mark": one.mark, **one.span._asdict()} for one in finished]
         players = [
@@ -57,12 +57,12 @@ class RoundIndex:
             connection.execute(sa.insert(past_rounds), rounds)
             if players:
                 connection.execute(sa.insert(past_players), players)
-            row = {"sequence": left.head.sequence, "hash": left.head.hash}
-            row |= {"table": table, "standing": left.standing, "notes": left.notes}
+            row = {"sequence": position.head.sequence, "hash": position.head.hash}
+            row |= {"table": table, "standing": position.snapshot, "notes": position.notes}
             connection.execute(sa.insert(past_left).values(row))
 
     def forget(self, table: str) -> None:
-        """What was kept of another journal."""
+        """Drop everything that was kept of this table."""
         with self._engine.begin() as connection:
             self._forget(connection, table, 0)
 
@@ -71,7 +71,7 @@ class RoundIndex:
             connection.execute(sa.delete(rows).where(rows.c.table == table, rows.c.round >= first))
         connection.execute(sa.delete(past_left).where(past_left.c.table == table))
 
-    def left(self, table: str) -> ReadPosition | None:
+    def position(self, table: str) -> ReadPosition | None:
         with reading(self._engine) as connection:
             row = connection.execute(sa.select(past_left).where(past_left.c.table == table)).first()
         return None if row is None else ReadPosition(Head(row.sequence, row.hash), row.standing, row.notes)
@@ -82,48 +82,48 @@ class RoundIndex:
         return next(iter(self.last(table, 1, before=number + 1, after=number - 1)), None)
 
     def last(self, table: str, most: int, *, before: int | None = None, after: int = 0) -> list[RoundSpan]:
-        """The latest first."""
-        asked = _spans(table).where(past_rounds.c.round > after)
+        """Latest first."""
+        query = _spans(table).where(past_rounds.c.round > after)
         if before is not None:
-            asked = asked.where(past_rounds.c.round < before)
+            query = query.where(past_rounds.c.round < before)
         with reading(self._engine) as connection:
-            rows = connection.execute(asked.order_by(past_rounds.c.round.desc()).limit(most))
+            rows = connection.execute(query.order_by(past_rounds.c.round.desc()).limit(most))
             return [RoundSpan(*row) for row in rows]
 
     def bounds(self, table: str) -> tuple[int, int]:
         """The first and the last round; 0 and 0 when there is none."""
-        asked = sa.select(sa.func.min(past_rounds.c.round), sa.func.max(past_rounds.c.round))
+        query = sa.select(sa.func.min(past_rounds.c.round), sa.func.max(past_rounds.c.round))
         with reading(self._engine) as connection:
-            first, last = connection.execute(asked.where(past_rounds.c.table == table)).one()
+            first, last = connection.execute(query.where(past_rounds.c.table == table)).one()
         return first or 0, last or 0
 
     def mark(self, table: str, number: int) -> tuple[int, str] | None:
-        """The record before the nearest mark up to this round, and the standing after that record."""
-        asked = sa.select(past_rounds.c.first, past_rounds.c.mark).where(
+        """The record before the nearest marked round up to this one, and the snapshot after that record."""
+        query = sa.select(past_rounds.c.first, past_rounds.c.mark).where(
             past_rounds.c.table == table, past_rounds.c.round <= number, past_rounds.c.mark != ""
         )
         with reading(self._engine) as connection:
-            row = connection.execute(asked.order_by(past_rounds.c.round.desc()).limit(1)).first()
+            row = connection.execute(query.order_by(past_rounds.c.round.desc()).limit(1)).first()
         return None if row is None else (row.first - 1, row.mark)
 
     def played_by(self, account: str, most: int) -> dict[str, list[int]]:
         """The last rounds of an account, by table."""
-        asked = sa.select(past_players).where(past_players.c.account == account)
-        found: dict[str, list[int]] = {}
+        query = sa.select(past_players).where(past_players.c.account == account)
+        rounds: dict[str, list[int]] = {}
         with reading(self._engine) as connection:
-            for row in connection.execute(asked.order_by(past_players.c.ended.desc()).limit(most)):
-                found.setdefault(row.table, []).append(row.round)
-        return found
+            for row in connection.execute(query.order_by(past_players.c.ended.desc()).limit(most)):
+                rounds.setdefault(row.table, []).append(row.round)
+        return rounds
 
     def mine(self, account: str, table: str, numbers: Iterable[int]) -> set[int]:
         """Which of these rounds the account played in."""
-        asked = sa.select(past_players.c.round).where(
+        query = sa.select(past_players.c.round).where(
             past_players.c.account == account,
             past_players.c.table == table,
             past_players.c.round.in_(list(numbers)),
         )
         with reading(self._engine) as connection:
-            return set(connection.scalars(asked))
+            return set(connection.scalars(query))
 
 
 def _spans(table: str) -> sa.Select[Any]:

@@ -1,4 +1,4 @@
-"""What an account may do at a table: as whom, and nothing for any_caller else."""
+"""What an account may do at a table: as which person, and for nobody else."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,16 +15,16 @@ from pitboss.web.live_table import LiveTable, seat_of
 from pitboss.web.roles import STAFF_AT_TABLE, AccountRole
 
 MOVES_CASH = (c.BuyChips, c.SitDown)
-"""Chips come from an account, so only its owner asks for them, at the counters for it."""
+"""Chips come from an account, so only its owner buys them, through routes of their own."""
 
 
 def person_of(caller: Caller, table: LiveTable) -> Person:
-    """From where this caller sees the table; who holds no seat stands behind the players."""
+    """As whom this caller sees the table; somebody without a seat watches from behind the players."""
     return viewer_of(caller, table.owners)
 
 
 def viewer_of(caller: Caller, owners: Mapping[int, str]) -> Person:
-    """The same for a table whose seats are or were these accounts'."""
+    """The same for a table whose seats are, or were, held by these accounts."""
     if caller.role == AccountRole.PLAYER:
         return player(seat_of(caller.account.id, owners))
     return STAFF_AT_TABLE.get(caller.role, FLOOR)
@@ -35,46 +35,46 @@ def acting(caller: Caller, table: LiveTable) -> Person:
     if caller.role == AccountRole.PLAYER:
         seat = table.seat_of(caller.account.id)
         if not seat:
-            raise Refused("not_seated", "Sit down first.")
+            raise Refused("not_seated", "Take a seat first.")
         return player(seat)
     if caller.role not in STAFF_AT_TABLE:
-        raise Refused("not_for_you", f"A {caller.role} looks on and does nothing at a table.")
+        raise Refused("not_for_you", f"{caller.role.plural} can watch a table but not act at it.")
     return STAFF_AT_TABLE[caller.role]
 
 
 def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any]) -> int:
-    """Carry out a command that somebody sent."""
+    """Carry out a command from a message."""
     with table.lock:
         command = command_of(data, acting(caller, table))
         if isinstance(command, MOVES_CASH):
-            raise Refused("not_here", "Chips are bought by their owner, on sitting down or at the table.")
+            raise Refused("not_here", "Players buy their own chips, when they sit down or at the table.")
         if caller.account.barred and isinstance(command, c.PlaceWager | c.CallWager):
-            raise Refused("barred", "The floor does not take your wagers at present.")
+            raise Refused("barred", "You are barred from betting. Speak to the floorperson.")
         if command.roles == c.DEVICES:
             command = _for_the_device(caller, table, data)
         return _submit(caller, table, key, command)
 
 
 def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c.Command:
-    """With real cards the dealer also says what the devices showed."""
+    """With real cards the dealer also enters what the devices show."""
     if caller.role != AccountRole.DEALER or not table.keyed:
-        raise Refused("not_yours", "This is for the device to say.")
+        raise Refused("not_yours", "Only the device can do this.")
     return command_of(data, DEVICE)
 
 
 def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents: int) -> int:
     with table.lock:
         if caller.account.barred:
-            raise Refused("barred", "The floor does not admit you at present.")
+            raise Refused("barred", "You are barred from playing. Speak to the floorperson.")
         taken = table.seat_of(caller.account.id)
         if taken and not table.knows(_key(caller, key)):
-            raise Refused("already_seated", f"You sit at seat {taken} of this table.")
+            raise Refused("already_seated", f"You already have seat {taken} at this table.")
         command = c.SitDown(by=player(seat), chips_cents=chips_cents)
         return _submit(caller, table, key, command, account=caller.account.id)
 
 
 def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
-    """The player's own money becomes chips; the dealer changes it."""
+    """The player’s own money becomes chips; the dealer changes it."""
     with table.lock:
         seat = acting(caller, table).seat
         command = c.BuyChips(by=DEALER, seat=seat, cents=cents)
@@ -93,17 +93,17 @@ def _submit(caller: Caller, table: LiveTable, key: str, command: c.Command, acco
     except Refused as refused:
         if refused.reason != "no_funds":
             raise
-        whose = "Your" if caller.role == AccountRole.PLAYER else "The player's"
-        raise Refused("no_funds", f"{whose} account does not hold so much.") from None
+        whose = "your" if caller.role == AccountRole.PLAYER else "the player’s"
+        raise Refused("no_funds", f"There is not enough money in {whose} account.") from None
 
 
 def _key(caller: Caller, key: str) -> str:
-    """One account's keys are not another's."""
+    """Keys of different accounts never clash."""
     return f"{caller.account.id}:{key}"
 
 
 class _OneCard:
-    """A shoe of the card that the dealer has in hand; at a virtual table the desk puts the true one."""
+    """A shoe with the one card the dealer drew; at a virtual table the desk puts the true one."""
 
     def __init__(self, card: Card) -> None:
         self._card = card
@@ -116,27 +116,27 @@ class _OneCard:
 
 
 def do_next(caller: Caller, table: LiveTable, key: str, card: str = "") -> int:
-    """Do what is due from this caller; the dealer also starts the shuffler. A card where one is keyed in."""
+    """Do the act that is due from this caller, with a keyed card; the dealer also starts the shuffler."""
     with table.lock:
-        found = due(table.state)
-        if found is None or found.who.role == Role.PLAYER:
-            raise Refused("not_now", "Nothing is for the house to do now.")
-        if acting(caller, table).role not in (found.who.role, *([Role.DEALER] * (found.who == DEVICE))):
-            raise Refused("not_yours", f"This is for the {found.who} to do.")
-        if table.keyed and found.act in ("card", "turn") and not card:
-            raise Refused("card_needed", "Say which card came.")
-        if found.act == "read":
-            raise Refused("not_yours", "This is for the device to say.")
-        command = _next_command(table, found, read_card(card) if card else Card(1, 0))
+        awaited = due(table.state)
+        if awaited is None or awaited.who.role == Role.PLAYER:
+            raise Refused("not_now", "The table is waiting for a player.")
+        if acting(caller, table).role not in (awaited.who.role, *([Role.DEALER] * (awaited.who == DEVICE))):
+            raise Refused("not_yours", f"Only the {awaited.who} can do this.")
+        if table.keyed and awaited.act in ("card", "turn") and not card:
+            raise Refused("card_needed", "Enter the card that was drawn.")
+        if awaited.act == "read":
+            raise Refused("not_yours", "Only the reader can do this.")
+        command = _next_command(table, awaited, read_card(card) if card else Card(1, 0))
         return _submit(caller, table, key, command)
 
 
-def _next_command(table: LiveTable, found: Due, card: Card) -> c.Command:
-    if found.act == "bets":
+def _next_command(table: LiveTable, awaited: Due, card: Card) -> c.Command:
+    if awaited.act == "bets":
         return c.CloseBetting()
     pilot = Autopilot(_OneCard(card))
     pilot.hole = card
     command = pilot.act(table.state)
     if command is None:
-        raise Refused("not_now", "Nothing is for the house to do now.")
+        raise Refused("not_now", "The table is waiting for a player.")
     return command

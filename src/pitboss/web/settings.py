@@ -1,4 +1,4 @@
-"""How one server is set up."""
+"""The settings of one server."""
 
 import ipaddress
 import socket
@@ -17,23 +17,23 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast the house acts, and how long it waits for people (0 seconds: for as long as it takes)."""
+    """How fast the house deals, and how long the table waits for people (0 seconds: without a limit)."""
 
     act_s: float = 0.35
-    """Between two acts of the house, so that cards are seen to come in order."""
+    """Between two acts of the house, so that people see the cards come one by one."""
     settle_s: float = 0.9
     """After a hand is taken or paid."""
     betting_s: float = 20.0
-    """From the first wager of a round to the close of betting, unless everybody is ready before."""
+    """From the first bet of a round to the close of betting, unless everybody is ready before."""
     decision_s: float = 45.0
-    """For a player to decide; then the hand stands as it is."""
+    """For a player to decide; then the hand stands."""
     insurance_s: float = 15.0
     courtesy_s: float = 10.0
     """For a player to look at the spread cards or to cut."""
 
 
 def paced(pace: Pace, times: float) -> Pace:
-    """The house so many times as slow; people have their time as before."""
+    """A house that deals so many times slower; players have the same time to decide."""
     return replace(pace, act_s=pace.act_s * times, settle_s=pace.settle_s * times)
 
 
@@ -44,20 +44,20 @@ AT_ONCE = Pace(act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance
 class Settings:
     store: str
     key_file: str = ""
-    """Of the key that seals undealt shoes; beside the store when none is named."""
+    """The file of the key that encrypts undealt shoes; beside the store when none is named."""
     host: str = "127.0.0.1"
     port: int = PORT
     public_address: str = ""
     demo: bool = False
     holder: str = "Pitboss"
-    """Whose house it is; stands on felt and papers."""
+    """The certificate holder’s name, printed on felt and papers."""
     pace: Pace = field(default_factory=Pace)
     logins: Rate = LOGINS
     demo_logins: Rate = DEMO_LOGINS
     commands: Rate = COMMANDS
     requests: Rate = REQUESTS
     hash_memory_kib: int = 65_536
-    """What one password hash costs; less only in tests."""
+    """Memory of one password hash; less only in tests."""
 
     @property
     def is_loopback(self) -> bool:
@@ -65,17 +65,17 @@ class Settings:
 
     @property
     def is_behind_tls(self) -> bool:
-        """A proxy before this server speaks TLS, as the address that people use says."""
+        """A proxy in front of this server speaks TLS: its public address says https."""
         return self.public_address.startswith("https://")
 
     @property
     def names(self) -> frozenset[str]:
-        """What a server on loopback answers to."""
+        """The host names that a server on loopback accepts."""
         return LOOPBACK_NAMES | {self.host, urlsplit(self.public_address).hostname or self.host}
 
     @property
     def address(self) -> str:
-        """Where a browser, or another server of the same store, finds it."""
+        """The address for browsers and for other servers on the same store."""
         if self.public_address:
             return self.public_address
         host = socket.gethostname() if self.host in ("0.0.0.0", "::", "") else self.host

@@ -1,4 +1,4 @@
-"""Every table this process runs, and where the others are."""
+"""Every table that this process runs, and where the others run."""
 
 import logging
 import secrets
@@ -7,11 +7,12 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from pitboss.desk.automation import ALL
+from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, Claimed, Fenced, PitbossError, Refused
-from pitboss.web.catalogue import Catalogue
-from pitboss.web.directory import TableDirectory, TableCard
+from pitboss.games.game import Game
+from pitboss.web.catalogue import Catalogue, options_text
+from pitboss.web.directory import TableCard, TableDirectory
 from pitboss.web.history import History
 from pitboss.web.http_errors import Elsewhere
 from pitboss.web.live_table import LiveTable
@@ -21,13 +22,13 @@ from pitboss.web.settings import Pace
 TICK_S = 0.05
 TICKS_AT_ONCE = 8
 TAKE_OVER_S = 2.0
-MOST_TABLES = 1_000
+MAX_TABLES = 1_000
 READ_ON_AFTER = 1_000
-"""Records of a table that were written since its past was last looked at."""
-BY_ITSELF = ALL - {"close insurance"}
-"""The house's acts at an automatic table; insurance closes by the watch, so that players have their time."""
+"""So many new records, and a table’s history is read on in the background."""
+BY_ITSELF = AUTOMATABLE - {"close insurance"}
+"""Automated acts where the house deals; insurance closes by countdown, so that players have their time."""
 BY_HAND = frozenset({"read", "tell time", "inspect reader"})
-"""What is left to the machine where a dealer deals: no person can read a card that lies face down."""
+"""Automated acts where a dealer deals: nobody can read a card that lies face down."""
 log = logging.getLogger("pitboss.web")
 
 
@@ -43,7 +44,7 @@ class TableManager:
         self._lock = threading.Lock()
         self._live: dict[str, LiveTable] = {}
         self.waiting: dict[str, str] = {}
-        """TableManager that nobody can run, and why: their shoe cannot be read, or their journal does not hold."""
+        """Tables that cannot be run, and why: the shoe cannot be read, or the journal is damaged."""
         self._histories: dict[str, History] = {}
         self._stop = threading.Event()
         self._ticks = ThreadPoolExecutor(TICKS_AT_ONCE, thread_name_prefix="tick")
@@ -65,10 +66,10 @@ class TableManager:
         return dict(self._live)
 
     def find(self, id: str) -> LiveTable:
-        """The table, run here; Refused with the address of the server that runs it, or when there is none."""
-        found = self._live.get(id)
-        if found is not None:
-            return found
+        """The table, if this server runs or can take it; otherwise Refused, with the address to go to."""
+        live = self._live.get(id)
+        if live is not None:
+            return live
         if id not in self.directory.tables():
             raise Refused("no_such_table", "There is no such table.")
         try:
@@ -80,16 +81,16 @@ class TableManager:
         self, game: str, choices: Sequence[str], *, name: str, actor: str, dealer: str, cards: str
     ) -> LiveTable:
         """A new table of a game on offer, with permitted options."""
-        if len(self.directory.tables()) >= MOST_TABLES:
-            raise Refused("house_full", f"The house has {MOST_TABLES} tables at most.")
-        found = self.catalogue.game(game, choices)
+        if len(self.directory.tables()) >= MAX_TABLES:
+            raise Refused("house_full", f"The house can have {MAX_TABLES} tables.")
+        chosen = self.catalogue.game(game, choices)
         id = f"{game[:20].strip('-')}-{secrets.token_hex(3)}"
         automate = BY_ITSELF if dealer == "auto" and cards == "virtual" else BY_HAND
         desk = self.pit.open(
             id, self.catalogue.source(game), choose=tuple(choices), by=actor, automate=automate, cards=cards
         )
         with self._lock:  # registered and run here at once, or the take-over would fence it
-            self.directory.add_table(id, name or found.title, game, choices, actor)
+            self.directory.add_table(id, name or chosen.title, game, actor, opened_as(chosen))
             live = self._live[id] = LiveTable(desk, self.pit.store, self.pace)
         return live
 
@@ -104,17 +105,19 @@ class TableManager:
             return live
 
     def give_up_shoe(self, id: str, actor: str, why: str) -> LiveTable:
-        """Take a table whose shoe cannot be read without it, on somebody's word: wagers come back."""
+        """Run a table without its unreadable shoe, on somebody’s word: undecided wagers are returned."""
         try:
             self.find(id)
         except BadInput as unreadable:
             live = self._take(id, lost_by=actor)
-            self.directory.note(actor, "give up shoe", id, before=str(unreadable)[:400], after="lost", why=why)
+            self.directory.note(
+                actor, "give up shoe", id, before=str(unreadable)[:400], after="lost", why=why
+            )
             return live
-        raise Refused("already", "The cards of this table can be read; nothing is to be given up.")
+        raise Refused("already", "The shoe of this table can be read, so it cannot be given up.")
 
     def drop(self, id: str) -> None:
-        """Another server runs it now; whoever looks on here is told to go there."""
+        """Another server runs the table now; whoever is connected here is sent there."""
         with self._lock:
             live = self._live.pop(id, None)
             self._histories.pop(id, None)
@@ -123,7 +126,7 @@ class TableManager:
             live.close()
 
     def take_all(self) -> None:
-        """Every table that nobody runs."""
+        """Take every table that no server runs."""
         for id in self.directory.tables():
             if id not in self._live:
                 try:
@@ -135,11 +138,11 @@ class TableManager:
 
     def _note_waiting(self, id: str, why: str) -> None:
         if self.waiting.get(id) != why:
-            log.error("nobody can run table %s: %s", id, why)
+            log.error("table %s cannot be run: %s", id, why)
         self.waiting[id] = why
 
     def history(self, id: str) -> History:
-        """The past of a table; read on by the server that runs it."""
+        """The history of a table, read on by the server that runs it."""
         with self._lock:
             if id not in self._histories:
                 self._histories[id] = History(self.pit.store, self.index, id)
@@ -153,14 +156,16 @@ class TableManager:
     def _keep_time(self) -> None:
         while not self._stop.wait(TICK_S):
             now = time.monotonic()
-            over = [live for live in tuple(self._live.values()) if live.watch and now >= live.watch.until]
+            over = [
+                live for live in tuple(self._live.values()) if live.countdown and now >= live.countdown.until
+            ]
             list(self._ticks.map(self._tick, over))
 
     def _tick(self, live: LiveTable) -> None:
         try:
             live.tick()
         except Exception:
-            log.exception("the clock of table %s stopped", live.id)
+            log.exception("the countdown of table %s failed", live.id)
 
     def _take_over(self) -> None:
         while not self._stop.wait(TAKE_OVER_S):
@@ -168,17 +173,17 @@ class TableManager:
                 self._keep_claims()
                 self.take_all()
             except Exception:
-                log.exception("tables cannot be looked for")
+                log.exception("taking over tables failed")
 
     def _read_on(self) -> None:
-        """In a thread of its own: a long past is read once, and no claim waits for it."""
+        """In a thread of its own, so that no claim waits while a long journal is read."""
         while not self._stop.wait(TAKE_OVER_S):
             try:
                 for id, live in self.live.items():
                     if live.sequence - self.history(id).sequence >= READ_ON_AFTER:
                         self.history(id).refresh()
             except Exception:
-                log.exception("the past of a table cannot be read")
+                log.exception("reading a table’s history failed")
 
     def _keep_claims(self) -> None:
         for id, live in self.live.items():
@@ -196,3 +201,8 @@ class TableManager:
         for live in tuple(self._live.values()):
             live.close()
         self.pit.close()
+
+
+def opened_as(game: Game) -> str:
+    """A game and the options chosen for it, for the staff activity log."""
+    return "; ".join([game.title, *options_text(game)])

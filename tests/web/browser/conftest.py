@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.waiting import PATIENCE_MS
 from tests.web.browser.visits import FLAGS, Visits, find_chromium
 from tests.web.house import House, build_house
 
-LEFT_OUT = "no chromium was found: apt-get install chromium, or name one in PITBOSS_CHROMIUM"
+LEFT_OUT = (
+    "the tests in a browser. To run them too: apt-get install chromium, "
+    "or PITBOSS_CHROMIUM=/path/to/chromium make test"
+)
 
 
 @pytest.fixture(scope="session")
@@ -18,7 +22,7 @@ def chromium() -> Iterator[Browser]:
     if path is None:
         pytest.skip(LEFT_OUT)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS), timeout=PATIENCE_MS)
         yield browser
         browser.close()
 

@@ -2,8 +2,9 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.waiting import PATIENCE_MS
 from tests.web.browser.shift import Shift
-from tests.web.browser.visits import PATIENCE_MS, Visits, enter, offer
+from tests.web.browser.visits import Visits, enter, offer
 
 TWO_HANDS = "9c 7d Td 8c 5d"
 """Burned cards are never keyed: box 1 gets nine and ten, the dealer seven, then a draw."""
@@ -35,7 +36,7 @@ def test_a_dealer_deals_a_round_by_hand_and_waits_for_whoever_is_due(visits: Vis
     shift = Shift(visits.house, "blackjack", "")
     shift.until("bets")
     page = enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
-    expect(page.locator("#due")).to_contain_text("Wagers are open")
+    expect(page.locator("#due")).to_contain_text("Betting is open")
     shift.bet()
     page.locator('[data-act="next"]').click()
     expect(page.locator("#due h2")).to_contain_text("burned")
@@ -43,7 +44,7 @@ def test_a_dealer_deals_a_round_by_hand_and_waits_for_whoever_is_due(visits: Vis
     for card in ("Tc", "7d", "9c"):
         expect(page.locator("#due .clause")).not_to_be_empty()
         page.locator(f'[data-card="{card}"]').click()
-        expect(page.locator("#told li").last).to_contain_text({"T": "10"}.get(card[0], card[0]))
+        expect(page.locator("#log li").last).to_contain_text({"T": "10"}.get(card[0], card[0]))
     expect(page.locator("#due h2")).to_contain_text("face down")
     key_next(page)
     expect(page.locator("#due")).to_contain_text("Waiting for")
@@ -51,9 +52,9 @@ def test_a_dealer_deals_a_round_by_hand_and_waits_for_whoever_is_due(visits: Vis
     shift.players[1].do(shift.table, type="Decide", box=1, action="stand")
     expect(page.locator("#due h2")).to_contain_text("turns the hole card")
     key_in(page, "th")
-    expect(page.locator("#told")).to_contain_text("The dealer turns 10♥")
+    expect(page.locator("#log")).to_contain_text("The dealer turns over 10♥")
     page.locator('[data-act="next"]').click()
-    expect(page.locator("#told li.pay")).to_contain_text("1 to 1 on $10: $10")
+    expect(page.locator("#log li.pay")).to_contain_text("Box 1 wins $10 (1 to 1)")
 
 
 def test_a_card_that_cannot_have_come_is_refused_with_its_clause(visits: Visits) -> None:
@@ -62,16 +63,16 @@ def test_a_card_that_cannot_have_come_is_refused_with_its_clause(visits: Visits)
     page = enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
     page.locator('[data-card="9c"]').click()
     expect(page.locator(".rail .refusal .clause")).not_to_be_empty()
-    expect(page.locator("#due h2")).to_contain_text("the dealer's hand")
+    expect(page.locator("#due h2")).to_contain_text("to the dealer")
 
 
 def test_a_virtual_card_needs_no_keying(visits: Visits) -> None:
     page = visits.come("dealer")
-    page.goto(f"{visits.house.url}/open/blackjack")
+    page.goto(f"{visits.house.url}/open/over-under-pa")
     page.locator('[data-act="open"]').click()
     page.wait_for_url("**/deal")
     page.locator('[data-act="next"]').click()
-    expect(page.locator("#told")).to_contain_text("cards with")
+    expect(page.locator("#log")).to_contain_text("cards with")
 
 
 def test_what_is_out_of_order_is_refused_beside_the_act_with_its_clause(visits: Visits) -> None:
@@ -95,7 +96,7 @@ def test_an_act_in_its_order_may_be_done_by_name_too(visits: Visits) -> None:
     line = page.locator('#by-hand [data-type="DealCard"]')
     line.locator("[name=card]").select_option("9c")
     line.locator("button").click()
-    expect(page.locator("#told")).to_contain_text("9♣ to box 1")
+    expect(page.locator("#log")).to_contain_text("9♣ to box 1")
     expect(line.locator(".refusal")).to_have_count(0)
 
 
@@ -106,11 +107,11 @@ def test_a_wager_is_called_with_cash_and_the_dealer_makes_chips_of_it(visits: Vi
     offer(player, "call").click()
     player.locator("#actions input").fill("2500")
     offer(player, "slide").click()
-    expect(player.locator("#told")).to_contain_text("$25 called")
+    expect(player.locator("#log")).to_contain_text("calls a $25 wager")
     dealer = enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
     dealer.locator("#tab-acts").click()
     dealer.locator('#offered [data-command="ConfirmCall"]').click()
-    expect(player.locator("#told")).to_contain_text("$25 in cash becomes chips")
+    expect(player.locator("#log")).to_contain_text("gets $25 in chips for cash")
     expect(player.locator("#money dd").nth(1)).to_have_text("$25.00")
 
 
@@ -120,9 +121,9 @@ def test_where_hand_and_voice_differ_the_hand_counts(visits: Visits) -> None:
     player = enter(visits, shift.players[1], f"/tables/{shift.table}")
     offer(player, "signal").click()
     player.get_by_label("The hand shows").select_option("stand")
-    player.get_by_label("The voice says").select_option("hit")
+    player.get_by_label("The player says").select_option("hit")
     offer(player, "signal-now").click()
-    expect(player.locator("#told")).to_contain_text("stands")
+    expect(player.locator("#log")).to_contain_text("stands")
     assert shift.next()["act"] != "decide"
 
 
@@ -144,6 +145,6 @@ def test_who_takes_no_insurance_waits_for_the_others_and_may_still_take_it(visit
     shift.until("close insurance")
     player = enter(visits, shift.players[1], f"/tables/{shift.table}")
     offer(player, "no-insurance").click()
-    expect(player.locator("#actions")).to_contain_text("Waiting for the others to answer")
+    expect(player.locator("#actions")).to_contain_text("Waiting for the other players to answer")
     expect(offer(player, "no-insurance")).to_have_count(0)
     expect(player.locator("#actions button", has_text="$5 on box 1")).to_be_visible()

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pitboss.games.files import known_games
+from tests.waiting import PATIENCE_MS
 from tests.web.browser.visits import (
     MOST_ACTS,
-    PATIENCE_MS,
     PHONE,
     Visits,
     bet_and_deal,
@@ -24,7 +24,7 @@ from tests.web.browser.visits import (
 )
 from tests.web.house import build_house
 
-SETTLED = re.compile(r"Box 3[^:]*: .*\$\d")
+SETTLED = re.compile(r"^Box 3\b.* (wins|loses|pushes|gets)\b.*\$\d")
 
 
 def settled_round(page: Page) -> list[str]:
@@ -59,7 +59,8 @@ def test_money_on_the_page_is_what_the_lines_say(visits: Visits) -> None:
     go_on(page, until="again")
     line = next(line for line in told(page) if SETTLED.search(line)).split("\n")[0]
     amounts = [round(float(found.replace(",", "")) * 100) for found in re.findall(r"\$([\d,.]*\d)", line)]
-    change = {"lost": -amounts[0], "returned": 0}.get(re.sub(r".* (\w+)\.$", r"\1", line), amounts[-1])
+    verb = SETTLED.search(line)[1]  # type: ignore[index]
+    change = {"wins": amounts[0], "loses": -amounts[0], "pushes": 0}.get(verb, amounts[0] - amounts[-1])
     assert chips_cents(page) == before + change
 
 
@@ -73,7 +74,7 @@ def test_two_people_at_one_table_see_each_other_and_act_only_for_themselves(visi
     go_on(ben)
     expect(ana.locator("#felt .name")).to_have_count(2)
     bet_and_deal(ana)
-    expect(ana.locator("#actions")).to_contain_text("Waiting for the others")
+    expect(ana.locator("#actions")).to_contain_text("Waiting for the other players")
     expect(ben.locator("#felt .pile")).to_have_count(1)
     bet_and_deal(ben)
     acting = ana.locator('[data-act="stand"], [data-act="again"], [data-act="no-insurance"]')

@@ -4,12 +4,12 @@ import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from time import monotonic, sleep
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from pitboss.web.auth import COOKIE
+from tests.waiting import PATIENCE_MS, wait_until
 from tests.web.house import House, Visitor
 
 FLAGS = (
@@ -19,7 +19,6 @@ FLAGS = (
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
-PATIENCE_MS = 60_000
 MOST_ACTS = 60
 """More than any round asks of the players at one table."""
 EXPECTED = ("status of 409", "status of 403", "status of 422", "ERR_INTERNET_DISCONNECTED")
@@ -116,24 +115,18 @@ def go_on(page: Page, until: str = "bet") -> None:
 def finish(*pages: Page) -> None:
     """Everybody presses what goes on, whoever's turn it is, until all have come to the end of the round."""
     for _ in range(MOST_ACTS):
-        page = _due_of(pages)
-        if page is None:
+        (due,) = wait_until(lambda: _due_of(pages), "somebody is asked for something")
+        if due is None:
             return
-        press(offer(page, *QUIET))
+        press(offer(due, *QUIET))
     raise AssertionError("the round never ended")
 
 
-def _due_of(pages: Sequence[Page]) -> Page | None:
-    """Whose page has something to press; nobody's once all are asked for the next wager."""
-    patient_until = monotonic() + PATIENCE_MS / 1000
-    while monotonic() < patient_until:
-        if all(offer(page, "again").count() for page in pages):
-            return None
-        for page in pages:
-            if offer(page, *QUIET).count():
-                return page
-        sleep(0.05)
-    raise AssertionError("nobody has anything to do")
+def _due_of(pages: Sequence[Page]) -> tuple[Page | None] | None:
+    """Whose page has something to press; nobody's once all are asked for the next wager; None as yet."""
+    if all(offer(page, "again").count() for page in pages):
+        return (None,)
+    return next(((page,) for page in pages if offer(page, *QUIET).count()), None)
 
 
 def bet_and_deal(page: Page) -> None:
@@ -144,7 +137,7 @@ def bet_and_deal(page: Page) -> None:
 
 
 def told(page: Page) -> list[str]:
-    return page.locator("#told li").all_inner_texts()
+    return page.locator("#log li").all_inner_texts()
 
 
 def chips_cents(page: Page) -> int:

@@ -1,4 +1,4 @@
-"""The commands, as typed; a module of this folder for each desk they are asked at."""
+"""The commands, one module of this folder for each group of them."""
 
 from typing import Annotated
 

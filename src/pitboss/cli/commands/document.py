@@ -1,4 +1,4 @@
-"""The law library: regulation texts and their registers."""
+"""`pitboss document`: regulation texts and their registers."""
 
 from typing import Annotated
 
@@ -12,7 +12,9 @@ app.add_typer(document, name="document")
 Name = Annotated[
     str,
     typer.Option(
-        "--document", metavar="NAME", help="How the text is cited, such as 12a; found in the text if left out."
+        "--document",
+        metavar="NAME",
+        help="How the text is cited, such as 12a; found in the text if left out.",
     ),
 ]
 

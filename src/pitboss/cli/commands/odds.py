@@ -1,4 +1,4 @@
-"""The maths office: edge, strategy, ev, reconcile, sweep."""
+"""`pitboss edge`, `strategy`, `ev`, `reconcile` and `sweep`: the exact odds."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ import typer
 from pitboss.cli.commands.parameters import GameName, Json, Set, app
 
 Shoe = Annotated[
-    str, typer.Option("--shoe", help="Cards still in the shoe: 13 counts, ace to king, or '6 decks -10 -A'.")
+    str, typer.Option("--shoe", help="Cards left in the shoe: 13 counts, ace to king, or '6 decks -10 -A'.")
 ]
 
 
@@ -18,14 +18,17 @@ def edge(
     shoe: Shoe = "",
     strategy: Annotated[
         str,
-        typer.Option(help="Also price: total, mimic, never-bust, never-second-chance, or a strategy file."),
+        typer.Option(help="Also price a strategy: total, mimic, never-bust, never-second-chance, or a file."),
     ] = "",
     distribution: Annotated[
-        bool, typer.Option("--distribution", help="Also the chance of every net result of the main wager.")
+        bool,
+        typer.Option(
+            "--distribution", help="Also show the probability of every net result of the main wager."
+        ),
     ] = False,
     json: Json = False,
 ) -> None:
-    """Find the exact odds of every wager under optimal play."""
+    """Find the exact odds of every wager with perfect play."""
     from pitboss.cli import odds_output
 
     odds_output.show_edge(game, choices or [], shoe, strategy, distribution=distribution, as_json=json)
@@ -35,10 +38,10 @@ def edge(
 def strategy(
     game: GameName,
     choices: Set = None,
-    csv: Annotated[bool, typer.Option("--csv", help="Print the cells as CSV.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
     json: Json = False,
 ) -> None:
-    """Print the strategy chart, one a light, with its cost and the two-card exceptions."""
+    """Print the strategy chart for each light, what it costs, and the two-card exceptions."""
     from pitboss.cli import odds_output
 
     odds_output.show_strategy(game, choices or [], as_json=json, as_csv=csv)
@@ -47,14 +50,14 @@ def strategy(
 @app.command()
 def ev(
     game: GameName,
-    hand: Annotated[str, typer.Option("--hand", help="The player's cards, such as 10,6.")],
-    up: Annotated[str, typer.Option("--up", help="The dealer's up card.")] = "",
-    light: Annotated[str, typer.Option("--light", help="The reader's light: small, medium, large.")] = "",
+    hand: Annotated[str, typer.Option("--hand", help="The player’s cards, such as 10,6.")],
+    up: Annotated[str, typer.Option("--up", help="The dealer’s upcard.")] = "",
+    light: Annotated[str, typer.Option("--light", help="The reader’s light: small, medium or large.")] = "",
     choices: Set = None,
     shoe: Shoe = "",
     json: Json = False,
 ) -> None:
-    """Value every action of one hand, with the dealer's final totals."""
+    """Find the value of every action with one hand, and the dealer's final totals."""
     from pitboss.cli import odds_output
 
     odds_output.show_values(game, choices or [], hand, up, light, shoe, as_json=json)
@@ -62,7 +65,7 @@ def ev(
 
 @app.command()
 def reconcile(json: Json = False) -> None:
-    """Compare every published figure with what we find, and name the reading that reproduces it."""
+    """Compare every published figure with ours, and name the reading that reproduces it."""
     from pitboss.cli import odds_output
 
     odds_output.show_reconciliation(as_json=json)
@@ -71,12 +74,12 @@ def reconcile(json: Json = False) -> None:
 @app.command()
 def sweep(
     game: GameName,
-    over: Annotated[str, typer.Option("--over", help="Options to vary, such as decks,soft_17.")],
+    over: Annotated[str, typer.Option("--over", help="Options to vary, such as decks,soft-17.")],
     choices: Set = None,
     out: Annotated[str, typer.Option("--out", help="Write to this .csv or .parquet file.")] = "",
     json: Json = False,
 ) -> None:
-    """Solve every permitted combination of some options."""
+    """Find the house edge for every allowed combination of some options."""
     from pitboss.cli import odds_output
 
     odds_output.show_sweep(game, over, choices or [], out, as_json=json)

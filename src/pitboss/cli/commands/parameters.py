@@ -1,4 +1,4 @@
-"""What the commands share: the app they are typed to, and the words that mean the same in all of them."""
+"""What the commands share: the app, and parameters that mean the same everywhere."""
 
 from typing import Annotated
 
@@ -22,6 +22,8 @@ MaybeGame = Annotated[
 ]
 Set = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Choose an option or reading: decks=8, reading.D1=R2."),
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Choose an option, such as decks=8, or a reading by its id."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]

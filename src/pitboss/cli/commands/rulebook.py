@@ -1,4 +1,4 @@
-"""The book: games, rules, readings, clauses, diff, check."""
+"""`pitboss games`, `rules`, `readings`, `clauses`, `diff` and `check`: the rulebook."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from pitboss.cli.commands.parameters import GameName, Json, MaybeGame, Set, app
 
 @app.command()
 def games(choices: Set = None, json: Json = False) -> None:
-    """List the games that are known."""
+    """List the known games."""
     from pitboss.cli import rulebook_output
 
     rulebook_output.show_games(choices or [], as_json=json)
@@ -17,7 +17,7 @@ def games(choices: Set = None, json: Json = False) -> None:
 
 @app.command()
 def rules(game: GameName, choices: Set = None, json: Json = False) -> None:
-    """Explain a game: choices, round, wagers, pays, readings, layout, with their clauses."""
+    """Explain a game: options, round, wagers, payouts, readings, layout, with their clauses."""
     from pitboss.cli import rulebook_output
 
     rulebook_output.show_rules(game, choices or [], as_json=json)
@@ -27,12 +27,12 @@ def rules(game: GameName, choices: Set = None, json: Json = False) -> None:
 def readings(
     game: MaybeGame = None,
     price: Annotated[
-        bool, typer.Option("--price", help="Solve every reading and show what it is worth.")
+        bool, typer.Option("--price", help="Solve the game under every reading and show the difference.")
     ] = False,
     choices: Set = None,
     json: Json = False,
 ) -> None:
-    """List where the text can be read in more than one way, and what was taken."""
+    """List where the text can be read in more than one way, and which reading is chosen."""
     if price:
         from pitboss.cli import odds_output
 
@@ -46,12 +46,14 @@ def readings(
 @app.command()
 def clauses(
     game: MaybeGame = None,
-    open_only: Annotated[bool, typer.Option("--open", help="Only what no code or test covers yet.")] = False,
-    clause: Annotated[str, typer.Option("--clause", help="Only this clause and what is below it.")] = "",
+    open_only: Annotated[
+        bool, typer.Option("--open", help="Only sentences that no code or no test covers yet.")
+    ] = False,
+    clause: Annotated[str, typer.Option("--clause", help="Only this clause and its parts.")] = "",
     choices: Set = None,
     json: Json = False,
 ) -> None:
-    """List every sentence of the texts with what enforces it and what tests it."""
+    """List every sentence of the texts, with the code that carries it out and its tests."""
     from pitboss.cli import clause_output
 
     clause_output.show_clauses(game, clause, choices or [], open_only=open_only, as_json=json)
@@ -76,7 +78,7 @@ def check(
     choices: Set = None,
     json: Json = False,
 ) -> None:
-    """Check a game file and say where it departs from the document it extends."""
+    """Check a game file, and list where it departs from the document it extends."""
     from pitboss.cli import rulebook_output
 
     rulebook_output.check_file(file, choices or [], as_json=json)

@@ -1,4 +1,4 @@
-"""The house with its doors open: serve."""
+"""`pitboss serve`: the browser and the API."""
 
 from typing import Annotated
 
@@ -11,29 +11,29 @@ from pitboss.cli.commands.parameters import app
 def serve(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Open a table of each at the start; names or game files."),
+        typer.Argument(metavar="[GAME]...", help="Open a table of each: names of games or game files."),
     ] = None,
-    host: Annotated[str, typer.Option("--host", help="The address to answer on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="The port to answer on; 0 finds a free one.")] = 8021,
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="The port to listen on; 0 finds a free one.")] = 8021,
     store: Annotated[
         str, typer.Option("--store", help="Where tables are kept: a file, sqlite:FILE or postgresql://….")
     ] = "",
-    key: Annotated[str, typer.Option("--key", help="The file of the key that seals undealt shoes.")] = "",
+    key: Annotated[str, typer.Option("--key", help="The file with the key that seals undealt shoes.")] = "",
     address: Annotated[
         str, typer.Option("--address", help="How people and other servers reach this one: http://HOST:PORT.")
     ] = "",
     demo: Annotated[bool, typer.Option("--demo", help="Let people on this machine in.")] = False,
-    open_browser: Annotated[bool, typer.Option("--open-browser", help="Show it in a browser.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open-browser", help="Open it in a browser.")] = False,
     pace: Annotated[
         float,
-        typer.Option("--pace", help="How slowly the house acts; 0: at once.", min=0, max=10),
+        typer.Option("--pace", help="How slowly the dealer acts; 0 is instant.", min=0, max=10),
     ] = 1.0,
 ) -> None:
-    """Open the house in the browser: lobby, tables, floor, replay, odds, and an API."""
+    """Run the casino in the browser: lobby, tables, floor, replay, odds, and an API."""
     from pitboss.cli import serve as house
 
     house.serve(
-        house.Wanted(
+        house.ServeOptions(
             games=tuple(games or ()),
             host=host,
             port=port,

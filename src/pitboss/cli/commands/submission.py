@@ -1,4 +1,4 @@
-"""The filing desk: Rules Submissions."""
+"""`pitboss submission`: Rules Submissions."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ import typer
 from pitboss.cli.commands.parameters import GameName, Json, Set, app
 
 submission = typer.Typer(
-    help="Rules Submissions: the choices a document leaves to the house.", no_args_is_help=True
+    help="Rules Submissions: the choices that a document leaves to the casino.", no_args_is_help=True
 )
 app.add_typer(submission, name="submission")
 
@@ -23,7 +23,7 @@ def new(
     holder: Annotated[str, typer.Option("--holder", help="The certificate holder.")] = "",
     choices: Set = None,
 ) -> None:
-    """Ask for every choice with its clause and consequence, or take them from --set."""
+    """Ask for every choice, with its clause and consequences, or take them from --set."""
     from pitboss.cli import submissions
 
     submissions.new(game, choices or [], holder, out)
@@ -31,7 +31,7 @@ def new(
 
 @submission.command()
 def check(file: File, json: Json = False) -> None:
-    """List every choice that is missing or not allowed; of a package, also what was changed in it."""
+    """List every choice that is missing or not allowed, and what was changed in a package."""
     from pitboss.cli import submissions
 
     submissions.check(file, as_json=json)
@@ -41,10 +41,10 @@ def check(file: File, json: Json = False) -> None:
 def pack(
     file: File,
     out: Annotated[str, typer.Option("-o", "--out", help="The folder that keeps every version.")],
-    date: Annotated[str, typer.Option("--date", help="The date of the submission, today if left out.")] = "",
-    draft: Annotated[bool, typer.Option("--draft", help="Leave out report and manual.")] = False,
+    date: Annotated[str, typer.Option("--date", help="The date of the submission; today if left out.")] = "",
+    draft: Annotated[bool, typer.Option("--draft", help="Leave out the report and the manual.")] = False,
 ) -> None:
-    """Make the dated, hashed package: form, rules, layout, signs, report, manual, manifest."""
+    """Make the dated package with its hashes: form, rules, layout, signs, report, manual."""
     from pitboss.cli import submissions
 
     submissions.pack(file, out, date, draft=draft)
@@ -53,14 +53,14 @@ def pack(
 @submission.command()
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help="A submission, or the folder of a package.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The same of the later version.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The later submission or package.")],
     out: Annotated[
-        str, typer.Option("-o", "--out", help="Write the redline to this .pdf or .html file.")
+        str, typer.Option("-o", "--out", help="Write the comparison to this .pdf or .html file.")
     ] = "",
-    date: Annotated[str, typer.Option("--date", help="The day it is dated, today if left out.")] = "",
+    date: Annotated[str, typer.Option("--date", help="Its date; today if left out.")] = "",
     json: Json = False,
 ) -> None:
-    """Redline two submissions, with the change in hold of each wager."""
+    """Compare two submissions, with the change in the house edge of each wager."""
     from pitboss.cli import submissions
 
     if out:

@@ -1,4 +1,4 @@
-"""The twenty-six sections of the mathematics report, each made of findings and of nothing else."""
+"""The twenty-six sections of the mathematics report, each made only from findings."""
 
 from collections.abc import Callable
 

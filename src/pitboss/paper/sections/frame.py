@@ -1,8 +1,9 @@
-"""What was asked and how it was answered: identity, summary, rules, wagers, examples, method."""
+"""The first part of the report: identity, summary, rules, wagers, examples, method."""
 
 from collections.abc import Iterator
 
 from pitboss.games.explain import sentences, tell_option
+from pitboss.games.vocabulary import CENTS, PROCEDURES
 from pitboss.paper.document import (
     Block,
     Bullets,
@@ -15,37 +16,40 @@ from pitboss.paper.document import (
     TableBlock,
     cite,
     note,
-    right_columns,
     paragraph,
+    right_columns,
     without_empty_columns,
 )
 from pitboss.paper.figures import Figure, tell
 from pitboss.paper.findings import Findings
+from pitboss.paper.option_values import permitted_values
 from pitboss.paper.sections.order import section
-from pitboss.paper.wagers import find_payout_rows
+from pitboss.paper.wagers import WagerFindings, find_payout_rows
 from pitboss.paper.worked_examples import Example
 
 
-def identity(found: Findings) -> Section:
-    game = found.game
+def identity(findings: Findings) -> Section:
+    game = findings.game
     rows: list[tuple[Cell, ...]] = [
-        ("Game", f"{game.title} ({game.id})"),
+        ("Game", game.title),
         ("Jurisdiction", game.jurisdiction),
         ("Document", f"{game.source}, {game.dated}"),
         ("Rulebook, sha256", Code(game.sha256)),
-        ("Software", f"Pitboss {found.reproduction.version}"),
-        ("Sources, sha256", Code(found.reproduction.sources_sha256)),
-        ("Date", found.request.date),
-        ("Author", found.request.author or "not named"),
-        ("Status", "a calculation from the text; no laboratory and no regulator has certified it"),
+        ("Software", f"Pitboss {findings.reproduction.version}"),
+        ("Sources, sha256", Code(findings.reproduction.sources_sha256)),
+        ("Date", findings.request.date),
+        ("Author", findings.request.author or "not named"),
+        ("Status", "calculated from the text; not certified by any laboratory or regulator"),
     ]
     blocks: list[Block] = [
         paragraph(
-            "This report states what the rules of one game are worth, for the options and readings listed "
-            "here. Every figure was computed from the rules when the report was made; none was copied."
+            "This report states what every wager of one game is worth, with the options and readings listed "
+            "here. Every figure was calculated from the rules when the report was made; none was copied."
         ),
-        TableBlock("identity", "What this report is about", (Column("item"), Column("is", share=1)), tuple(rows)),
-        _options(found),
+        TableBlock(
+            "identity", "What this report is about", (Column("item"), Column("value", share=1)), tuple(rows)
+        ),
+        _options(findings),
     ]
     if game.departures:
         blocks.append(
@@ -54,127 +58,136 @@ def identity(found: Findings) -> Section:
     return Section("identity", "Identity of this report", tuple(blocks))
 
 
-def spaced(words: str) -> str:
-    """Names of choices as people write them."""
-    return words.replace("_", " ")
-
-
-def _options(found: Findings) -> TableBlock:
-    game = found.game
+def _options(findings: Findings) -> TableBlock:
+    game = findings.game
     return TableBlock(
         "options",
-        "Options selected, and what the document permits",
-        (Column("option", share=3), Column("is", share=1.2), Column("permitted", share=2),
+        "Options chosen, and what the document permits",
+        (Column("option", share=2.2), Column("chosen", share=2), Column("permitted", share=2.6),
          Column("chosen by", share=1.6), Column("clauses", share=2.4)),
         tuple(
-            (chosen.says, Strong(spaced(tell_option(game, name))), spaced(chosen.allowed_text),
-             chosen.chosen_by, cite(chosen.clauses))
+            (chosen.label, Strong(tell_option(game, name)), permitted_values(game, name), chosen.chosen_by,
+             cite(chosen.clauses))
             for name, chosen in game.options.items()
         ),
         small=True,
     )  # fmt: skip
 
 
-def summary(found: Findings) -> Section:
-    main = found.main
+def summary(findings: Findings) -> Section:
+    main = findings.main
     blocks: list[Block] = [
         paragraph(
-            "With the options of this report the house keeps ", main.edge, " of the ", main.name,
-            " against best play, ", main.risk, " of all that is staked in its course. ",
-            *_also(found),
+            *_main_result(main), " The element of risk, the same amount as a share of everything staked in "
+            "the round, is ", main.risk, ". ", *_also(findings),
         ),
         TableBlock(
-            "wagers", "Every wager, for the options of this report",
-            (Column("wager", share=1), *right_columns("house edge", "hold", "SD", "wins", "returned"),
-             Column("found")),
+            "wagers", "Every wager, with the options of this report",
+            (Column("wager", share=1),
+             *right_columns("house edge", "element of risk", "SD", "wins", "pushes"),
+             Column("exactness")),
             tuple(
                 (wager.name, wager.edge, wager.risk, wager.deviation, wager.hit, wager.push,
-                 f"{wager.edge.found.mark} edge, {wager.deviation.found.mark} spread")
-                for wager in found.wagers
+                 f"{wager.edge.exactness.mark} edge, {wager.deviation.exactness.mark} spread")
+                for wager in findings.wagers
             ),
         ),
-        paragraph("◆ exact; ◇ estimated; ~ simulated. Hold is the house edge divided by all that is staked."),
-        *_without_edge(found),
-        *_published(found),
-        _deck_counts(found),
+        paragraph(
+            "◆ exact; ◇ estimated; ~ simulated. A negative house edge is a player advantage. Spread means "
+            "the standard deviation and the frequencies."
+        ),
+        *_without_edge(findings),
+        *_published(findings),
+        _deck_counts(findings),
     ]  # fmt: skip
     blocks += [
-        paragraph(f"{missing.decks} decks are not in the table: {missing.says}")
-        for missing in found.decks_not_offered
+        paragraph(f"The table does not include {missing.decks} decks: {missing.says}")
+        for missing in findings.decks_not_offered
     ]
     return Section("summary", "Summary", tuple(blocks))
 
 
-def _without_edge(found: Findings) -> Iterator[Block]:
-    if found.main.edge.value <= 0:
+def _without_edge(findings: Findings) -> Iterator[Block]:
+    if findings.main.edge.value <= 0:
         yield note(
             Strong("The house has no edge. "),
-            f"Under the options and readings of this report the {found.main.name} favours a player who "
-            f"plays best. {section('rules').capitalize()} shows which readings decide that, "
+            f"With the options and readings of this report, the {findings.main.name} gives an advantage to a "
+            f"player who plays perfectly. {section('rules').capitalize()} shows which readings cause it, "
             f"{section('imperfect')} what real players give back.",
         )
 
 
-def _also(found: Findings) -> Iterator[str | Figure]:
-    for wager in found.wagers[1:]:
-        yield f"{wager.name[0].upper()}{wager.name[1:]}: "
+def _main_result(main: WagerFindings) -> tuple[str | Figure, ...]:
+    if main.edge.value < 0:
+        return (f"On the {main.name}, a player who plays perfectly has an advantage of ", main.advantage, ".")
+    return (f"The house edge of the {main.name} against perfect play is ", main.edge, ".")
+
+
+def _also(findings: Findings) -> Iterator[str | Figure]:
+    for wager in findings.wagers[1:]:
+        yield f"{wager.name[0].upper()}{wager.name[1:]}: house edge "
         yield wager.edge
         yield ". "
 
 
-def _deck_counts(found: Findings) -> TableBlock:
+def _deck_counts(findings: Findings) -> TableBlock:
     table = TableBlock(
-        "decks", "House edge and hold of every wager for every permitted number of decks",
-        (Column("decks", "right"), Column("wager", share=1), *right_columns("house edge", "hold"),
-         Column("published"), Column("verdict")),
+        "decks", "House edge and element of risk of every wager, by number of decks",
+        (Column("decks", "right"), Column("wager", share=1), *right_columns("house edge", "element of risk"),
+         Column("published"), Column("reproduced")),
         tuple(
-            (row.decks, row.name, row.edge, row.hold, row.published,
-             Strong(row.verdict) if "FAILS" in row.verdict else row.verdict)
-            for row in found.decks
+            (row.decks, row.name, row.edge, row.risk, row.published,
+             Strong(row.verdict) if "NO" in row.verdict else row.verdict)
+            for row in findings.decks
         ),
     )  # fmt: skip
     return without_empty_columns(table)
 
 
-def _published(found: Findings) -> Iterator[Block]:
-    """Every published range, and whether it is met: said in so many words."""
-    for part in found.game.published:
-        rows = [row for row in found.decks if row.wager == part.wager and row.published != "—"]
+def _published(findings: Findings) -> Iterator[Block]:
+    """Every published range, and whether this report reproduces it."""
+    for part in findings.game.published:
+        rows = [row for row in findings.decks if row.wager == part.wager and row.published != "—"]
         if not rows:
             continue
         name, clause = rows[0].name, cite(part.clauses)
-        failing = [row for row in rows if "FAILS" in row.verdict]
+        failing = [row for row in rows if "NO" in row.verdict]
         if not failing:
             yield paragraph(
-                f"The published figure for the {name}, {rows[0].published} ({clause}), is reproduced with "
+                f"The published figure for the {name}, {rows[0].published} ({clause}), is reproduced for "
                 "every number of decks for which it was published."
             )
             continue
         yield note(
             Strong("A published figure is not reproduced. "),
-            f"For the {name} the document states {rows[0].published} ({clause}). Ours lies outside with "
-            f"{', '.join(tell(row.decks) for row in failing)} decks. {part.note[:1].upper()}{part.note[1:]}. "
-            f"{section('rules').capitalize()} gives the edge of every reading; the report prints its "
-            "own figures and leaves the "
-            "difference to be explained by whoever published the other.",
+            f"The document states {rows[0].published} for the {name} ({clause}). Our figure is outside that "
+            f"range with {', '.join(tell(row.decks) for row in failing)} decks. "
+            f"{part.note[:1].upper()}{part.note[1:]}{'. ' if part.note else ''}"
+            f"{section('rules').capitalize()} gives the house edge under every reading. This report prints "
+            "its own figures; the publisher of the other figure would have to explain the difference.",
         )
 
 
 TERMS = (
-    ("House edge", "the expected loss of the player as a share of the wager as first placed, against best "
-     "play unless said otherwise; positive when the house gains"),
-    ("Hold, element of risk", "the same loss as a share of everything staked in the course of the wager: "
-     "doubles, splits, Second Chances. The preambles say hold for what is here the house edge"),
-    ("Return to player", "one less the house edge"),
-    ("Hit frequency", "how often the wager ends with a gain; returned: how often with neither gain nor loss"),
-    ("Standard deviation (SD)", "of the net result of one round, in units of the wager as first placed"),
-    ("Units", "multiples of the wager as first placed"),
-    ("N0", "the number of rounds after which the expected win equals one standard deviation of the win"),
-    ("Effect of removal", "the change of the player's expectation when one card of a value is missing from a "
-     "fresh shoe, in percentage points"),
-    ("Percentage points", "a difference of two percentages; + is the house's gain, save for removals"),
-    ("Actual hold", "what a table really kept, divided by what was wagered; it strays from the house edge as "
-     f"{section('volatility')} shows"),
+    ("House edge", "the player’s expected loss as a share of the initial wager, against perfect play unless "
+     "stated otherwise; a negative house edge is a player advantage"),
+    ("Element of risk", "the same expected loss as a share of everything staked in the round, including "
+     "doubles, splits and other wagers added after the deal"),
+    ("Hold", "win divided by drop, a figure of the casino’s books. This report does not know the drop and "
+     "states no hold; where a document says hold, it means what is called house edge here"),
+    ("Return to player", "one minus the house edge"),
+    ("Hit frequency", "how often the wager wins; a push is a wager that is returned"),
+    ("Standard deviation (SD)", "of the net result of one round, in units of the initial wager"),
+    ("Unit", "the initial wager"),
+    ("Perfect play", "the decision with the highest expectation for every hand, given every card the player "
+     "has seen in the round"),
+    ("N0", "the number of rounds after which the expected win equals one standard deviation"),
+    ("Effect of removal", "how much the player’s expectation changes when one card is missing from a fresh "
+     "shoe, in percentage points"),
+    ("Percentage points", "the difference of two percentages; positive when the house gains, except for "
+     "effects of removal, which are positive when the player gains"),
+    ("Actual win", "what a table really won, divided by the amount wagered; it varies around the house edge "
+     f"as {section('volatility')} shows"),
 )  # fmt: skip
 
 
@@ -183,24 +196,25 @@ def measures(_: Findings) -> Section:
         "measures", "Definitions and measures",
         (
             paragraph(
-                "A figure is marked by how it was found. ", Strong("◆ exact"), " figures are sums over every "
-                "composition of cards, in whole-number fractions or in double precision with an error "
-                "below 1e-12. ",
-                Strong("◇ estimated"), " figures rest on a stated simplification. ", Strong("~ simulated"),
-                " figures come from rounds that were dealt, with their seed and standard error.",
+                "Every figure is marked with its exactness. ", Strong("◆ exact"), " figures are sums "
+                "over every combination of cards, in fractions or in double precision with an error below "
+                "1e-12. ",
+                Strong("◇ estimated"), " figures depend on a simplification that is stated. ",
+                Strong("~ simulated"), " figures come from simulated rounds, with their seed and standard "
+                "error.",
             ),
             TableBlock("terms", "Terms", (Column("term"), Column("meaning", share=1)), TERMS),
         ),
     )  # fmt: skip
 
 
-def rules(found: Findings) -> Section:
-    game = found.game
+def rules(findings: Findings) -> Section:
+    game = findings.game
     blocks: list[Block] = [
-        Subheading("Rules as modelled"),
+        Subheading("Rules as modeled"),
         TableBlock(
             "rules", "How the game is played in this model",
-            (Column("about"), Column("rule", share=3), Column("clauses", share=1.2)),
+            (Column("subject"), Column("rule", share=3), Column("clauses", share=1.2)),
             tuple((told.topic, told.says, cite(told.clauses)) for told in sentences(game)), small=True,
         ),
         TableBlock(
@@ -212,22 +226,22 @@ def rules(found: Findings) -> Section:
             small=True,
         ),
     ]  # fmt: skip
-    return Section("rules", "Rules as modelled, and readings taken", (*blocks, *_readings(found)))
+    return Section("rules", "Rules as modeled, and readings", (*blocks, *_readings(findings)))
 
 
-def _readings(found: Findings) -> Iterator[Block]:
-    game = found.game
+def _readings(findings: Findings) -> Iterator[Block]:
+    game = findings.game
     if not game.readings:
-        yield paragraph("This game has no document whose words could be read in more than one way.")
+        yield paragraph("The text of this game leaves no reading open.")
         return
     yield Subheading("Readings")
     yield paragraph(
-        "Where the text can be read in more than one way, one reading was taken and the others were priced. "
-        "The first table says what was taken and why, the second what each choice is worth."
+        "Where the text can be read in more than one way, one reading was chosen and the others were priced. "
+        "The first table shows the choice and the reason for it, the second what each choice is worth."
     )
     yield TableBlock(
-        "readings", "Readings taken",
-        (Column("id"), Column("question", share=2), Column("taken"), Column("read as", share=2),
+        "readings", "Readings chosen",
+        (Column("id"), Column("question", share=2), Column("choice"), Column("read as", share=2),
          Column("because", share=2.6), Column("clauses", share=1.5)),
         tuple(
             (read.id, read.part.question, Strong(read.choice), read.part.choices[read.choice].says,
@@ -236,36 +250,36 @@ def _readings(found: Findings) -> Iterator[Block]:
         ),
         small=True,
     )  # fmt: skip
-    if found.readings:
+    if findings.readings:
         yield TableBlock(
-            "reading-prices", "What every reading is worth to its wager; differences in percentage points",
+            "reading-prices", "House edge under every reading; differences in percentage points",
             (Column("id"), Column("choice"), Column("read as", share=1), Column("wager"),
              *right_columns("house edge", "difference")),
             tuple(
-                (row.reading, Strong(f"{row.choice} taken") if row.is_taken else row.choice, row.says,
+                (row.reading, Strong(f"{row.choice} chosen") if row.is_taken else row.choice, row.says,
                  row.name, row.edge, row.difference)
-                for row in found.readings
+                for row in findings.readings
             ),
             small=True,
         )  # fmt: skip
 
 
-def equipment(found: Findings) -> Section:
-    game, cards = found.game, found.cards
+def equipment(findings: Findings) -> Section:
+    game, cards = findings.game, findings.cards
     rows = [(part.item, part.says, cite(part.clauses)) for part in game.equipment]
     rows += [
-        (name.replace("_", " "), part.says, cite(part.clauses)) for name, part in game.procedures.items()
+        (PROCEDURES[name].label, part.says, cite(part.clauses)) for name, part in game.procedures.items()
     ]
     return Section(
         "equipment", "Equipment, cards and shuffle",
         (
             paragraph(
-                "The shoe holds ", cards.decks, " decks of 52 cards: ", cards.of_a_rank,
-                " cards of each of thirteen ranks, ", cards.ten_values, " of them ten-values, ", cards.all,
-                " cards in all. The exact figures are those of a fresh shoe with the burned card unknown; "
-                "an unknown card is exchangeable with any other, so burning, cutting and the cover card do "
-                "not move them. How the cover card moves the average over a shoe is shown by simulation in "
-                f"{section('simulation')}."
+                "The shoe contains ", cards.decks, f" deck{'s' if game.house.decks > 1 else ''} of ",
+                cards.in_a_deck, " cards: ", cards.of_a_rank, " cards of each of ", cards.ranks, " ranks, ",
+                cards.all, " cards in all, ", cards.ten_values, " of them ten-value cards. The exact figures "
+                "are for a fresh shoe. An unknown burn card may be any card, so burning, cutting and the "
+                "cut card do not change them. How the cut card changes the average over a whole shoe is "
+                f"simulated in {section('simulation')}."
             ),
             TableBlock("equipment", "Equipment and procedures",
                   (Column("item"), Column("requirement", share=3), Column("clauses", share=1.3)), tuple(rows),
@@ -274,10 +288,10 @@ def equipment(found: Findings) -> Section:
     )  # fmt: skip
 
 
-def wagers(found: Findings) -> Section:
-    game = found.game
+def wagers(findings: Findings) -> Section:
+    game = findings.game
     offered = TableBlock(
-        "catalog", "Wagers on offer",
+        "catalog", "Wagers offered",
         (Column("wager", share=1.3), Column("when", share=1), Column("stake", share=1.6),
          Column("open to", share=2), Column("clauses", share=1.4)),
         tuple(
@@ -293,47 +307,46 @@ def wagers(found: Findings) -> Section:
         tuple((pay.wager, pay.result, Strong(pay.odds), pay.clauses) for pay in find_payout_rows(game)),
     )  # fmt: skip
     limits = [
-        (chosen.says, Strong(tell_option(game, name)), chosen.allowed_text, cite(chosen.clauses))
+        (chosen.label, Strong(tell_option(game, name)), permitted_values(game, name), cite(chosen.clauses))
         for name, chosen in game.options.items()
-        if name.endswith("_cents")
+        if game.option(name).domain == CENTS
     ]
     amounts = TableBlock(
-        "limits", "Limits of this table",
-        (Column("limit", share=1), Column("is"), Column("permitted"), Column("clauses")), tuple(limits),
+        "limits", "Limits at this table",
+        (Column("limit", share=1), Column("amount"), Column("permitted"), Column("clauses")), tuple(limits),
     )  # fmt: skip
     true_odds = TableBlock(
-        "true-odds", "True odds: losses to one win, returned wagers left out",
-        (Column("wager", share=1), *right_columns("wins", "loses", "losses to one win")),
-        tuple((wager.name, wager.hit, wager.loss, wager.true_odds) for wager in found.wagers),
+        "true-odds", "True odds: losses for every win, not counting pushes",
+        (Column("wager", share=1), *right_columns("wins", "loses", "losses for every win")),
+        tuple((wager.name, wager.hit, wager.loss, wager.true_odds) for wager in findings.wagers),
     )  # fmt: skip
-    return Section("wagers", "Wager catalog", (offered, pays, amounts, true_odds))
+    return Section("wagers", "Wagers", (offered, pays, amounts, true_odds))
 
 
-def examples(found: Findings) -> Section:
+def examples(findings: Findings) -> Section:
     blocks: tuple[Block, ...] = (
         paragraph(
-            "Each round below was played at the live table of the software with the cards in this order; "
-            "what it shows is what the table paid. The player's side of the ledger is shown: staked, "
-            "returned, won."
+            "Each round below was played at the live table of the software with the cards in this order, and "
+            "shows what the table paid. Amounts are the player’s: staked, returned, won."
         ),
-        *(_example(example) for example in found.examples),
+        *(_example(example) for example in findings.examples),
         Subheading("Irregularities"),
         paragraph(
-            "Each of these went wrong at the same table and was put right there by the clause named. "
-            f"{section('irregularities').capitalize()} has the rules.",
-            *_no_shuffler(found),
+            "Each of these irregularities happened at the same table and was resolved there under the clause "
+            f"named. {section('irregularities').capitalize()} lists the rules.",
+            *_no_shuffler(findings),
         ),
-        _mishaps(found),
+        _irregularity_table(findings),
     )
     return Section("examples", "Worked examples", blocks)
 
 
 def _example(example: Example) -> TableBlock:
-    dealer = f" The dealer: {example.dealer}." if example.dealer else ""
-    told = [f"{says.removesuffix('.')} ({clause})." for says, clause in example.steps if _is_telling(says)]
+    dealer = f" Dealer: {example.dealer}." if example.dealer else ""
+    told = [f"{says.removesuffix('.')} ({clause})." for says, clause in example.steps]
     return TableBlock(
         f"example-{example.id.replace('_', '-')}",
-        f"{example.title}. The player: {example.player}.{dealer}",
+        f"{example.title}. Player: {example.player}.{dealer}",
         (Column("wager", share=1), *right_columns("staked", "returned", "won")),
         (
             *((part.what, part.stake, part.returned, part.won) for part in example.settled),
@@ -343,61 +356,56 @@ def _example(example: Example) -> TableBlock:
     )
 
 
-def _mishaps(found: Findings) -> TableBlock:
+def _irregularity_table(findings: Findings) -> TableBlock:
     return TableBlock(
-        "mishaps", "Rounds in which something goes wrong",
-        (Column("what", share=1.3), Column("cards", share=1.2), Column("what is done", share=2.6),
+        "irregularity-examples", "Rounds with an irregularity",
+        (Column("irregularity", share=1.3), Column("cards", share=1.2), Column("what happens", share=2.6),
          *right_columns("staked", "net")),
         tuple(
             (Strong(one.title), _both_hands(one), _story(one), one.settled[0].stake, one.net)
-            for one in found.mishaps
+            for one in findings.irregularity_examples
         ),
         small=True,
     )  # fmt: skip
 
 
 def _both_hands(example: Example) -> str:
-    dealer = f"the dealer: {example.dealer}" if example.dealer else ""
-    return "; ".join(words for words in (example.player, dealer) if words)
+    player = f"player: {example.player}" if example.player else ""
+    dealer = f"dealer: {example.dealer}" if example.dealer else ""
+    return "; ".join(words for words in (player, dealer) if words)
 
 
 def _story(example: Example) -> str:
     return " ".join(f"{says.removesuffix('.')} ({clause})." for says, clause in example.wrong)
 
 
-def _no_shuffler(found: Findings) -> Iterator[str]:
-    if found.game.option_values.get("shuffler", "manual") == "manual":
-        yield " A table that is shuffled by hand has no shuffler to fail."
+def _no_shuffler(findings: Findings) -> Iterator[str]:
+    if findings.game.option_values.get("shuffler", "manual") == "manual":
+        yield " The cards at this table are shuffled by hand, so no shuffler can fail."
 
 
-def _is_telling(says: str) -> bool:
-    """The deal itself is told by the cards in the caption, the stakes by the table."""
-    return not says.startswith(("The player gets", "$"))
-
-
-def method(found: Findings) -> Section:
-    main = found.main
-    has_dealer = bool(found.dealer)
+def method(findings: Findings) -> Section:
+    main = findings.main
+    has_dealer = bool(findings.dealer)
     blocks: list[Block] = []
     if has_dealer:
         blocks += [
             paragraph(
-                "Every hand is a multiset of cards. The player's hands of at most 21 points form a graph "
-                "in which a card leads from one hand to the next; they are valued backwards, from the "
-                "longest to the first two cards, for each thing a player may know of the dealer: the up "
-                "card, and what is announced of the hole card. The dealer's final hands are summed over "
-                "every order of the cards that the rules would deal. Each value is a joint expectation "
-                "with what is announced, so that the look at the hole card and the cards drawn need no "
-                "correction."
+                "Hands of at most 21 points form a graph in which each card leads from one hand to the "
+                "next. They are valued backwards, from the longest hand to the first two cards, for "
+                "everything a player may know about the dealer: the upcard, and what is announced about "
+                "the hole card. The dealer’s final hands are summed over every order in which the rules "
+                "could deal the cards. Every value is a joint expectation with the announcement, so that "
+                "peeking at the hole card needs no separate correction."
             ),
             Bullets(
                 (
-                    "Strategy class: composition-dependent, best for every hand under every announcement; "
+                    "Strategy: the best decision for every hand, given its exact cards and the announcement; "
                     f"{main.method}.",
-                    "The best action is chosen for what is announced, never for a hole card nobody has seen.",
-                    "Splits are exact under the method named: CDP1 plays a split hand best, knowing that "
-                    "one more card of the pair is gone; CDZ- plays it as the same cards would be played "
-                    "unsplit.",
+                    "A decision uses only what is announced, never a hole card that nobody has seen.",
+                    "Splits are exact under the method named: CDP1 plays a split hand perfectly, knowing "
+                    "that one more card of the pair is gone; CDZ- plays it as the same cards would be "
+                    "played without a split.",
                     f"Spread: {main.spread_method}.",
                     "Side wagers are counted in whole numbers of combinations and kept as fractions.",
                 )
@@ -406,17 +414,17 @@ def method(found: Findings) -> Section:
     else:
         blocks.append(
             paragraph(
-                "Every set of three cards is counted in whole numbers. After the first card each choice is "
-                "worth a fraction over all ordered pairs of further cards; the best is taken, and nothing "
-                "is rounded before it is printed."
+                "Every combination of three cards is counted in whole numbers. After the first card, the "
+                "value of each decision is a fraction over all pairs of further cards in order; the best "
+                "decision is taken, and nothing is rounded before it is printed."
             )
         )
     blocks.append(
         paragraph(
-            "Independence: the project's tests compare these sums, on small shoes and to the last digit, "
-            "with a brute force that shares no code with them, and the payments with a second model of the "
-            "rules written from the text alone. "
-            f"{section('simulation').capitalize()} compares them with rounds that were dealt."
+            "Independent checks: on small shoes the tests of the software compare these sums, to the last "
+            "digit, with a brute-force program that shares no code with them, and they compare the payments "
+            "with a second model of the rules that was written from the text alone. "
+            f"{section('simulation').capitalize()} compares the figures with simulated rounds."
         )
     )
     return Section("method", "Method", tuple(blocks))

@@ -1,4 +1,4 @@
-"""The order of the sections, so that one can name another by its number."""
+"""The order of the sections, so that one can refer to another by number."""
 
 ORDER = (
     "identity", "summary", "measures", "rules", "equipment", "wagers", "examples", "method", "strategy",
@@ -9,5 +9,5 @@ ORDER = (
 
 
 def section(id: str) -> str:
-    """`section 16`, for a text that points there."""
+    """`section 16`."""
     return f"section {ORDER.index(id) + 1}"

@@ -1,9 +1,19 @@
-"""How the game is played and what comes of it: strategy, returns, distribution, dealer, imperfect play."""
+"""Playing the game: strategy, returns, distribution, the dealer’s totals, imperfect play."""
 
 from collections.abc import Iterator
 
 from pitboss.paper.charts import draw_bars
-from pitboss.paper.document import Block, DrawingBlock, Column, Section, Strong, TableBlock, note, right_columns, paragraph
+from pitboss.paper.document import (
+    Block,
+    Column,
+    DrawingBlock,
+    Section,
+    Strong,
+    TableBlock,
+    note,
+    paragraph,
+    right_columns,
+)
 from pitboss.paper.findings import Findings
 from pitboss.paper.sections.order import section
 from pitboss.paper.strategy_chart import (
@@ -15,75 +25,80 @@ from pitboss.paper.strategy_chart import (
 from pitboss.paper.wagers import WagerFindings
 
 
-def strategy(found: Findings) -> Section:
-    plan = found.strategy
+def strategy(findings: Findings) -> Section:
+    plan = findings.strategy
     if plan.first_cards:
-        return Section("strategy", "Optimal strategy", tuple(_first_cards(found)))
+        return Section("strategy", "Optimal strategy", tuple(_first_cards(findings)))
     blocks: list[Block] = [
         paragraph(
-            "By best play, hand by hand, the house edge is ", plan.optimal, ". The charts below go by totals "
-            "alone; played to the letter they give ", plan.by_chart, ", so that who learns them loses ",
-            plan.cost, " percentage points more. The rack card carries the same charts.",
+            "Against perfect play, hand by hand, the house edge is ", plan.optimal, ". The charts below "
+            "use only the total of a hand. Against a player who follows them exactly the house edge is ",
+             plan.by_chart,
+            ": following these charts costs ", plan.cost, " percentage points. The rack card has the same "
+            "charts.",
         )
     ]  # fmt: skip
     blocks += [
-        DrawingBlock(f"strategy-{light or 'up'}", f"Strategy by totals. {CHART_TITLES[light]}", drawn)
-        for light, drawn in draw_strategy(plan).items()
+        DrawingBlock(f"strategy-{announced or 'up'}", f"Strategy by totals. {CHART_TITLES[announced]}", drawn)
+        for announced, drawn in draw_strategy(plan).items()
     ]
     if plan.chances:
         blocks.append(
-            DrawingBlock("second-chance", "Second Chance: whether to take it, by the busted total and the up card",
-                  draw_second_chances(plan.chances))
+            DrawingBlock("second-chance", f"{plan.second_chance}: whether to take it, by the busted "
+            "total and the upcard",
+                  draw_second_chances(plan))
         )  # fmt: skip
-    return Section("strategy", "Optimal strategy", (*blocks, *_exceptions(found)))
+    return Section("strategy", "Optimal strategy", (*blocks, *_exceptions(findings)))
 
 
-def _exceptions(found: Findings) -> Iterator[Block]:
-    if not found.strategy.exceptions:
-        yield paragraph("No two-card hand is better played than the charts say.")
+def _exceptions(findings: Findings) -> Iterator[Block]:
+    if not findings.strategy.exceptions:
+        yield paragraph("No two-card hand can be played better than the charts say.")
         return
     yield paragraph(
-        "The charts leave something on the table with the two-card hands listed here; the rest of their "
-        "cost lies in longer hands. Worth is the gain each time the hand is held, gain what that adds to "
-        "the edge."
+        "The two-card hands listed here can be played better than the charts say; the rest of the cost of "
+        "the charts is in longer hands. Worth is the gain each time the hand is dealt, gain is what that "
+        "adds to the player’s expectation for every round."
     )
     yield TableBlock(
-        "exceptions", "Two-card hands that are better played than the charts say",
-        (Column("hand"), Column("against"), Column("seen"), Column("chart"), Column("better", share=1),
+        "exceptions", "Two-card hands that can be played better than the charts say",
+        (Column("hand"), Column("upcard"), Column("hole card"), Column("chart"), Column("better", share=1),
          *right_columns("worth", "gain")),
         tuple(
             (row.hand, row.up, row.seen or "—", row.chart, row.better, row.worth, row.gain)
-            for row in found.strategy.exceptions
+            for row in findings.strategy.exceptions
         ),
         small=True,
     )  # fmt: skip
 
 
-def _first_cards(found: Findings) -> Iterator[Block]:
-    plan = found.strategy
+def _first_cards(findings: Findings) -> Iterator[Block]:
+    plan = findings.strategy
     yield paragraph(
-        "There is one decision, after the first card. Played as below the house edge is ", plan.optimal,
-        " of the Ante; nothing simpler is needed, so that the rack card costs nothing.",
+        "There is one decision, after the first card. With the decisions below the house edge is ",
+         plan.optimal,
+        f" of the {findings.main.name}. The rack card says the same, so a player who follows it plays "
+        "perfectly.",
     )  # fmt: skip
     yield DrawingBlock("first-card", "What to do after the first card", draw_first_cards(plan))
     yield TableBlock(
-        "first-cards", "Values of the choices in units of the Ante",
-        (Column("first card"), Column("play", share=1), *right_columns(*plan.first_cards[0].values)),
+        "first-cards", f"Value of each decision, in units of the {findings.main.name}",
+        (Column("first card"), Column("best decision", share=1), *right_columns(*plan.first_cards[0].values)),
         tuple((row.first, Strong(row.play), *row.values.values()) for row in plan.first_cards),
     )  # fmt: skip
 
 
-def returns(found: Findings) -> Section:
+def returns(findings: Findings) -> Section:
     blocks: list[Block] = []
-    for wager in found.wagers:
+    for wager in findings.wagers:
         if wager.returns:
             blocks += _return_table(wager)
-    if not found.main.returns:
+    if not findings.main.returns:
         blocks.append(
             paragraph(
-                f"The {found.main.name} has no table of combinations: what is paid depends on the player's "
-                f"decisions. {section('distribution').capitalize()} gives the chance of every net result "
-                "under best play."
+                f"There is no return table for the {findings.main.name}, because its result depends on the "
+                f"player’s decisions. {section('distribution').capitalize()} gives the probability of "
+                "every net result with perfect play."
             )
         )
     return Section("returns", "Return tables", tuple(blocks))
@@ -92,7 +107,8 @@ def returns(found: Findings) -> Section:
 def _return_table(wager: WagerFindings) -> Iterator[Block]:
     yield TableBlock(
         f"return-{wager.id.replace('_', '-')}", f"{wager.name}: every outcome",
-        (Column("event", share=1), Column("pays"), *right_columns("combinations", "probability", "contribution")),
+        (Column("result", share=1), Column("pays"),
+         *right_columns("combinations", "probability", "contribution")),
         (
             *((row.event, row.pays, row.combinations, row.chance, row.contribution) for row in wager.returns),
             (Strong("all"), "", wager.combinations, wager.all_chances, wager.all_contributions),
@@ -101,8 +117,8 @@ def _return_table(wager: WagerFindings) -> Iterator[Block]:
     )  # fmt: skip
 
 
-def distribution(found: Findings) -> Section:
-    spread = found.distribution
+def distribution(findings: Findings) -> Section:
+    spread = findings.distribution
     bars = [(row.net, row.chance.value) for row in spread.results]
     moments = (
         ("mean", spread.mean),
@@ -115,46 +131,48 @@ def distribution(found: Findings) -> Section:
         "distribution", "Distribution of a round",
         (
             paragraph(
-                f"The net result of one round of the {found.main.name} under best play, in units of the "
+                f"The net result of one round on the {findings.main.name} with perfect play, in units of the "
                 f"wager. Method: {spread.method}."
             ),
-            TableBlock("distribution", "Chance of every net result", right_columns("net units", "chance"),
+            TableBlock("distribution", "Probability of every net result", right_columns("net units",
+             "probability"),
                   tuple((row.net, row.chance) for row in spread.results)),
-            DrawingBlock("distribution", "Chance of every net result, logarithmic scale",
-                  draw_bars("Chance of every net result", bars, "net units")),
-            TableBlock("moments", "Moments of that distribution", (Column("moment"), *right_columns("value")), moments),
-            *_split_caution(found),
+            DrawingBlock("distribution", "Probability of every net result, logarithmic scale",
+                  draw_bars("Probability of every net result", bars, "net units")),
+            TableBlock("moments", "Moments of the distribution", (Column("moment"),
+             *right_columns("value")), moments),
+            *_split_caution(findings),
         ),
     )  # fmt: skip
 
 
-def _split_caution(found: Findings) -> Iterator[Block]:
-    if found.game.house.split.max_hands > 2 and found.dealer:
+def _split_caution(findings: Findings) -> Iterator[Block]:
+    if findings.game.house.split.max_hands > 2 and findings.dealer:
         yield note(
-            "Splits are counted here as two hands, though this game allows more; the mean above therefore "
-            "differs slightly from the exact expectation, and the standard deviation from that of "
+            "Here a split makes two hands, although this game allows more. The mean above therefore "
+            "differs slightly from the exact expectation, and the standard deviation from the one in "
             f"{section('summary')}, which counts every hand."
         )
 
 
-def dealer(found: Findings) -> Section:
-    if not found.dealer:
-        return Section("dealer", "The dealer's totals", (paragraph("This game has no dealer's hand."),))
-    totals = list(found.dealer[-1].totals)
+def dealer(findings: Findings) -> Section:
+    if not findings.dealer:
+        return Section("dealer", "The dealer’s totals", (paragraph("The dealer has no hand in this game."),))
+    totals = list(findings.dealer[-1].totals)
     return Section(
-        "dealer", "The dealer's totals",
+        "dealer", "The dealer’s totals",
         (
             paragraph(
-                "How the dealer's hand ends, by the up card and by what is announced of the hole card, the "
-                "player's cards being unknown. Each row adds up to one; the third column says how often "
-                "the row occurs."
+                "How the dealer’s hand ends, by the upcard and by what is announced about the hole card, "
+                "when the players’ cards are not known. Each row adds up to one; the third column is the "
+                "probability of the row itself."
             ),
             TableBlock(
-                "dealer", "Chances of the dealer's final totals",
-                (Column("up"), Column("announced"), *right_columns("chance", *totals)),
+                "dealer", "Probabilities of the dealer’s final totals",
+                (Column("upcard"), Column("hole card"), *right_columns("probability", *totals)),
                 tuple(
                     (row.up, row.seen or "—", row.chance, *(row.totals.get(total, "") for total in totals))
-                    for row in found.dealer
+                    for row in findings.dealer
                 ),
                 small=True,
             ),
@@ -162,52 +180,58 @@ def dealer(found: Findings) -> Section:
     )  # fmt: skip
 
 
-def imperfect(found: Findings) -> Section:
+def imperfect(findings: Findings) -> Section:
     return Section(
         "imperfect", "Imperfect play",
         (
             paragraph(
-                "Nobody plays perfectly. Each row is a way of playing, priced exactly from first card to "
-                "last. A floor that wants an expectation for real players should look between the chart "
-                "and the worst of these."
+                "Nobody plays perfectly. Each row is a way of playing, priced exactly. The house edge "
+                "against real players is likely to be between the first row and the worst."
             ),
             TableBlock(
-                "imperfect", f"House edge of the {found.main.name} against players who do not play best",
-                (Column("a player who", share=1), *right_columns("house edge", "cost in points")),
-                tuple((row.says, row.edge, row.cost) for row in found.imperfect),
+                "imperfect", f"House edge of the {findings.main.name} against imperfect players",
+                (Column("a player who", share=1), *right_columns("house edge", "cost in percentage points")),
+                tuple((row.says, row.edge, row.cost) for row in findings.imperfect),
             ),
         ),
     )  # fmt: skip
 
 
-OFTEN = {
-    "double": "doubles, a round", "split": "splits, a round", "second_chance": "Second Chances, a round",
-    "insurance": "insurance worth taking, a round", "taken": "taken, a round",
-}  # fmt: skip
+def _often(findings: Findings, event: str) -> str:
+    plays = {
+        "double": "doubles",
+        "split": "splits",
+        "insurance": "insurance is worth taking",
+        "taken": "taken",
+    }
+    if event in plays:
+        return plays[event]
+    wager = findings.game.wager_of(event)
+    return wager.name if wager else event.replace("_", " ")
 
 
-def frequencies(found: Findings) -> Section:
+def frequencies(findings: Findings) -> Section:
     rows = [
-        (wager.name, OFTEN.get(name, name), share)
-        for wager in found.wagers
+        (wager.name, _often(findings, name), share)
+        for wager in findings.wagers
         for name, share in wager.frequencies.items()
-        if name != "second_chance" or found.game.house.second_chance.offered
+        if name != "second_chance" or findings.game.house.second_chance.offered
     ]
     blocks: list[Block] = [
         paragraph(
-            "For each unit of the ", found.main.name, " as first placed ", found.main.average,
-            " units are staked on average in its course; the house edge of ", found.main.edge,
-            " is therefore an element of risk of ", found.main.risk, ".",
+            f"For every unit of the {findings.main.name}, ", findings.main.average, " units are staked "
+            "on average by the end of the round. The house edge of ", findings.main.edge, " is therefore an "
+            "element of risk of ", findings.main.risk, ".",
         ),
         TableBlock(
             "risk", "Element of risk",
             (Column("wager", share=1), *right_columns("house edge", "average staked", "element of risk")),
-            tuple((wager.name, wager.edge, wager.average, wager.risk) for wager in found.wagers),
+            tuple((wager.name, wager.edge, wager.average, wager.risk) for wager in findings.wagers),
         ),
     ]  # fmt: skip
     if rows:
         blocks.append(
-            TableBlock("often", "How often, in best play",
-                  (Column("wager"), Column("what", share=1), *right_columns("share")), tuple(rows))
+            TableBlock("often", "How often, with perfect play",
+                  (Column("wager"), Column("event", share=1), *right_columns("per round")), tuple(rows))
         )  # fmt: skip
     return Section("risk", "Element of risk and frequencies", tuple(blocks))

@@ -1,21 +1,22 @@
-"""What the house should fear: sensitivity, volatility, exposure, and players who know too much."""
+"""Risks to the house: sensitivity, volatility, exposure, simulation, game protection."""
 
 from collections.abc import Iterator
 
 from pitboss.exact.exposure import HI_LO
+from pitboss.games.vocabulary import typed
 from pitboss.paper.charts import BandAt, Swing, draw_bands, draw_tornado
 from pitboss.paper.document import (
     Block,
     Bullets,
-    DrawingBlock,
     Column,
+    DrawingBlock,
     Section,
     Strong,
     Subheading,
     TableBlock,
     note,
-    right_columns,
     paragraph,
+    right_columns,
 )
 from pitboss.paper.figures import tell
 from pitboss.paper.findings import Findings
@@ -23,26 +24,26 @@ from pitboss.paper.game_protection import RemovalEffects
 from pitboss.paper.volatility import FORM_W2G, Volatility
 
 
-def sensitivity(found: Findings) -> Section:
+def sensitivity(findings: Findings) -> Section:
     blocks: list[Block] = []
-    swings = _swings(found)
+    swings = _swings(findings)
     if swings:
         blocks.append(
             paragraph(
-                f"What the house edge of the {found.main.name} would gain or lose if one option or one "
-                "reading were otherwise and all else the same, in percentage points."
+                f"How much the house edge of the {findings.main.name} would change, in percentage points, "
+                "if one option or one reading were different and everything else the same."
             )
         )
-    if found.options:
+    if findings.options:
         blocks.append(
             TableBlock(
-                "swings", "Options otherwise than chosen",
-                (Column("option", share=1), Column("if it were"), Column("permitted"),
+                "swings", "Options chosen differently",
+                (Column("option", share=1), Column("instead"), Column("permitted"),
                  *right_columns("house edge", "difference")),
                 tuple(
-                    (found.game.options[row.option].says, row.value.replace("_", " "),
+                    (findings.game.options[row.option].label, row.value,
                      "yes" if row.is_permitted else "no", row.edge, row.difference)
-                    for row in found.options
+                    for row in findings.options
                 ),
                 small=True,
             )
@@ -50,80 +51,82 @@ def sensitivity(found: Findings) -> Section:
     if swings:
         blocks += [
             paragraph(
-                "Solid bars are permitted choices and possible readings; hollow ones the document does not "
-                "permit: they show what its clause is worth. The largest differences are drawn."
+                "Solid bars are permitted options and possible readings. Hollow bars are options that the "
+                "document does not permit; they show what its clause is worth. Only the largest "
+                "differences are drawn."
             ),
-            DrawingBlock("tornado", "Sensitivity of the house edge to options and readings, in percentage points",
+            DrawingBlock("tornado", "Sensitivity of the house edge to options and readings, in "
+            "percentage points",
                   draw_tornado("Sensitivity of the house edge", swings)),
         ]  # fmt: skip
-    blocks += _wrong_tables(found)
+    blocks += _wrong_tables(findings)
     if not blocks:
-        blocks.append(paragraph("No option and no reading of this game moves an edge."))
+        blocks.append(paragraph("No option and no reading of this game changes a house edge."))
     return Section("sensitivity", "Sensitivity", tuple(blocks))
 
 
-LEAST_SWING, MOST_SWINGS = 0.00002, 12
-"""What rounds to nothing, and what is beyond the largest, is left out of the picture, not of the tables."""
+SMALLEST_SWING, MOST_SWINGS = 0.00002, 12
+"""Differences that round to nothing, and all but the largest, are left out of the drawing only."""
 
 
-def _swings(found: Findings) -> list[Swing]:
+def _swings(findings: Findings) -> list[Swing]:
     swings = [
         Swing(
-            f"{row.option.replace('_', ' ')} = {row.value}",
+            f"{findings.game.options[row.option].label}: {row.value}",
             row.difference.value,
             tell(row.difference),
             row.is_permitted,
         )
-        for row in found.options
-        if abs(row.difference.value) >= LEAST_SWING
+        for row in findings.options
+        if abs(row.difference.value) >= SMALLEST_SWING
     ]
     swings += [
-        Swing(f"reading {row.reading} = {row.choice}", row.difference.value, tell(row.difference), True)
-        for row in found.readings
-        if row.wager == found.main.id and abs(row.difference.value) >= LEAST_SWING
+        Swing(f"Reading {row.reading}: {row.choice}", row.difference.value, tell(row.difference), True)
+        for row in findings.readings
+        if row.wager == findings.main.id and abs(row.difference.value) >= SMALLEST_SWING
     ]
     swings += [
-        Swing(f"decks = {tell(row.decks)}", row.swing.value, tell(row.swing), True)
-        for row in found.decks
-        if row.wager == found.main.id and abs(row.swing.value) >= LEAST_SWING
+        Swing(f"Decks: {tell(row.decks)}", row.swing.value, tell(row.swing), True)
+        for row in findings.decks
+        if row.wager == findings.main.id and abs(row.swing.value) >= SMALLEST_SWING
     ]
     return sorted(swings, key=lambda swing: abs(swing.value), reverse=True)[:MOST_SWINGS]
 
 
-def _wrong_tables(found: Findings) -> Iterator[Block]:
-    if not found.wrong_tables:
+def _wrong_tables(findings: Findings) -> Iterator[Block]:
+    if not findings.wrong_tables:
         return
     yield paragraph(
-        "A pay table that belongs to another number of decks is the costliest mistake a sign can make. "
-        "Each row pays this table's shoe by the other table."
+        "Paying by the pay table for another number of decks is a costly mistake. Each row shows the shoe of "
+        "this table paid by the other pay table."
     )
     yield TableBlock(
         "wrong-tables", "Wrong pay table",
-        (Column("wager", share=1), Column("paid as", share=1.4), Column("which is for"),
+        (Column("wager", share=1), Column("paid as", share=1.4), Column("pay table for"),
          *right_columns("house edge", "difference")),
-        tuple((row.name, row.pays, row.meant_for, row.edge, row.difference) for row in found.wrong_tables),
+        tuple((row.name, row.pays, row.meant_for, row.edge, row.difference) for row in findings.wrong_tables),
     )  # fmt: skip
 
 
-def volatility(found: Findings) -> Section:
+def volatility(findings: Findings) -> Section:
     blocks: list[Block] = [
         paragraph(
-            "Actual hold strays. If the game goes by its mathematics, all wagers being equal, 95 of 100 "
-            "tables lie inside the first pair of columns after so many rounds and 99 of 100 inside the "
-            "second. A table outside the second should be looked at; one table in a hundred will be there "
-            "by chance. The last column is how often the house is behind. Means and deviations add up over "
-            "rounds; the shape is taken as normal."
+            "The actual win of a table varies. With equal wagers, after so many rounds 95 of 100 tables "
+            "are within the first pair of columns and 99 of 100 within the second. A table outside the "
+            "second pair deserves a look, although chance alone puts one table in a hundred there. The "
+            "last column is how often the house is behind. Means and variances add up over rounds; the "
+            "distribution is taken as normal."
         )
     ]
-    for one in found.volatility:
+    for one in findings.volatility:
         blocks += _bands(one)
-    return Section("volatility", "Volatility and bands for actual hold", tuple(blocks))
+    return Section("volatility", "Volatility and bands for the actual win", tuple(blocks))
 
 
 def _bands(one: Volatility) -> Iterator[Block]:
-    id = one.wager.replace("_", "-")
+    id = typed(one.wager)
     yield TableBlock(
-        f"bands-{id}", f"{one.name}: bands for actual hold, in percent of the amount wagered",
+        f"bands-{id}", f"{one.name}: bands for the actual win, in percent of the amount wagered",
         right_columns("rounds", "expected", "95 % from", "to", "99 % from", "to", "house behind"),
         tuple(
             (band.rounds, band.expected, band.low_95, band.high_95, band.low_99, band.high_99,
@@ -136,94 +139,104 @@ def _bands(one: Volatility) -> Iterator[Block]:
                (band.expected, band.low_95, band.high_95, band.low_99, band.high_99)))
         for band in one.bands
     ]  # fmt: skip
-    yield DrawingBlock(f"bands-{id}", f"{one.name}: actual hold after so many rounds", draw_bands(one.name, bands))
+    yield DrawingBlock(
+        f"bands-{id}", f"{one.name}: actual win by number of rounds", draw_bands(one.name, bands)
+    )
     if one.n0 is None:
         yield note(
-            f"The {one.name} has no positive house edge: there is no number of rounds after which the house "
-            "is ahead."
+            f"The {one.name} has no house edge, so there is no number of rounds after which the house can "
+            "expect to be ahead."
         )
     else:
         yield paragraph(
-            f"N0 of the {one.name}, the rounds after which the expected win equals one standard deviation: ",
+            f"N0 of the {one.name}, the number of rounds after which the expected win equals one standard "
+            "deviation: ",
             one.n0,
             ".",
         )
 
 
-def exposure(found: Findings) -> Section:
-    most = found.exposures
+def exposure(findings: Findings) -> Section:
+    most = findings.exposures
     reaches = "reaches" if most.reaches_w2g else "does not reach"
     return Section(
         "exposure", "Maximum exposure",
         (
             paragraph(
-                "The most that the house can lose in one round at the limits of this table, for one spot "
-                f"and for {most.spots} spots at once. Rows may fall together; insurance cannot win in a "
-                "round in which the main wager wins more than once, and is smaller."
+                "The most that the house can lose in one round at the table maximum, for one box and for "
+                f"{most.spots} boxes. Rows can happen together.{_smaller(findings)}"
             ),
             TableBlock(
                 "exposure", "Largest loss of the house in one round",
                 (Column("wager", share=1), Column("when", share=1.6),
-                 *right_columns("units", "one spot", f"{most.spots} spots")),
+                 *right_columns("units", "one box", f"{most.spots} boxes")),
                 tuple((row.what, row.how, row.units, row.per_spot, row.per_table) for row in most.rows),
             ),
             paragraph(
-                "There is no cap on payments. The highest multiple is ", most.highest_odds,
-                f" to 1, which {reaches} the {FORM_W2G} to 1 at which winnings become reportable in the "
-                "United States.",
+                "Payments have no cap. The highest payout is ", most.highest_odds,
+                f" to 1, which {reaches} the {FORM_W2G} to 1 at which winnings must be reported for tax in "
+                "the United States.",
             ),
         ),
     )  # fmt: skip
 
 
-def simulation(found: Findings) -> Section:
-    dealt = found.simulation
+def _smaller(findings: Findings) -> str:
+    insurance = findings.game.wager_of("insurance")
+    if insurance is None:
+        return ""
+    return f" The {insurance.name} is smaller, and cannot win together with these results of the main wager."
+
+
+def simulation(findings: Findings) -> Section:
+    dealt = findings.simulation
     blocks: list[Block] = [
         paragraph(
-            "The game was dealt when this report was made: ", dealt.rounds, " rounds, each from a "
-            "whole shoe, seed ", dealt.seed, f". The generator is {dealt.generator}. Players follow the "
-            "analyst's best play; the kernel that deals and pays shares the rules with the exact sums, not "
-            "their method. z is the difference from the exact edge in standard errors, p the chance of one "
-            "at least as large.",
+            "The game was simulated when this report was made: ", dealt.rounds, " rounds, each from a "
+            "fresh shoe, with seed ", dealt.seed, f". The generator is {dealt.generator}. The players "
+            "make the best decisions of the exact calculation. The simulator shares the rules with the exact "
+            "calculation, but not its method. z is the difference from the exact house edge in standard "
+            "errors, p the probability of a difference at least as large.",
         ),
         TableBlock(
-            "simulation", "Dealt and exact",
-            (Column("wager", share=1), *right_columns("times", "dealt", "standard error", "exact", "z", "p")),
+            "simulation", "Simulated and exact house edges",
+            (Column("wager", share=1),
+             *right_columns("wagers", "simulated", "standard error", "exact", "z", "p")),
             tuple((row.name, row.made, row.edge, row.error, row.exact, row.z, row.p) for row in dealt.checks),
             small=True,
         ),
         paragraph("The largest difference is ", dealt.largest_z, " standard errors. ",
              _verdict(dealt.largest_z.value)),
     ]  # fmt: skip
-    return Section("simulation", "Simulation cross-check", (*blocks, *_cover_card(found)))
+    return Section("simulation", "Simulation cross-check", (*blocks, *_cover_card(findings)))
 
 
 MOST_Z = 4.0
-"""Chance alone goes further once in about sixteen thousand times."""
+"""Chance alone exceeds this once in about sixteen thousand reports."""
 
 
 def _verdict(largest: float) -> str:
     if largest <= MOST_Z:
-        return "Nothing speaks against the exact figures."
-    return "That is more than chance explains: the report should not be used before it is understood."
+        return "The simulation agrees with the exact figures."
+    return "Chance does not explain that. Do not use this report until the difference is explained."
 
 
-def _cover_card(found: Findings) -> Iterator[Block]:
-    rows = found.simulation.cover_cards
+def _cover_card(findings: Findings) -> Iterator[Block]:
+    rows = findings.simulation.cover_cards
     if not rows:
-        yield paragraph(
-            "This table deals from a whole shoe every round: there is no cover card whose effect could show."
-        )
+        yield paragraph("This table deals every round from a whole shoe, so there is no cut card effect.")
         return
-    yield Subheading("The cover card")
+    yield Subheading("The cut card effect")
     yield paragraph(
-        "Exact figures are of a fresh shoe. At a table the shoe is dealt down to the cover card. A shoe "
-        "that begins with large cards spends fewer of them a round and so fits in more rounds, played from "
-        "the small ones that are left: the effect of the cut card. It depends on the boxes in play."
+        "The exact figures are for a fresh shoe. At a table, the shoe is dealt down to the cut card. Rounds "
+        "with high cards use fewer cards, so a shoe that begins with them has more rounds before the cut "
+        "card, and these are played with the low cards that remain. The size of the effect depends on the "
+        "number of boxes in play."
     )
     yield TableBlock(
-        "cover-card", f"The {found.main.name} dealt down to the cover card",
-        right_columns("boxes", "dealt", "rounds", "rounds a shoe", "house edge", "standard error", "effect"),
+        "cover-card", f"The {findings.main.name} dealt down to the cut card",
+        right_columns("boxes", "dealt", "rounds", "rounds per shoe", "house edge", "standard error",
+         "effect"),
         tuple(
             (row.boxes, row.dealt, row.rounds, row.rounds_a_shoe, row.edge, row.error, row.effect)
             for row in rows
@@ -231,28 +244,28 @@ def _cover_card(found: Findings) -> Iterator[Block]:
     )  # fmt: skip
 
 
-def protection(found: Findings) -> Section:
-    guard = found.protection
+def protection(findings: Findings) -> Section:
+    guard = findings.protection
     blocks: list[Block] = [
         Subheading("Effects of removal"),
         paragraph(
-            "The change of the player's expectation, in percentage points, when one card is missing from a "
-            "fresh shoe: each column solved exactly. + helps the player."
+            "How much the player’s expectation changes, in percentage points, when one card is missing "
+            "from a fresh shoe. Each column is solved exactly; + helps the player."
         ),
         _removal_table(guard.effects),
-        *_match_gone(found),
+        *_match_gone(findings),
         paragraph(
-            "The best balanced count of level one gives each card −1, 0 or +1. Its correlation says how "
-            "closely it follows the wager (1 would be perfect); the true count at which the wager turns to "
-            "the player is found from its slope, which is linear and therefore an estimate."
+            "The best balanced level-one count gives each card −1, 0 or +1. Its correlation shows how "
+            "closely it follows the wager (1 is perfect); the true count at which the player has the "
+            "advantage is calculated from the gain per true count and is an estimate."
         ),
         _count_table(guard.effects),
-        Subheading("Depth"),
-        _depth_table(found),
+        Subheading("Penetration"),
+        _depth_table(findings),
         paragraph(_entry(guard.bars_mid_shoe_entry)),
-        Subheading("Cards seen"),
-        *_leaks(found),
-        *_untreated(found),
+        Subheading("Hidden information"),
+        *_leaks(findings),
+        *_untreated(findings),
     ]
     return Section("protection", "Game protection", tuple(blocks))
 
@@ -260,26 +273,26 @@ def protection(found: Findings) -> Section:
 def _removal_table(effects: tuple[RemovalEffects, ...]) -> TableBlock:
     values = list(effects[0].by_value)
     return TableBlock(
-        "removal", "Effects of removal, in percentage points to the player's gain",
+        "removal", "Effects of removal, in percentage points; + helps the player",
         (Column("wager", share=1), *right_columns(*values)),
         tuple((one.name, *one.by_value.values()) for one in effects), small=True,
     )  # fmt: skip
 
 
-def _match_gone(found: Findings) -> Iterator[Block]:
-    rows = found.protection.matches
+def _match_gone(findings: Findings) -> Iterator[Block]:
+    rows = findings.protection.matches
     if not rows:
         return
-    if any(one.counting is None for one in found.protection.effects):
+    if any(one.counting is None for one in findings.protection.effects):
         yield paragraph(
-            "In a match every card plays the same part, and a card gone at random changes nothing: so no "
-            "single card gone changes anything, and no count of values follows a match wager. What helps the "
-            "player is unevenness, several cards of one rank gone and those of others left."
+            "In a match wager all ranks are alike, so one missing card changes nothing, and no count of "
+            "ranks predicts the wager. The player gains when the shoe is uneven: when several cards of "
+            "one rank are gone and those of other ranks are not."
         )
-    names = " and ".join(wager.name for wager in found.game.wagers_of("match"))
+    names = " and ".join(wager.name for wager in findings.game.wagers_of("match"))
     yield TableBlock(
-        "match-gone", f"{names} once cards of one rank are gone",
-        (Column("gone from a fresh shoe", share=1), *right_columns("house edge", "difference")),
+        "match-gone", f"{names} when cards of one rank are missing",
+        (Column("missing from a fresh shoe", share=1), *right_columns("house edge", "difference")),
         tuple((row.gone, row.edge, row.difference) for row in rows),
     )  # fmt: skip
 
@@ -294,9 +307,9 @@ def _count_table(effects: tuple[RemovalEffects, ...]) -> TableBlock:
     ]  # fmt: skip
     return TableBlock(
         "counts",
-        f"Best level-one count; beside it the correlation of the common count {_tell_tags(values, HI_LO)}",
+        f"Best level-one count, compared with the Hi-Lo count ({_tell_tags(values, HI_LO)})",
         (Column("wager", share=1.2), Column("best count", share=2),
-         *right_columns("correlation", "of the common", "gain a count", "turns at")),
+         *right_columns("correlation", "Hi-Lo correlation", "gain per true count", "break-even count")),
         tuple(rows), small=True,
     )  # fmt: skip
 
@@ -307,50 +320,50 @@ def _tell_tags(values: list[str], tags: tuple[int, ...]) -> str:
     return f"+1: {' '.join(plus)}; −1: {' '.join(minus)}"
 
 
-def _depth_table(found: Findings) -> TableBlock:
+def _depth_table(findings: Findings) -> TableBlock:
     return TableBlock(
-        "depth", f"The {found.main.name} as the shoe is dealt, for who knows every card that is gone",
-        right_columns("dealt", "SD of the edge", "rounds with the player ahead", "gain a round, betting only then"),
-        tuple((row.dealt, row.deviation, row.often, row.gain) for row in found.protection.depths),
+        "depth", f"The {findings.main.name} as the shoe is dealt, for a player who knows every card dealt",
+        right_columns("dealt", "SD of the house edge", "rounds with a player advantage", "gain per "
+        "round, betting only then"),
+        tuple((row.dealt, row.deviation, row.often, row.gain) for row in findings.protection.depths),
     )  # fmt: skip
 
 
 def _entry(barred: bool) -> str:
     if barred:
         return (
-            "Who sat out a round may not bet before the next shuffle (option taken): the last column "
-            "cannot be had by waiting, only by raising the wager."
+            "At this table a player who sat out a round must wait for the next shuffle, so the gain of "
+            "the last column is possible only by raising the wager, not by waiting."
         )
     return (
-        "Mid-shoe entry is not barred: a player may watch, and bet only when the shoe is good. Barring it, "
-        "where the document permits, removes the last column; dealing less of the shoe shrinks it."
+        "Mid-shoe entry is allowed: a player may watch and bet only when the shoe is favorable. Barring "
+        "mid-shoe entry, where the document permits it, prevents that; dealing less of the shoe reduces it."
     )
 
 
-def _leaks(found: Findings) -> Iterator[Block]:
-    leaks = found.protection.leaks
+def _leaks(findings: Findings) -> Iterator[Block]:
+    leaks = findings.protection.leaks
     yield TableBlock(
-        "leaks", f"House edge of the {found.main.name} if more, or less, were seen",
+        "leaks", f"House edge of the {findings.main.name} if players knew more, or less",
         (Column("if", share=1), *right_columns("house edge", "difference")),
         tuple((leak.says, leak.edge, leak.difference) for leak in leaks),
     )  # fmt: skip
-    if not found.dealer:
+    if not findings.dealer:
         yield paragraph(
-            "Later seats act after earlier hands lie open. Enumerated exactly, their knowledge is worth "
-            "what the table says: no set of seen cards turns a decision by enough to matter where the "
-            "difference is nothing."
+            "Players at later boxes act after they have seen the earlier hands. The table shows exactly "
+            "what that is worth; where the difference is zero, no cards seen change a decision."
         )
 
 
-def _untreated(found: Findings) -> Iterator[Block]:
+def _untreated(findings: Findings) -> Iterator[Block]:
     yield Bullets(
         (
-            "Collusion, marked cards and late bets are not modelled.",
-            "The depth table adds up effects of removal and takes their sum as normal: an estimate.",
+            "Collusion, marked cards and late bets are not modeled.",
+            "The penetration table adds up effects of removal and takes their sum as normal: an estimate.",
         )
     )  # fmt: skip
-    if found.main.edge.value <= 0:
+    if findings.main.edge.value <= 0:
         yield note(
-            Strong("Caution. "), "Under the options and readings of this report the fresh shoe already "
-            "favours the player; nothing in this section can be read as a margin of safety.",
+            Strong("Caution. "), "With the options and readings of this report, a fresh shoe already "
+            "gives the player an advantage; nothing in this section is a margin of safety.",
         )  # fmt: skip

@@ -1,1 +1,1 @@
-"""The HTTP API, version 1: one module a counter."""
+"""The HTTP API, version 1: one module for each part of it."""

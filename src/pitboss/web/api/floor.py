@@ -1,4 +1,4 @@
-"""The floor: checklist, irregularity sheet, stopping, change of rules, fills and credits, who is admitted."""
+"""The floorperson’s API: opening checklist, irregularity sheet, stopping, options, fills, barring."""
 
 from typing import Annotated, Any
 
@@ -10,44 +10,43 @@ from pitboss.errors import Refused
 from pitboss.games.game import Game
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
+from pitboss.table.acts import ACTS, STEPS
 from pitboss.table.event_text import sentence
 from pitboss.table.people import FLOOR
 from pitboss.table.state import STEP_CAUSES, Table
 from pitboss.table.view import next_acts
 from pitboss.web.api.games import OptionChoice
-from pitboss.web.api.login import RequestBody, Done, Id
+from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.api.replay import Overseer, history_of
 from pitboss.web.api.tables import Accepted, Key, KeyIn, TableId, table_of, tables_of
 from pitboss.web.auth import Floor, RateLimited, auth_of
-from pitboss.web.due_text import due_sentence
-from pitboss.web.history import History, Incident
+from pitboss.web.catalogue import options_text
+from pitboss.web.history import INCIDENTS, History, Incident
 from pitboss.web.irregularity_sheet import SheetLine, sheet_of
-from pitboss.web.json_codec import plain
-from pitboss.web.live_table import options_as_json
+from pitboss.web.table_json import next_as_json, options_as_json
 
 router = APIRouter(tags=["floor"])
 
 Why = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+$")]
-OPENING = {
-    "procedure.inspect_reader": "Reader inspected",
-    "procedure.receive_cards": "Cards received",
-    "procedure.inspect": "Inspected by the dealer",
-    "procedure.verify": "Verified by the floorperson",
-    "procedure.spread": "Spread face up",
-    "procedure.first_player_looks": "Seen by the first player",
-    "procedure.wash": "Turned, washed, stacked",
-    "procedure.shuffle": "Shuffled",
-    "procedure.cut": "Cut",
-    "procedure.place_cover_card": "Cover card placed",
-    "procedure.load_shoe": "In the shoe",
-    "procedure.burn": "Burned",
+OPENING_ACTS = {
+    "procedure.inspect_reader": "inspect reader",
+    "procedure.receive_cards": "receive",
+    "procedure.shuffle": "shuffle",
+    "procedure.cut": "cut",
+    "procedure.place_cover_card": "place cover",
+    "procedure.load_shoe": "load",
+    "procedure.burn": "burn",
+}
+"""The act that performs a line of the opening."""
+OPENING = {mechanism: ACTS[id].heading for mechanism, id in OPENING_ACTS.items()} | {
+    STEP_CAUSES[stage]: step.label for stage, step in STEPS.items()
 }
 SIGNS = (c.PrepareCards, c.InspectReader, c.BeginDay)
-"""By which the floorperson signs a line of the opening."""
+"""Acts by which the floorperson signs a line of the opening."""
 
 
 class ChecklistLine(BaseModel):
-    """A line of the opening: what the text asks for, and who signed it when."""
+    """A line of the opening checklist: what the text asks for, who signed it, and when."""
 
     mechanism: str
     title: str
@@ -65,7 +64,7 @@ class RemedyOut(BaseModel):
 
 
 class SheetLineOut(BaseModel):
-    """A line of the irregularity sheet; without remedies it cannot have happened at this moment."""
+    """A line of the irregularity sheet; one without remedies cannot have happened at this moment."""
 
     mechanism: str
     title: str
@@ -81,6 +80,7 @@ class IncidentOut(BaseModel):
     actor: str
     round: int
     type: str
+    title: str = Field(description="What kind of incident it is, for people.")
     line: str
     clause: str
 
@@ -89,14 +89,15 @@ class FloorOut(BaseModel):
     table: str
     state: str
     checklist: list[ChecklistLine]
-    signs: list[dict[str, Any]] = Field(description="With what the floorperson signs what is open now.")
+    signs: list[dict[str, Any]] = Field(description="What the floorperson may sign now.")
     irregularities: list[SheetLineOut]
-    orders: list[SheetLineOut] = Field(description="What the floor may order, whatever happened.")
+    orders: list[SheetLineOut] = Field(description="What the floorperson may order at any time.")
     next: list[dict[str, Any]]
     incidents: list[IncidentOut]
     money_cents: dict[str, int]
     players: list[dict[str, Any]]
-    options: list[str]
+    options: list[str] = Field(description="What the house chose, as name=value.")
+    options_text: list[str] = Field(description="The same in words.")
 
 
 class WhyIn(RequestBody):
@@ -117,7 +118,7 @@ class CentsIn(KeyIn):
 
 
 def checklist(state: Table, history: History) -> list[ChecklistLine]:
-    """The opening in the order of the text."""
+    """The opening, in the order of the text."""
     terms = state.terms
     steps = ["procedure.inspect_reader"] if terms.has_reader else []
     steps += [
@@ -146,70 +147,72 @@ def signs(state: Table) -> list[dict[str, Any]]:
     return [choice for choice in options_as_json(state, FLOOR) if choice["command"]["type"] in kinds]
 
 
-def entries(found: list[SheetLine]) -> list[SheetLineOut]:
+def sheet_lines(lines: list[SheetLine]) -> list[SheetLineOut]:
     return [
         SheetLineOut(
-            **entry._asdict() | {"remedies": [RemedyOut(**remedy._asdict()) for remedy in entry.remedies]}
+            **line._asdict() | {"remedies": [RemedyOut(**remedy._asdict()) for remedy in line.remedies]}
         )
-        for entry in found
+        for line in lines
     ]
 
 
-def incident(found: Incident, names: dict[str, str], game: Game) -> IncidentOut:
+def incident_out(incident: Incident, names: dict[str, str], game: Game) -> IncidentOut:
     return IncidentOut(
-        sequence=found.sequence,
-        time=found.time,
-        actor=names.get(found.actor, found.actor),
-        round=found.round,
-        type=type(found.event).__name__,
-        line=sentence(found.event, game),
-        clause=found.event.clause,
+        sequence=incident.sequence,
+        time=incident.time,
+        actor=names.get(incident.actor, incident.actor),
+        round=incident.round,
+        type=type(incident.event).__name__,
+        title=INCIDENTS[type(incident.event)],
+        line=sentence(incident.event, game),
+        clause=incident.event.clause,
     )
 
 
 @router.get("/tables/{id}/floor")
 def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
-    """Everything the floor watches at one table."""
+    """Everything the floorperson watches at one table."""
     table = table_of(request, id)
     history = history_of(request, id)
-    state, book = table.state, table.desk.standing.book
+    state, ledger = table.state, table.desk.desk_state.ledger
     sheet = sheet_of(state)
-    names = auth_of(request).names([*table.owners.values(), *(found.actor for found in history.incidents)])
+    names = auth_of(request).names([*table.owners.values(), *(one.actor for one in history.incidents)])
     return FloorOut(
         table=id,
         state="stopped" if table.stopped else "open",
         checklist=checklist(state, history),
         signs=signs(state),
-        irregularities=entries(sheet.irregularities),
-        orders=entries(sheet.orders),
-        next=[plain(act) | {"says": due_sentence(act)} for act in next_acts(state)],
-        incidents=[incident(one, names, state.terms.game) for one in reversed(history.incidents)],
-        money_cents={place: balance(book, place) for place in ("rack", "drop", "tips", "layout")},
+        irregularities=sheet_lines(sheet.irregularities),
+        orders=sheet_lines(sheet.orders),
+        next=[next_as_json(state, act) for act in next_acts(state)],
+        incidents=[incident_out(one, names, state.terms.game) for one in reversed(history.incidents)],
+        money_cents={place: balance(ledger, place) for place in ("rack", "drop", "tips", "layout")},
         players=[
             {
-                "seat": found.seat,
-                "account": table.owners.get(found.seat, ""),
-                "name": names.get(table.owners.get(found.seat, ""), ""),
-                "chips_cents": found.chips_cents,
-                "barred": found.barred,
+                "seat": seated.seat,
+                "account": table.owners.get(seated.seat, ""),
+                "name": names.get(table.owners.get(seated.seat, ""), ""),
+                "chips_cents": seated.chips_cents,
+                "barred": seated.barred,
             }
-            for found in state.players
+            for seated in state.players
         ],
-        options=list(table.desk.standing.choices),
+        options=list(table.desk.desk_state.choices),
+        options_text=options_text(state.terms.game),
     )
 
 
 @router.post("/tables/{id}/stop", dependencies=[RateLimited])
-def stop(id: TableId, asked: WhyIn, caller: Floor, request: Request) -> Done:
-    """No more wagers at this table; a round in progress is finished."""
-    _set_stopped(request, id, True, caller.account.id, asked.why)
+def stop(id: TableId, body: WhyIn, caller: Floor, request: Request) -> Done:
+    """No more bets at this table; the round in progress is finished."""
+    _set_stopped(request, id, True, caller.account.id, body.why)
     return Done()
 
 
 @router.post("/tables/{id}/resume", dependencies=[RateLimited])
-def resume(id: TableId, asked: WhyIn, caller: Floor, request: Request) -> Done:
-    """Wagers are taken again."""
-    _set_stopped(request, id, False, caller.account.id, asked.why)
+def resume(id: TableId, body: WhyIn, caller: Floor, request: Request) -> Done:
+    """Bets are taken again."""
+    _set_stopped(request, id, False, caller.account.id, body.why)
     return Done()
 
 
@@ -217,44 +220,44 @@ def _set_stopped(request: Request, id: str, stopped: bool, actor: str, why: str)
     table = table_of(request, id)
     with table.lock:
         if table.stopped == stopped:
-            raise Refused("already", f"The table is {'stopped' if stopped else 'open'} already.")
+            raise Refused("already", f"The table is already {'stopped' if stopped else 'open'}.")
         tables_of(request).directory.set_stopped(id, stopped, actor, why)
         table.set_stopped(stopped)
 
 
 @router.post("/tables/{id}/void", dependencies=[RateLimited])
-def void_round(id: TableId, asked: StopIn, caller: Floor, request: Request) -> Accepted:
-    """Give the round up: every wager not yet decided comes back."""
+def void_round(id: TableId, body: StopIn, caller: Floor, request: Request) -> Accepted:
+    """Void the round: every undecided wager is returned."""
     table = table_of(request, id)
     with table.lock:
         answer = table.desk.void_round(
-            by=caller.account.id, why=asked.why, key=_key(caller.account.id, asked.key)
+            by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key)
         )
     return Accepted(sequence=answer.last)
 
 
 @router.post("/tables/{id}/options", dependencies=[RateLimited])
-def change_options(id: TableId, asked: RulesIn, caller: Floor, request: Request) -> Accepted:
-    """Other options from the next round on; refused during one, and where the document forbids them."""
+def change_options(id: TableId, body: RulesIn, caller: Floor, request: Request) -> Accepted:
+    """Change options from the next round on; refused during a round, and where the document forbids them."""
     table = table_of(request, id)
-    tables_of(request).catalogue.game(table.state.terms.game.id, asked.set)
+    tables_of(request).catalogue.game(table.state.terms.game.id, body.set)
     with table.lock:
         answer = table.desk.change_rules(
-            tuple(asked.set), by=caller.account.id, why=asked.why, key=_key(caller.account.id, asked.key)
+            tuple(body.set), by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key)
         )
     return Accepted(sequence=answer.last)
 
 
 @router.post("/tables/{id}/fill", dependencies=[RateLimited])
-def fill(id: TableId, asked: CentsIn, caller: Floor, request: Request) -> Accepted:
-    """Chips from the cage to the rack."""
-    return _move(request, id, caller.account.id, asked.key, Fill(table=id, cents=asked.cents))
+def fill(id: TableId, body: CentsIn, caller: Floor, request: Request) -> Accepted:
+    """A fill: chips from the cage to the table."""
+    return _move(request, id, caller.account.id, body.key, Fill(table=id, cents=body.cents))
 
 
 @router.post("/tables/{id}/credit", dependencies=[RateLimited])
-def credit(id: TableId, asked: CentsIn, caller: Floor, request: Request) -> Accepted:
-    """Chips from the rack to the cage."""
-    return _move(request, id, caller.account.id, asked.key, Credit(table=id, cents=asked.cents))
+def credit(id: TableId, body: CentsIn, caller: Floor, request: Request) -> Accepted:
+    """A credit: chips from the table to the cage."""
+    return _move(request, id, caller.account.id, body.key, Credit(table=id, cents=body.cents))
 
 
 def _move(request: Request, id: str, actor: str, key: str, act: Fill | Credit) -> Accepted:
@@ -268,26 +271,26 @@ def _key(account: str, key: Key) -> str:
 
 
 @router.post("/people/{id}/bar", dependencies=[RateLimited])
-def bar(id: Id, asked: WhyIn, caller: Floor, request: Request) -> Done:
-    """This player sits down nowhere and wagers no more; a round in progress is finished."""
-    _set_barred(request, id, True, caller.account.id, asked.why)
+def bar(id: Id, body: WhyIn, caller: Floor, request: Request) -> Done:
+    """Bar a player from sitting down and betting at every table; a round in progress is finished."""
+    _set_barred(request, id, True, caller.account.id, body.why)
     return Done()
 
 
 @router.post("/people/{id}/admit", dependencies=[RateLimited])
-def admit(id: Id, asked: WhyIn, caller: Floor, request: Request) -> Done:
-    """This player may play again."""
-    _set_barred(request, id, False, caller.account.id, asked.why)
+def admit(id: Id, body: WhyIn, caller: Floor, request: Request) -> Done:
+    """Let a barred player play again."""
+    _set_barred(request, id, False, caller.account.id, body.why)
     return Done()
 
 
 def _set_barred(request: Request, id: str, barred: bool, actor: str, why: str) -> None:
     auth = auth_of(request)
-    found = auth.accounts.find(id)
-    if found.role != "player":
-        raise Refused("not_a_player", "Only players are barred or admitted.")
-    if found.barred == barred:
-        raise Refused("already", f"This player is {'barred' if barred else 'admitted'} already.")
+    player = auth.accounts.find(id)
+    if player.role != "player":
+        raise Refused("not_a_player", "Only players can be barred or admitted.")
+    if player.barred == barred:
+        raise Refused("already", f"This player is already {'barred' if barred else 'admitted'}.")
     auth.accounts.set_barred(id, barred)
     words = ("admitted", "barred")
     auth.directory.note(

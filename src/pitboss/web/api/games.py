@@ -1,4 +1,4 @@
-"""The games: what a document lets the house choose, and what the analyst finds for it."""
+"""The games API: what a document lets the house choose, and the figures for it."""
 
 from typing import Annotated, Any
 
@@ -6,26 +6,41 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from pitboss.games.game import Chosen, Game
-from pitboss.games.vocabulary import Value
+from pitboss.games.vocabulary import CENTS, Value
+from pitboss.table.notation import card_text
 from pitboss.web import odds_queries
 from pitboss.web.auth import LoggedIn
 from pitboss.web.background_jobs import BackgroundJobs
-from pitboss.web.catalogue import Catalogue
+from pitboss.web.catalogue import Catalogue, options_text
+from pitboss.web.example_cards import example_cards
 
 router = APIRouter(prefix="/games", tags=["games"])
 
 GameName = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-9-]+$")]
-OptionChoice = Annotated[str, Field(min_length=3, max_length=80, pattern=r"^[A-Za-z0-9_.]+=[A-Za-z0-9_:. -]+$")]
-OptionChoices = Annotated[list[OptionChoice], Query(alias="set", max_length=40, description="decks=8, reading.D1=R2, …")]
+OptionChoice = Annotated[
+    str, Field(min_length=3, max_length=80, pattern=r"^[A-Za-z0-9_.-]+=[A-Za-z0-9_:. -]+$")
+]
+OptionChoices = Annotated[
+    list[OptionChoice],
+    Query(
+        alias="set",
+        max_length=40,
+        description="Options as name=value, such as decks=8; readings as reading.ID=CHOICE.",
+    ),
+]
 
 
 class OptionOut(BaseModel):
     name: str
+    label: str
     says: str
     value: Value
+    value_text: str
     default: Value
-    allowed: list[Value] = Field(description="The values, or with `is_range` the least and the greatest.")
+    allowed: list[Value] = Field(description="The values, or with `is_range` the lowest and the highest.")
+    texts: list[str] = Field(description="The allowed values in words.")
     is_range: bool
+    is_money: bool = Field(description="Is the value an amount in cents?")
     allowed_text: str
     clauses: list[str]
     note: str
@@ -35,6 +50,7 @@ class OptionOut(BaseModel):
 class WagerOut(BaseModel):
     id: str
     name: str
+    kind: str
     main: bool
     timing: str
     clauses: list[str]
@@ -58,9 +74,12 @@ class GameLine(BaseModel):
     jurisdiction: str
     document: str
     summary: str
-    least_wager_cents: int
-    greatest_wager_cents: int
-    hold: float | None = Field(description="House edge of the main wager; null while it is worked out.")
+    table_min_cents: int
+    table_max_cents: int
+    house_edge: float | None = Field(
+        description="Of the main wager; below zero it is a player advantage; null while it is computed."
+    )
+    example_cards: list[str] = Field(description="A hand for a picture of the game.")
 
 
 class GamesOut(BaseModel):
@@ -73,16 +92,17 @@ class GameOut(GameLine):
     options: list[OptionOut]
     wagers: list[WagerOut]
     readings: list[ReadingOut]
+    options_text: list[str] = Field(description="What the house chose, in words.")
     departures: list[str]
 
 
 class FiguresOut(BaseModel):
-    """What the analyst found; ask again while it is not ready."""
+    """Figures that take a while; ask again while they are not ready."""
 
     ready: bool
     game: str
     sha256: str
-    found: dict[str, Any] = Field(default_factory=dict)
+    figures: dict[str, Any] = Field(default_factory=dict)
 
 
 def catalogue_of(request: Request) -> Catalogue:
@@ -103,20 +123,26 @@ def _line(game: Game, jobs: BackgroundJobs) -> dict[str, Any]:
         "jurisdiction": game.jurisdiction,
         "document": game.document,
         "summary": game.summary,
-        "least_wager_cents": limits.wager_min_cents,
-        "greatest_wager_cents": limits.wager_max_cents,
-        "hold": odds_queries.hold(jobs, game),
+        "table_min_cents": limits.wager_min_cents,
+        "table_max_cents": limits.wager_max_cents,
+        "house_edge": odds_queries.house_edge(jobs, game),
+        "example_cards": [card_text(card) for card in example_cards(game)],
     }
 
 
-def _option(chosen: Chosen) -> OptionOut:
+def _option(game: Game, chosen: Chosen) -> OptionOut:
+    option = game.option(chosen.name)
     return OptionOut(
         name=chosen.name,
+        label=chosen.label,
         says=chosen.says,
         value=chosen.value,
+        value_text=option.tell(chosen.value),
         default=chosen.default,
         allowed=list(chosen.allowed),
-        is_range=odds_queries.is_range(chosen),
+        texts=[option.tell(value) for value in chosen.allowed],
+        is_range=odds_queries.is_range(game, chosen),
+        is_money=option.domain == CENTS,
         allowed_text=chosen.allowed_text,
         clauses=list(chosen.clauses),
         note=chosen.note,
@@ -126,23 +152,23 @@ def _option(chosen: Chosen) -> OptionOut:
 
 @router.get("")
 def list_games(_: LoggedIn, request: Request) -> GamesOut:
-    """The games on offer, each with the hold of its main wager as the document has it."""
+    """The games on offer, each with the house edge of its main wager at the document’s own options."""
     catalogue, jobs = catalogue_of(request), jobs_of(request)
     return GamesOut(games=[GameLine(**_line(catalogue.game(name), jobs)) for name in catalogue.names])
 
 
 @router.get("/{game}")
 def show_game(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> GameOut:  # noqa: B006
-    """A game with these options: what may be chosen, by which clause, and what it holds."""
-    found = catalogue_of(request).game(game, choices)
+    """A game with these options: what may be chosen, by which clause, and its house edge."""
+    chosen = catalogue_of(request).game(game, choices)
     return GameOut(
-        **_line(found, jobs_of(request)),
-        sha256=found.sha256,
-        chip_cents=found.house.min_chip_cents,
-        options=[_option(chosen) for chosen in found.options.values()],
+        **_line(chosen, jobs_of(request)),
+        sha256=chosen.sha256,
+        chip_cents=chosen.house.min_chip_cents,
+        options=[_option(chosen, option) for option in chosen.options.values()],
         wagers=[
-            WagerOut(id=w.id, name=w.name, main=w.main, timing=w.timing, clauses=list(w.clauses))
-            for w in found.wagers
+            WagerOut(id=w.id, name=w.name, kind=w.kind, main=w.main, timing=w.timing, clauses=list(w.clauses))
+            for w in chosen.wagers
         ],
         readings=[
             ReadingOut(
@@ -154,41 +180,42 @@ def show_game(game: GameName, _: LoggedIn, request: Request, choices: OptionChoi
                 choices={name: choice.says for name, choice in read.part.choices.items()},
                 clauses=list(read.part.clauses),
             )
-            for read in found.readings.values()
+            for read in chosen.readings.values()
         ],
-        departures=[str(departure) for departure in found.departures],
+        options_text=options_text(chosen),
+        departures=[str(departure) for departure in chosen.departures],
     )
 
 
-def _figures(game: Game, found: dict[str, Any] | None) -> FiguresOut:
-    return FiguresOut(ready=found is not None, game=game.id, sha256=game.sha256, found=found or {})
+def _figures(game: Game, figures: dict[str, Any] | None) -> FiguresOut:
+    return FiguresOut(ready=figures is not None, game=game.id, sha256=game.sha256, figures=figures or {})
 
 
-@router.get("/{game}/holds")
-def show_holds(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
-    """What each permitted value of each option would make of the hold, one at a time."""
+@router.get("/{game}/edges")
+def show_edges(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
+    """The house edge that each permitted value of each option would make, one option at a time."""
     catalogue = catalogue_of(request)
-    found = catalogue.game(game, choices)
-    return _figures(found, odds_queries.holds(jobs_of(request), catalogue, found, choices))
+    chosen = catalogue.game(game, choices)
+    return _figures(chosen, odds_queries.edges_by_option(jobs_of(request), catalogue, chosen, choices))
 
 
 @router.get("/{game}/odds")
 def show_odds(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
-    """The edge of every wager, with how each was found."""
-    found = catalogue_of(request).game(game, choices)
-    return _figures(found, odds_queries.odds(jobs_of(request), found))
+    """The house edge of every wager, and how each figure was computed."""
+    chosen = catalogue_of(request).game(game, choices)
+    return _figures(chosen, odds_queries.odds(jobs_of(request), chosen))
 
 
 @router.get("/{game}/strategy")
 def show_strategy(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
-    """The strategy chart, one a light, with its cost and the exceptions."""
-    found = catalogue_of(request).game(game, choices)
-    return _figures(found, odds_queries.strategy(jobs_of(request), found))
+    """The strategy charts, one for each light of the reader, with what they cost and their exceptions."""
+    chosen = catalogue_of(request).game(game, choices)
+    return _figures(chosen, odds_queries.strategy(jobs_of(request), chosen))
 
 
 @router.get("/{game}/readings")
 def show_readings(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
-    """What each reading of the text is worth."""
+    """The house edge of every wager under each reading of the text."""
     catalogue = catalogue_of(request)
-    found = catalogue.game(game, choices)
-    return _figures(found, odds_queries.readings(jobs_of(request), catalogue, found, choices))
+    chosen = catalogue.game(game, choices)
+    return _figures(chosen, odds_queries.readings(jobs_of(request), catalogue, chosen, choices))

@@ -1,4 +1,4 @@
-"""The entrance: logging in and out, one's own password and tokens."""
+"""The login API: logging in and out, your own password and tokens."""
 
 from typing import Annotated, Literal
 
@@ -7,22 +7,22 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.desk.bank import Deposit
 from pitboss.errors import Refused
-from pitboss.web.accounts import MOST_PASSWORD, MOST_TOKENS, Account, Session
-from pitboss.web.auth import AnyCaller, LoggedIn, RateLimited, clear_cookie, auth_of, set_cookie
+from pitboss.web.accounts import MAX_PASSWORD, MAX_TOKENS, Account, Session
+from pitboss.web.auth import AnyCaller, LoggedIn, RateLimited, auth_of, clear_cookie, set_cookie
 from pitboss.web.roles import AccountRole
 
-router = APIRouter(tags=["entrance"])
+router = APIRouter(tags=["login"])
 
 DEMO_CENTS = 10_000_00
-"""Play money for each demonstrating player."""
+"""Play money for each demonstration player."""
 
 Name = Annotated[str, Field(min_length=3, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
-Password = Annotated[str, Field(min_length=1, max_length=MOST_PASSWORD)]
+Password = Annotated[str, Field(min_length=1, max_length=MAX_PASSWORD)]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 class RequestBody(BaseModel):
-    """What is asked for has no field that we do not know, and nothing is guessed from another kind."""
+    """A request body: unknown fields are refused, and no value is converted from another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -46,7 +46,7 @@ class TokenIn(RequestBody):
 
 
 class Me(BaseModel):
-    """Who one is here, and what one's page must send along to change anything."""
+    """Your account, and the token a page sends with every change."""
 
     id: str
     name: str
@@ -54,7 +54,7 @@ class Me(BaseModel):
     demo: bool
     must_change_password: bool
     csrf: str = Field(
-        description="For the header X-Pitboss-CSRF of whatever changes something; none for tokens."
+        description="Send it as the header X-Pitboss-CSRF with every change; API tokens need none."
     )
 
 
@@ -69,7 +69,7 @@ class NewTokenOut(TokenOut):
 
 
 class TokensOut(BaseModel):
-    tokens: list[TokenOut] = Field(max_length=MOST_TOKENS)
+    tokens: list[TokenOut] = Field(max_length=MAX_TOKENS)
 
 
 class Done(BaseModel):
@@ -98,20 +98,20 @@ def _address(request: Request) -> str:
 
 
 @router.post("/login")
-def log_in(asked: LoginIn, request: Request, response: Response) -> Me:
-    """Log in by name and password; the session is a cookie that scripts cannot read."""
-    account = auth_of(request).log_in(asked.name, asked.password, _address(request))
+def log_in(body: LoginIn, request: Request, response: Response) -> Me:
+    """Log in with name and password; the session is a cookie that scripts cannot read."""
+    account = auth_of(request).log_in(body.name, body.password, _address(request))
     return _enter(account, request, response)
 
 
 @router.post("/demo")
-def log_in_for_demonstration(asked: DemoIn, request: Request, response: Response) -> Me:
-    """Come in without a password, where the server was started for demonstration on this machine alone."""
+def log_in_for_demonstration(body: DemoIn, request: Request, response: Response) -> Me:
+    """Log in without a password, where the server was started for demonstration on this machine only."""
     auth = auth_of(request)
     if not (auth.settings.demo and auth.settings.is_loopback):
         raise Refused("no_demo", "This server was not started with --demo.")
     auth.demo_logins.take(_address(request), "logins")
-    account = auth.demo_account(AccountRole(asked.role))
+    account = auth.demo_account(AccountRole(body.role))
     if account.role == AccountRole.PLAYER:
         play_money = Deposit(account=account.id, cents=DEMO_CENTS)
         request.app.state.tables.pit.cage.submit(play_money, by="house", key=f"demo-{account.id}")
@@ -129,35 +129,35 @@ def log_out(caller: AnyCaller, request: Request, response: Response) -> Done:
 
 @router.get("/me")
 def who_am_i(caller: AnyCaller) -> Me:
-    """Who one is here."""
+    """Your account."""
     return tell_me(caller.account, caller.session)
 
 
 @router.post("/me/password")
-def change_password(asked: PasswordIn, caller: AnyCaller, request: Request, response: Response) -> Me:
-    """Change one's own password; other sessions and tokens of the account end."""
+def change_password(body: PasswordIn, caller: AnyCaller, request: Request, response: Response) -> Me:
+    """Change your password; your other sessions and tokens end."""
     auth = auth_of(request)
     auth.logins.take(f"to {caller.account.name.casefold()}", "logins")
-    auth.accounts.change_password(caller.account, asked.old, asked.new)
+    auth.accounts.change_password(caller.account, body.old, body.new)
     return _enter(auth.accounts.find(caller.account.id), request, response)
 
 
 @router.get("/me/tokens")
 def my_tokens(caller: LoggedIn, request: Request) -> TokensOut:
-    """The tokens of one's programs, without their secrets."""
+    """Your API tokens, without their secrets."""
     listed = auth_of(request).accounts.tokens(caller.account)
     return TokensOut(tokens=[TokenOut(id=one.id, name=one.name, made_at=one.made_at) for one in listed])
 
 
 @router.post("/me/tokens", dependencies=[RateLimited])
-def make_token(asked: TokenIn, caller: LoggedIn, request: Request) -> NewTokenOut:
-    """A token for a program of one's own; its secret is shown this once."""
-    secret, made = auth_of(request).accounts.make_token(caller.account, asked.name)
+def make_token(body: TokenIn, caller: LoggedIn, request: Request) -> NewTokenOut:
+    """Create an API token; its secret is shown only once."""
+    secret, made = auth_of(request).accounts.make_token(caller.account, body.name)
     return NewTokenOut(id=made.id, name=made.name, made_at=made.made_at, secret=secret)
 
 
 @router.delete("/me/tokens/{id}", dependencies=[RateLimited])
 def revoke_token(id: Id, caller: LoggedIn, request: Request) -> Done:
-    """End a token."""
+    """Revoke an API token."""
     auth_of(request).accounts.revoke_token(caller.account, id)
     return Done()

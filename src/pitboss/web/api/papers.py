@@ -1,10 +1,10 @@
-"""Papers of a game: the felt as a picture, and what the house prints of it, made in the background."""
+"""The papers API: the felt as a picture, and PDFs made in the background."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
-from fastapi import APIRouter, ReportRequest
+from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from pitboss.games.game import Game
@@ -18,7 +18,7 @@ Paper = Literal["report", "card", "manual", "layout", "sign"]
 
 
 class PrintOrder(NamedTuple):
-    """What is to be printed: a game with its choices, for a house, on a day."""
+    """What to print: a game with its options, for a house, on a day."""
 
     game: Game
     source: str
@@ -30,10 +30,10 @@ class PrintOrder(NamedTuple):
 def _report(order: PrintOrder) -> bytes:
     from pitboss.paper.findings import gather_findings
     from pitboss.paper.report import report_bytes
-    from pitboss.paper.request import ReportRequest as RequestBody
+    from pitboss.paper.request import ReportRequest
 
-    asked = RequestBody(order.source, order.date, order.choices, holder=order.holder)
-    return report_bytes(gather_findings(asked), "pdf")
+    wanted = ReportRequest(order.source, order.date, order.choices, holder=order.holder)
+    return report_bytes(gather_findings(wanted), "pdf")
 
 
 def _card(order: PrintOrder) -> bytes:
@@ -64,7 +64,7 @@ def _sign(order: PrintOrder) -> bytes:
     return sheet_pdf(draw_sign(order.game, holder=order.holder), title=f"Sign of {order.game.title}")
 
 
-MAKES: dict[str, Callable[[PrintOrder], bytes]] = {
+MAKERS: dict[str, Callable[[PrintOrder], bytes]] = {
     "report": _report,
     "card": _card,
     "manual": _manual,
@@ -74,8 +74,8 @@ MAKES: dict[str, Callable[[PrintOrder], bytes]] = {
 
 
 @router.get("/{game}/felt.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-def felt(game: GameName, _: LoggedIn, request: ReportRequest, choices: OptionChoices = []) -> Response:  # noqa: B006
-    """The felt of a game with these options, as its layout demands."""
+def felt(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> Response:  # noqa: B006
+    """The felt of a game with these options."""
     from pitboss.paper.felt import draw_felt
     from pitboss.paper.felt_plan import plan_felt
 
@@ -95,20 +95,20 @@ def paper(
     game: GameName,
     paper: Paper,
     _: LoggedIn,
-    request: ReportRequest,
+    request: Request,
     choices: OptionChoices = [],  # noqa: B006
 ) -> Response:
-    """A paper as PDF; while it is being made, 202. A report takes minutes, and waits for no other paper."""
+    """A paper as PDF, or 202 while it is being made. A report takes minutes and delays no other paper."""
     catalogue = catalogue_of(request)
-    found = catalogue.game(game, choices)
+    chosen = catalogue.game(game, choices)
     holder, today = auth_of(request).settings.holder, datetime.now(UTC).date().isoformat()
-    order = PrintOrder(found, catalogue.source(game), tuple(choices), holder, today)
-    presses: dict[str, BackgroundJobs] = request.app.state.presses
-    press = presses["report" if paper == "report" else "paper"]
-    made = press.ask(f"{paper} {found.sha256} {today}", lambda: MAKES[paper](order))
+    order = PrintOrder(chosen, catalogue.source(game), tuple(choices), holder, today)
+    paper_jobs: dict[str, BackgroundJobs] = request.app.state.paper_jobs
+    jobs = paper_jobs["report" if paper == "report" else "paper"]
+    made = jobs.ask(f"{paper} {chosen.sha256} {today}", lambda: MAKERS[paper](order))
     if made is None:
         return JSONResponse({"ready": False}, 202, headers={"Retry-After": "1"})
-    name = f"{found.id}-{paper}.pdf"
+    name = f"{chosen.id}-{paper}.pdf"
     return Response(
         made, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'}
     )

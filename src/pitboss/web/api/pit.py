@@ -1,4 +1,4 @@
-"""The pit: every table at a glance, for those who watch over many."""
+"""The pit API: every table at a glance."""
 
 from datetime import datetime
 from itertools import pairwise
@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
+from pitboss.games.vocabulary import OPTIONS
 from pitboss.table.state import Table
-from pitboss.web.api.floor import IncidentOut, checklist, incident
+from pitboss.web.api.floor import IncidentOut, checklist, incident_out
 from pitboss.web.api.replay import Overseer, history_of
 from pitboss.web.api.tables import TableLine, elsewhere, line_of, tables_of
 from pitboss.web.auth import Caller, allow, auth_of
@@ -21,9 +22,9 @@ from pitboss.web.roles import OVERSIGHT, AccountRole
 router = APIRouter(tags=["floor"])
 
 PitViewer = Annotated[Caller, allow(*OVERSIGHT, AccountRole.DEALER)]
-MOST_ALARMS = 300
+MAX_INCIDENTS = 300
 USUAL_OF = 200
-"""Rounds from which a table's usual pace is taken."""
+"""Rounds over which a table’s usual pace is measured."""
 
 
 class DeviceOut(BaseModel):
@@ -35,9 +36,9 @@ class DeviceOut(BaseModel):
 
 class PitTableOut(BaseModel):
     line: TableLine
-    usual_per_hour: float = Field(description="Rounds an hour by this table's own record; 0 without one.")
-    win_cents: int | None = Field(description="What the house is ahead at this table; not told to dealers.")
-    lamps: list[DeviceOut]
+    usual_per_hour: float = Field(description="Rounds per hour in this table’s own record; 0 without one.")
+    win_cents: int | None = Field(description="What the house has won at this table; not shown to dealers.")
+    devices: list[DeviceOut]
     signed: int
     to_sign: int
     last: IncidentOut | None
@@ -47,40 +48,40 @@ class PitOut(BaseModel):
     tables: list[PitTableOut]
 
 
-class AlarmOut(IncidentOut):
-    """An incident, and at which table."""
+class TableIncidentOut(IncidentOut):
+    """An incident, and the table where it happened."""
 
     table: str
     name: str
 
 
-class QueueOut(BaseModel):
-    alarms: list[AlarmOut]
+class IncidentsOut(BaseModel):
+    incidents: list[TableIncidentOut]
 
 
 @router.get("/incidents")
-def list_incidents(_: Overseer, request: Request) -> QueueOut:
-    """What went wrong at every table, the latest first."""
+def list_incidents(_: Overseer, request: Request) -> IncidentsOut:
+    """What went wrong at every table, latest first."""
     tables = tables_of(request)
     cards = tables.cards()
-    found = [(one, cards[id]) for id in tables.live for one in history_of(request, id).incidents]
-    found.sort(key=lambda pair: pair[0].time, reverse=True)
-    names = auth_of(request).names([one.actor for one, _ in found[:MOST_ALARMS]])
-    return QueueOut(
-        alarms=[
-            AlarmOut(
-                **incident(one, names, tables.live[card.id].state.terms.game).model_dump(),
+    incidents = [(one, cards[id]) for id in tables.live for one in history_of(request, id).incidents]
+    incidents.sort(key=lambda pair: pair[0].time, reverse=True)
+    names = auth_of(request).names([one.actor for one, _ in incidents[:MAX_INCIDENTS]])
+    return IncidentsOut(
+        incidents=[
+            TableIncidentOut(
+                **incident_out(one, names, tables.live[card.id].state.terms.game).model_dump(),
                 table=card.id,
                 name=card.name,
             )
-            for one, card in found[:MOST_ALARMS]
+            for one, card in incidents[:MAX_INCIDENTS]
         ]
     )
 
 
 @router.get("/pit")
 def show_pit(caller: PitViewer, request: Request) -> PitOut:
-    """Every table: who plays, how fast, what the house is ahead, what went wrong last."""
+    """Every table: players, pace, what the house has won, what went wrong last."""
     tables = tables_of(request)
     live = tables.live
     return PitOut(
@@ -93,7 +94,7 @@ def show_pit(caller: PitViewer, request: Request) -> PitOut:
 
 def _unknown(card: TableCard) -> PitTableOut:
     return PitTableOut(
-        line=elsewhere(card), usual_per_hour=0, win_cents=None, lamps=[], signed=0, to_sign=0, last=None
+        line=elsewhere(card), usual_per_hour=0, win_cents=None, devices=[], signed=0, to_sign=0, last=None
     )
 
 
@@ -104,33 +105,31 @@ def _tile(card: TableCard, live: LiveTable, history: History, caller: Caller) ->
         line=line_of(card, live, caller.account.id),
         usual_per_hour=usual_per_hour(history),
         win_cents=win_cents(state) if caller.role in OVERSIGHT else None,
-        lamps=lamps(state),
+        devices=devices(state),
         signed=sum(line.done for line in lines),
         to_sign=len(lines),
-        last=incident(history.incidents[-1], {}, state.terms.game) if history.incidents else None,
+        last=incident_out(history.incidents[-1], {}, state.terms.game) if history.incidents else None,
     )
 
 
 def win_cents(state: Table) -> int:
-    """What the games brought to the tray, and the cash in the drop box that chips were given for."""
+    """The gain of the chip tray plus the cash in the drop box."""
     return state.rack_cents + state.drop_cents
 
 
 def usual_per_hour(history: History) -> float:
-    """By the middle one of the times from one round's end to the next."""
+    """From the median time between the ends of two rounds."""
     ends = [datetime.fromisoformat(span.ended) for span in reversed(history.rounds(USUAL_OF))]
     lasted = [(later - earlier).total_seconds() for earlier, later in pairwise(ends)]
     return round(3_600 / median(lasted), 1) if lasted and median(lasted) > 0 else 0.0
 
 
-def lamps(state: Table) -> list[DeviceOut]:
-    """The devices of this table, by shape and word as well as by colour."""
-    found = []
-    if state.terms.has_reader:
-        found.append(_reader(state))
-    if state.terms.shuffler != "manual":
-        found.append(_shuffler(state))
-    return found
+def devices(state: Table) -> list[DeviceOut]:
+    """The devices of this table and whether they work."""
+    return [
+        *([_reader(state)] if state.terms.has_reader else []),
+        *([_shuffler(state)] if state.terms.shuffler != "manual" else []),
+    ]
 
 
 def _reader(state: Table) -> DeviceOut:
@@ -138,13 +137,13 @@ def _reader(state: Table) -> DeviceOut:
     if state.reader_broken:
         return DeviceOut(device="reader", name=name, state="bad", says="out of order")
     if not state.reader_inspected:
-        return DeviceOut(device="reader", name=name, state="warn", says="not inspected yet")
-    return DeviceOut(device="reader", name=name, state="good", says="works")
+        return DeviceOut(device="reader", name=name, state="warn", says="not yet inspected")
+    return DeviceOut(device="reader", name=name, state="good", says="working")
 
 
 def _shuffler(state: Table) -> DeviceOut:
-    name = f"Shuffler, {state.terms.shuffler}"
+    name = OPTIONS["shuffler"].tell(state.terms.shuffler).capitalize()
     if state.shuffler_broken:
         says = "out of order, covered" if state.shuffler_covered else "out of order"
         return DeviceOut(device="shuffler", name=name, state="bad", says=says)
-    return DeviceOut(device="shuffler", name=name, state="good", says="works")
+    return DeviceOut(device="shuffler", name=name, state="good", says="working")

@@ -1,4 +1,4 @@
-"""Replay: any finished round step by step, a shoe's promise, one's own last rounds."""
+"""The replay API: any finished round act by act, the shoes’ commitments, the journal itself."""
 
 from typing import Annotated, Any
 
@@ -7,31 +7,31 @@ from pydantic import BaseModel, Field
 from starlette.responses import PlainTextResponse, Response
 
 from pitboss.table import commands as c
+from pitboss.table.acts import label_of
 from pitboss.table.people import Person, Role
-from pitboss.table.view import view
 from pitboss.web import seat_permissions as seats
 from pitboss.web.api.tables import TableId, table_of, tables_of
 from pitboss.web.auth import Caller, LoggedIn, allow, auth_of
 from pitboss.web.dispute_pack import pack
-from pitboss.web.due_text import view_in_words
 from pitboss.web.history import INCIDENTS, History, Step, conserved
-from pitboss.web.live_table import LiveTable, visible_to, tell
+from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
 from pitboss.web.round_index import RoundSpan
+from pitboss.web.table_json import event_as_json, view_as_json, visible_to
 
 router = APIRouter(tags=["replay"])
 
 Round = Annotated[int, Path(ge=1, le=10**9)]
 Overseer = Annotated[Caller, allow(AccountRole.FLOORPERSON, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR)]
 MOST_ROUNDS = 500
-"""Listed at once."""
+"""Listed in one answer."""
 
 
 class RoundLine(BaseModel):
     round: int
     began: str
     ended: str
-    rules: str = Field(description="Hash of the rulebook, options and readings it was played by.")
+    rules: str = Field(description="Hash of the rules it was played by: game, options and readings.")
     mine: bool
 
 
@@ -42,16 +42,17 @@ class RoundsOut(BaseModel):
 
 
 class StepOut(BaseModel):
-    """One act: what was done, by whom, what it caused, and the table after it."""
+    """One act: what was done, by whom, its events, and the table after it."""
 
     sequence: int
     time: str
-    act: str
+    act: str = Field(description="In the notation.")
+    label: str = Field(description="The act in words.")
     by: str
     events: list[dict[str, Any]]
     view: dict[str, Any]
     conserved: dict[str, Any]
-    irregular: bool = Field(description="Is something in it that the floor has as an incident?")
+    irregular: bool = Field(description="Does it count as an incident?")
 
 
 class RoundOut(RoundLine):
@@ -94,51 +95,54 @@ def list_rounds(
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
     most: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 50,
 ) -> RoundsOut:
-    """The finished rounds of a table, the latest first."""
+    """The finished rounds of a table, latest first."""
     table_of(request, id)
-    found = history_of(request, id).rounds(most, before)
+    spans = history_of(request, id).rounds(most, before)
     index, account = tables_of(request).index, caller.account.id
-    mine = index.mine(account, id, [span.round for span in found])
+    mine = index.mine(account, id, [span.round for span in spans])
     first, last = index.bounds(id)
-    lines = [RoundLine(**_line(span), mine=span.round in mine) for span in found]
+    lines = [RoundLine(**_line(span), mine=span.round in mine) for span in spans]
     return RoundsOut(rounds=lines, first=first, last=last)
 
 
 @router.get("/tables/{id}/rounds/{number}")
 def show_round(id: TableId, number: Round, caller: LoggedIn, request: Request) -> RoundOut:
-    """A finished round, act by act, as this person might have seen it."""
+    """A finished round, act by act, as you could have seen it."""
     table = table_of(request, id)
     history, account = tables_of(request).history(id), caller.account.id
     span = history.span(number)
-    steps = [_told(step, caller, table, request) for step in history.steps(span)]
+    steps = [_step_out(step, caller, table, request) for step in history.steps(span)]
     mine = number in tables_of(request).index.mine(account, id, [number])
     return RoundOut(**_line(span), mine=mine, table=id, steps=steps)
 
 
-def _view_lock(caller: Caller, step: Step) -> Person:
-    """From where this caller saw an act: who sits in a seat today did not sit there then."""
+def _viewer(caller: Caller, step: Step) -> Person:
+    """As whom this caller saw an act, by the seats of that time."""
     return seats.viewer_of(caller, step.accounts)
 
 
-def _told(step: Step, caller: Caller, table: LiveTable, request: Request) -> StepOut:
-    who = _view_lock(caller, step)
+def _step_out(step: Step, caller: Caller, table: LiveTable, request: Request) -> StepOut:
+    who = _viewer(caller, step)
     return StepOut(
         sequence=step.record.sequence,
         time=step.record.time,
         act=_act_text(step, who),
+        label="The house" if step.command is None else label_of(step.command),
         by=_by(step, who, request),
         events=[
-            visible_to(tell(event, step.record.sequence, number, table.pace, step.after.terms.game), who)
+            visible_to(
+                event_as_json(event, step.record.sequence, number, table.pace, step.after.terms.game), who
+            )
             for number, event in enumerate(step.events)
         ],
-        view=view_in_words(view(step.after, who)),
+        view=view_as_json(step.after, who),
         conserved=_sums(step, who),
-        irregular=any(isinstance(event, INCIDENTS) for event in step.events),
+        irregular=any(type(event) in INCIDENTS for event in step.events),
     )
 
 
 def _sums(step: Step, who: Person) -> dict[str, Any]:
-    """Whoever plays sees that the sums agree, not what the others hold."""
+    """Players see that the sums agree, not what others hold."""
     sums = conserved(step.after)
     if who.role == Role.PLAYER:
         sums.pop("chips_cents")
@@ -151,7 +155,7 @@ def _act_text(step: Step, who: Person) -> str:
 
 
 def _by(step: Step, who: Person, request: Request) -> str:
-    """The person at the table; to the staff also whose account it was."""
+    """The person at the table; for the staff also the account’s name."""
     if who.role == Role.PLAYER:
         return step.person
     actor = step.record.actor
@@ -164,13 +168,13 @@ def round_text(id: TableId, number: Round, caller: LoggedIn, request: Request) -
     table_of(request, id)
     history = tables_of(request).history(id)
     steps = history.steps(history.span(number))
-    acts = [_act_text(step, _view_lock(caller, step)) for step in steps if step.command is not None]
+    acts = [_act_text(step, _viewer(caller, step)) for step in steps if step.command is not None]
     return " ".join(acts) + "\n"
 
 
 @router.get("/tables/{id}/rounds/{number}/pack", response_class=Response)
 def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Response:
-    """A finished round for a dispute: a ZIP file of its account, rules and records, and what checks them."""
+    """A dispute pack: a ZIP file with a round’s account, rules and records, and a program to check them."""
     store, history = table_of(request, id).store, history_of(request, id)
     span = history.span(number)
     steps, records = list(history.steps(span)), list(store.read(id, after=span.first - 1, upto=span.last))
@@ -182,7 +186,7 @@ def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Res
 
 @router.get("/tables/{id}/shoes")
 def list_shoes(id: TableId, _: LoggedIn, request: Request) -> ShoesOut:
-    """Every shoe's promise, and once opened whether it was kept."""
+    """Every shoe’s commitment and, once it is opened, whether the cards match it."""
     table_of(request, id)
     shoes = history_of(request, id).shoes
     return ShoesOut(shoes=[ShoeOut(**shoe._asdict()) for shoe in shoes])
@@ -213,6 +217,11 @@ def list_records(
 ) -> RecordsOut:
     """The journal itself, record by record with its hashes."""
     store = table_of(request, id).store
-    found = store.read(id, after=after, upto=after + most)
-    told = [RecordOut(**{name: getattr(one, name) for name in RecordOut.model_fields}) for one in found]
-    return RecordsOut(table=id, records=told)
+    records = store.read(id, after=after, upto=after + most)
+    return RecordsOut(
+        table=id,
+        records=[
+            RecordOut(**{name: getattr(record, name) for name in RecordOut.model_fields})
+            for record in records
+        ],
+    )

@@ -1,4 +1,4 @@
-"""The tables: which are open, opening one, and everything a person does at one."""
+"""The tables API: which are open, opening one, and everything a person does at one."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,10 +6,12 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from pitboss.errors import Refused
+from pitboss.games.vocabulary import PHASES
 from pitboss.web import seat_permissions as seats
 from pitboss.web.api.games import GameName, OptionChoice
-from pitboss.web.api.login import RequestBody, Done
-from pitboss.web.auth import Caller, Player, LoggedIn, RateLimited, auth_of
+from pitboss.web.api.login import Done, RequestBody
+from pitboss.web.auth import Caller, LoggedIn, Player, RateLimited, auth_of
+from pitboss.web.catalogue import options_text
 from pitboss.web.coaching import Coaching
 from pitboss.web.directory import TableCard
 from pitboss.web.live_table import LiveTable
@@ -35,20 +37,24 @@ class TableLine(BaseModel):
     state: Literal["open", "stopped", "elsewhere"]
     dealer: Literal["auto", "hand"]
     cards: Literal["virtual", "keyed"]
-    least_wager_cents: int
-    greatest_wager_cents: int
-    options: list[str]
+    table_min_cents: int
+    table_max_cents: int
+    options: list[str] = Field(description="What the house chose, as name=value.")
+    options_text: list[str] = Field(description="The same in words.")
     seats_taken: list[int]
     your_seat: int
     round: int
     phase: str
+    phase_text: str = Field(description="The phase of the round, in words.")
     rounds_per_hour: float
-    waits: bool = Field(default=False, description="Nobody can run it until its shoe is given up for lost.")
+    waits: bool = Field(
+        default=False, description="No server can run it until its shoe is found or given up as lost."
+    )
 
 
 class TablesOut(BaseModel):
     tables: list[TableLine]
-    policy: str = Field(description="What is done for players who are away.")
+    policy: str = Field(description="What happens when a player does not act in time.")
 
 
 class TableIn(RequestBody):
@@ -62,7 +68,7 @@ class TableIn(RequestBody):
 class CommandIn(RequestBody):
     key: Key
     command: dict[str, Any] = Field(
-        max_length=12, description="A command as `options` gives it; who gives it is never said."
+        max_length=12, description="A command as `options` lists it; who gives it follows from the login."
     )
 
 
@@ -91,11 +97,11 @@ class ReadyIn(RequestBody):
 
 class Accepted(BaseModel):
     accepted: Literal[True] = True
-    sequence: int = Field(description="The last record of what this caused; a repeated key gets it again.")
+    sequence: int = Field(description="The last record this wrote; a repeated key gets the same answer.")
 
 
 class TableOut(BaseModel):
-    """The same as the live line tells."""
+    """The same message as on the live connection."""
 
     type: Literal["table"]
     table: str
@@ -106,8 +112,10 @@ class TableOut(BaseModel):
     events: list[dict[str, Any]]
     skipped: bool
     clock: dict[str, Any] | None
-    rules: str = Field(description="Hash of the rulebook, options and readings in force.")
-    shoe: dict[str, int] = Field(description="Cards left in it, of how many, and below the cover card.")
+    rules: str = Field(description="Hash of the rules in force: game, options and readings.")
+    shoe: dict[str, int] = Field(
+        description="Cards left in it, of how many, and how many lie below the cut card."
+    )
     seats: list[dict[str, Any]]
     you: dict[str, Any]
 
@@ -128,7 +136,7 @@ def table_of(request: Request, id: str) -> LiveTable:
 
 
 def elsewhere(card: TableCard, waits: bool = False) -> TableLine:
-    """A table that another server runs, or nobody: where it is, its address tells on asking."""
+    """A table that another server runs, or none; asking for the table tells that server’s address."""
     return TableLine(
         id=card.id,
         name=card.name,
@@ -137,13 +145,15 @@ def elsewhere(card: TableCard, waits: bool = False) -> TableLine:
         state="elsewhere",
         dealer="auto",
         cards="virtual",
-        least_wager_cents=0,
-        greatest_wager_cents=0,
+        table_min_cents=0,
+        table_max_cents=0,
         options=[],
+        options_text=[],
         seats_taken=[],
         your_seat=0,
         round=0,
         phase="",
+        phase_text="",
         rounds_per_hour=0.0,
         waits=waits,
     )
@@ -158,22 +168,24 @@ def line_of(card: TableCard, live: LiveTable, account: str) -> TableLine:
         game=state.terms.game.id,
         title=state.terms.game.title,
         state="stopped" if live.stopped else "open",
-        dealer="auto" if "card" in desk.standing.automated else "hand",
+        dealer="auto" if "card" in desk.desk_state.automated else "hand",
         cards="keyed" if live.keyed else "virtual",
-        least_wager_cents=limits.wager_min_cents,
-        greatest_wager_cents=limits.wager_max_cents,
-        options=list(desk.standing.choices),
-        seats_taken=[found.seat for found in state.players],
+        table_min_cents=limits.wager_min_cents,
+        table_max_cents=limits.wager_max_cents,
+        options=list(desk.desk_state.choices),
+        options_text=options_text(state.terms.game),
+        seats_taken=[seated.seat for seated in state.players],
         your_seat=live.seat_of(account),
         round=state.round,
         phase=state.phase_name,
+        phase_text=PHASES[state.phase_name],
         rounds_per_hour=live.rounds_per_hour,
     )
 
 
 @router.get("")
 def list_tables(caller: LoggedIn, request: Request) -> TablesOut:
-    """Every table of the house; those that another server runs are named only."""
+    """Every table; of one that another server runs, only the name."""
     tables = tables_of(request)
     live, account = tables.live, caller.account.id
     return TablesOut(
@@ -186,102 +198,104 @@ def list_tables(caller: LoggedIn, request: Request) -> TablesOut:
 
 
 def may_open(caller: Caller) -> None:
-    """The floor opens tables; who came for a demonstration may too."""
+    """Floorpersons and administrators open tables; so do demonstration players and dealers."""
     opens = caller.role in (AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)
     if not (opens or (caller.account.demo and caller.role in (AccountRole.PLAYER, AccountRole.DEALER))):
-        raise Refused("not_for_you", "The floorperson opens tables.")
+        raise Refused("not_for_you", "Only a floorperson or an administrator can open a table.")
 
 
 @router.post("", dependencies=[RateLimited])
-def open_table(asked: TableIn, caller: LoggedIn, request: Request) -> TableLine:
-    """Open a table of a game on offer with permitted options."""
+def open_table(body: TableIn, caller: LoggedIn, request: Request) -> TableLine:
+    """Open a table of a game on offer, with permitted options."""
     may_open(caller)
     tables = tables_of(request)
     live = tables.open(
-        asked.game,
-        asked.set,
-        name=asked.name,
+        body.game,
+        body.set,
+        name=body.name,
         actor=caller.account.id,
-        dealer=asked.dealer,
-        cards=asked.cards,
+        dealer=body.dealer,
+        cards=body.cards,
     )
     return line_of(tables.cards()[live.id], live, caller.account.id)
 
 
 @router.get("/{id}")
 def look(id: TableId, caller: LoggedIn, request: Request, since: Since = 0) -> TableOut:
-    """The table as this person sees it, what they may do, and what happened since."""
+    """The table as you see it, what you may do, and what happened since a record."""
     table = table_of(request, id)
-    told = table.message(seats.person_of(caller, table), caller.account.id, since)
-    told["seats"] = auth_of(request).named(told["seats"])
-    return TableOut(**told)
+    message = table.message(seats.person_of(caller, table), caller.account.id, since)
+    message["seats"] = auth_of(request).named(message["seats"])
+    return TableOut(**message)
 
 
 @router.get("/{id}/events")
 def list_events(id: TableId, caller: LoggedIn, request: Request, since: Since = 0) -> EventsOut:
-    """What happened after a record, as this person may know it."""
+    """What happened after a record, as far as you may know it."""
     table = table_of(request, id)
-    told = table.message(seats.person_of(caller, table), caller.account.id, since)
-    return EventsOut(sequence=told["sequence"], events=told["events"], skipped=told["skipped"])
+    message = table.message(seats.person_of(caller, table), caller.account.id, since)
+    return EventsOut(sequence=message["sequence"], events=message["events"], skipped=message["skipped"])
 
 
 @router.post("/{id}/commands", dependencies=[RateLimited])
-def act(id: TableId, asked: CommandIn, caller: LoggedIn, request: Request) -> Accepted:
-    """Do something at the table, as oneself; the same key again gets the first answer."""
-    return Accepted(sequence=seats.act_for(caller, table_of(request, id), asked.key, asked.command))
+def act(id: TableId, body: CommandIn, caller: LoggedIn, request: Request) -> Accepted:
+    """Act at the table as yourself; the same key again gets the first answer."""
+    return Accepted(sequence=seats.act_for(caller, table_of(request, id), body.key, body.command))
 
 
 @router.post("/{id}/sit", dependencies=[RateLimited])
-def sit_down(id: TableId, asked: SitIn, caller: Player, request: Request) -> Accepted:
-    """Take a free seat, with chips from one's own account."""
+def sit_down(id: TableId, body: SitIn, caller: Player, request: Request) -> Accepted:
+    """Take a free seat, with chips from your account."""
     table = table_of(request, id)
-    sequence = seats.sit_down(caller, table, asked.key, asked.seat, asked.chips_cents)
+    sequence = seats.sit_down(caller, table, body.key, body.seat, body.chips_cents)
     auth_of(request).directory.note_sitting(caller.account.id, id)
     return Accepted(sequence=sequence)
 
 
 @router.post("/{id}/chips", dependencies=[RateLimited])
-def buy_chips(id: TableId, asked: ChipsIn, caller: Player, request: Request) -> Accepted:
-    """More chips from one's own account."""
-    return Accepted(sequence=seats.buy_chips(caller, table_of(request, id), asked.key, asked.cents))
+def buy_chips(id: TableId, body: ChipsIn, caller: Player, request: Request) -> Accepted:
+    """Buy more chips from your account."""
+    return Accepted(sequence=seats.buy_chips(caller, table_of(request, id), body.key, body.cents))
 
 
 @router.post("/{id}/leave", dependencies=[RateLimited])
-def leave(id: TableId, asked: KeyIn, caller: Player, request: Request) -> Accepted:
-    """Stand up; the chips go to one's account."""
-    return Accepted(sequence=seats.leave(caller, table_of(request, id), asked.key))
+def leave(id: TableId, body: KeyIn, caller: Player, request: Request) -> Accepted:
+    """Leave the table; your chips go to your account."""
+    return Accepted(sequence=seats.leave(caller, table_of(request, id), body.key))
 
 
 @router.post("/{id}/ready", dependencies=[RateLimited])
-def ready(id: TableId, asked: ReadyIn, caller: Player, request: Request) -> Done:
-    """My wagers are down, or I want no insurance: the house need not wait for me."""
-    table_of(request, id).set_ready(caller.account.id, asked.ready)
+def ready(id: TableId, body: ReadyIn, caller: Player, request: Request) -> Done:
+    """Your bets are down, or you decline insurance: the table need not wait for you."""
+    table_of(request, id).set_ready(caller.account.id, body.ready)
     return Done()
 
 
 @router.post("/{id}/next", dependencies=[RateLimited])
-def do_next(id: TableId, asked: NextIn, caller: LoggedIn, request: Request) -> Accepted:
-    """The act of the house that is due, by the dealer or floorperson it falls to."""
-    return Accepted(sequence=seats.do_next(caller, table_of(request, id), asked.key, asked.card))
+def do_next(id: TableId, body: NextIn, caller: LoggedIn, request: Request) -> Accepted:
+    """Do the act that is due, as the dealer or floorperson it falls to."""
+    return Accepted(sequence=seats.do_next(caller, table_of(request, id), body.key, body.card))
 
 
 class Advice(BaseModel):
-    """Values in units of the wager, exact for the cards that have been seen."""
+    """Expected win per $1 bet, given the cards that have been seen."""
 
     sequence: int
     values: dict[str, float]
+    labels: dict[str, str] = Field(description="What each action is called.")
+    title: str = ""
     box: int = 0
     hand: int = 0
     last: dict[str, Any] | None = Field(
-        description="One's last decision, what it cost, and what else there was."
+        description="Your last decision, what it cost, and what the others were worth."
     )
-    dealer: dict[str, float] = Field(description="What the dealer may come to, with its chance.")
+    dealer: dict[str, float] = Field(description="The dealer’s possible totals, with their probabilities.")
     method: str
 
 
 @router.get("/{id}/coach")
 def coach(id: TableId, caller: Player, request: Request) -> Advice:
-    """What each of one's actions is worth now, and what the last decision cost."""
+    """What each of your actions is worth now, and what your last decision cost."""
     table = table_of(request, id)
     coaching: Coaching = request.app.state.coaching
     return Advice(**coaching.advise(table, seats.acting(caller, table).seat))

@@ -1,4 +1,4 @@
-"""One's own purse and one's own last rounds."""
+"""A player’s own balance and last rounds."""
 
 from itertools import groupby
 from typing import Annotated
@@ -9,10 +9,11 @@ from pydantic import BaseModel, Field
 from pitboss.desk.round_records import BoxRound
 from pitboss.web.api.tables import tables_of
 from pitboss.web.auth import Player, auth_of
+from pitboss.web.table_manager import TableManager
 
-router = APIRouter(prefix="/me", tags=["purse"])
+router = APIRouter(prefix="/me", tags=["me"])
 
-RECALLED = 50
+MAX_ROUNDS = 50
 
 
 class BalanceOut(BaseModel):
@@ -20,10 +21,11 @@ class BalanceOut(BaseModel):
 
 
 class PlayedRoundOut(BaseModel):
-    """A round as one's own record of it; the replay of the round shows every card and choice."""
+    """One of your rounds; its replay shows every card and decision."""
 
     table: str
     game: str
+    title: str = Field(description="The game’s title.")
     round: int
     ended: str
     chips_before_cents: int
@@ -32,16 +34,16 @@ class PlayedRoundOut(BaseModel):
     returned_cents: int
     won_cents: int
     net_cents: int
-    lines: list[str] = Field(description="What was decided, taken and paid.")
+    lines: list[str] = Field(description="What was decided, taken and paid, in words.")
 
 
 class RecallOut(BaseModel):
-    rounds: list[PlayedRoundOut] = Field(description="The latest first.", max_length=RECALLED)
+    rounds: list[PlayedRoundOut] = Field(description="Latest first.", max_length=MAX_ROUNDS)
 
 
 @router.get("/money")
 def my_money(caller: Player, request: Request) -> BalanceOut:
-    """What one has with the house, chips at tables apart."""
+    """Your balance with the house, without the chips at tables."""
     cage = tables_of(request).pit.cage
     cage.refresh()
     return BalanceOut(balance_cents=cage.balance(caller.account.id))
@@ -49,29 +51,32 @@ def my_money(caller: Player, request: Request) -> BalanceOut:
 
 @router.get("/rounds")
 def my_rounds(
-    caller: Player, request: Request, last: Annotated[int, Query(ge=1, le=RECALLED)] = RECALLED
+    caller: Player, request: Request, last: Annotated[int, Query(ge=1, le=MAX_ROUNDS)] = MAX_ROUNDS
 ) -> RecallOut:
-    """One's own last rounds, at whatever table."""
+    """Your last rounds, at any table."""
     tables, account = tables_of(request), caller.account.id
     for id in set(auth_of(request).directory.sat_at(account)) & tables.live.keys():
         tables.history(id).refresh()
-    found = [
-        _played(id, list(boxes))
+    rounds = [
+        _played(id, tables, list(boxes))
         for id, numbers in tables.index.played_by(account, last).items()
         for _, boxes in groupby(tables.history(id).recall(account, numbers), lambda one: one.round)
     ]
-    return RecallOut(rounds=sorted(found, key=lambda one: one.ended, reverse=True))
+    return RecallOut(rounds=sorted(rounds, key=lambda one: one.ended, reverse=True))
 
 
-def _played(table: str, boxes: list[BoxRound]) -> PlayedRoundOut:
+def _played(table: str, tables: TableManager, boxes: list[BoxRound]) -> PlayedRoundOut:
     """One round, in however many boxes."""
     first = min(boxes, key=lambda box: box.first_record)
+    live = tables.live.get(table)
+    title = live.state.terms.game.title if live else first.game
     staked, returned, won = (
         sum(getattr(box, name) for box in boxes) for name in ("wagered_cents", "returned_cents", "won_cents")
     )
     return PlayedRoundOut(
         table=table,
         game=first.game,
+        title=title,
         round=first.round,
         ended=first.ended,
         chips_before_cents=first.funds_before_cents,

@@ -1,4 +1,4 @@
-// The administrator's list: who may come in, as what, with how much.
+// The administrator's list of accounts.
 
 import { $, h, put } from "./dom.js";
 import { get, key, post } from "./api.js";
@@ -13,8 +13,8 @@ const act = (work) =>
 const once = (made) =>
   put(
     $("#made"),
-    h("p", {}, `One-time password of ${made.name ?? made.account?.name ?? "the account"}, shown this once:`),
-    h("p", { class: "secret" }, made.password),
+    h("p", {}, `One-time password for ${made.name}, shown only once:`),
+    h("p", { class: "secret" }, made.one_time_password),
   );
 
 async function look() {
@@ -55,7 +55,7 @@ function row(one) {
       "td",
       {},
       one.active === false
-        ? h("span", { class: "pill bad" }, "✕ shut")
+        ? h("span", { class: "pill bad" }, "✕ closed")
         : one.barred
           ? h("span", { class: "pill warn" }, "barred")
           : h("span", { class: "pill good" }, "● open"),
@@ -108,7 +108,7 @@ function row(one) {
             type: "button",
             onclick: () => act(() => post(`/accounts/${one.id}/active`, { active: one.active === false })),
           },
-          one.active === false ? "Open" : "Shut",
+          one.active === false ? "Reopen" : "Close",
         ),
       ),
     ),

@@ -1,21 +1,11 @@
-// What one may do now, as buttons: only what the house offers, each with its cost and its key.
+// What you may do now, as buttons: only what the table offers, each with its cost and its key.
 
 import { h } from "./dom.js";
 import { dollars } from "./money.js";
 import { filled, first, last, ofType } from "./choices.js";
+import { actKey, actLabel, words } from "./words.js";
 
-const KEYS = {
-  hit: "h",
-  stand: "s",
-  double: "d",
-  split: "p",
-  surrender: "r",
-  over: "o",
-  under: "u",
-  fold: "f",
-  second_chance: "y",
-};
-const ORDER = ["hit", "stand", "double", "split", "surrender", "second_chance", "over", "under", "fold"];
+const LESS_KEY = "l";
 
 /** A button with its name, what it costs and its key. */
 export function button({ id, name, cost = "", key = "", act, kind = "" }) {
@@ -40,9 +30,10 @@ export function button({ id, name, cost = "", key = "", act, kind = "" }) {
   );
 }
 
-/** Decisions on the hand that is due; a double for the most, and for less by its own button. */
+/** Decisions on the hand that is due; a double for the full amount, and for less by its own button. */
 export function decisions(options) {
-  const found = [];
+  const order = Object.keys(words.decisions);
+  const offers = [];
   const doubles = ofType(options, "Decide")
     .filter((choice) => choice.command.action === "double")
     .sort((a, b) => last(b) - last(a));
@@ -53,45 +44,45 @@ export function decisions(options) {
     const value = last(choice);
     const cost = choice.field ? value : choice.cost_cents;
     const where = boxes.length > 1 ? `box ${box}` : "";
-    found.push({
+    offers.push({
       id: box === boxes[0] ? action : `${action}${box}`,
-      name: choice.label,
+      name: words.decisions[action].label,
       cost: cost ? `${dollars(cost)} more` : where,
-      key: box === boxes[0] ? (KEYS[action] ?? "") : "",
+      key: box === boxes[0] ? choice.key : "",
       command: filled(choice, value),
-      order: ORDER.indexOf(action),
+      order: order.indexOf(action),
     });
   }
   const ranged = doubles.find((choice) => choice.range);
   if (ranged)
-    found.push({
+    offers.push({
       id: "double-less",
       name: "Double for less",
       cost: `${dollars(first(ranged))} to ${dollars(last(ranged))}`,
-      key: "l",
+      key: LESS_KEY,
       less: ranged,
       verb: "Double for",
-      order: 2.5,
+      order: order.indexOf("double") + 0.5,
     });
   for (const choice of ofType(options, "DeclineSecondChance")) {
-    found.push({
+    offers.push({
       id: "decline",
-      name: "Decline",
-      key: "n",
+      name: choice.label,
+      key: choice.key,
       command: choice.command,
-      order: 9,
+      order: order.length,
     });
   }
-  return found.sort((a, b) => a.order - b.order);
+  return offers.sort((a, b) => a.order - b.order);
 }
 
 /** Insurance and even money, box by box. */
 export function insurances(options) {
-  const found = ofType(options, "TakeEvenMoney").map((choice, at) => ({
+  const offers = ofType(options, "TakeEvenMoney").map((choice, at) => ({
     id: `even${choice.command.box}`,
-    name: "Even money",
+    name: choice.label,
     cost: `box ${choice.command.box}`,
-    key: at ? "" : "e",
+    key: at ? "" : choice.key,
     command: choice.command,
   }));
   const boxes = new Map();
@@ -102,48 +93,56 @@ export function insurances(options) {
   }
   for (const [box, { most, choice }] of boxes) {
     if (choice.range)
-      found.push({
+      offers.push({
         id: `insure-less${box}`,
-        name: "Insure for less",
+        name: "Insurance for less",
         cost: `${dollars(first(choice))} to ${dollars(most)}`,
         less: choice,
-        verb: "Insure for",
+        verb: "Insurance for",
       });
-    found.push({
+    offers.push({
       id: `insure${box}`,
-      name: "Insure",
+      name: choice.label,
       cost: `${dollars(most)} on box ${box}`,
-      key: found.some((one) => one.key === "i") ? "" : "i",
+      key: offers.some((one) => one.key === choice.key) ? "" : choice.key,
       command: filled(choice, most),
     });
   }
-  return found;
+  return offers;
 }
 
-const PLAIN = {
-  RefuseCut: ["Pass the cut", "n"],
-  PrepareCards: ["I have seen the cards", "y"],
-  RefuseCard: ["Turn the card down", "n"],
-  TakeMissedCard: ["Take the missed card", "y"],
-  CallDead: ["Call the hand dead", "x"],
-  UpholdHand: ["Play on", "y"],
-};
+const SPECIAL = new Set([
+  "RefuseCut",
+  "PrepareCards",
+  "RefuseCard",
+  "TakeMissedCard",
+  "CallDead",
+  "UpholdHand",
+]);
 
 /** Acts that the table waits for in special moments: the cut, a missed or exposed card, a wrong light. */
-export const plain = (options) =>
+export const specials = (options) =>
   options
-    .filter((choice) => PLAIN[choice.command.type] && !choice.field)
-    .map((choice) => {
-      const [name, key] = PLAIN[choice.command.type];
-      return {
-        id: choice.command.type,
-        name,
-        key,
-        cost: choice.command.box ? `box ${choice.command.box}` : "",
-        command: choice.command,
-      };
-    });
+    .filter((choice) => SPECIAL.has(choice.command.type) && !choice.field)
+    .map((choice) => ({
+      id: choice.command.type,
+      name: choice.label,
+      key: choice.key,
+      cost: "",
+      command: choice.command,
+    }));
 
 export const cut = (options) => ofType(options, "CutCards")[0] ?? null;
 export const asides = (options) =>
   options.filter((choice) => ["Tip", "AskForSpread", "CallWager"].includes(choice.command.type));
+
+/** Every key of a player's acts with what it does, for the key map: acts that share a key stand together. */
+export function keyMap() {
+  const says = new Map();
+  const note = (key, label) => key && says.set(key, [...(says.get(key) ?? []), label]);
+  for (const { key, label } of Object.values(words.decisions)) note(key, label);
+  note(LESS_KEY, "Double for less");
+  for (const id of Object.keys(words.acts)) if (id !== "bet") note(actKey(id), actLabel(id));
+  note(actKey("bet"), "Bet the table minimum on your box");
+  return [...says].map(([key, labels]) => [key, [...new Set(labels)].join(", ")]);
+}

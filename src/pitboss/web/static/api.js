@@ -1,4 +1,4 @@
-// The house's counter: every answer is data or a refusal with its sentence and clause.
+// The HTTP API: every answer is data, or a refusal with its sentence and clause.
 
 const ROOT = "/api/v1";
 
@@ -12,7 +12,7 @@ export class Refusal extends Error {
 export const unreachable = () =>
   new Refusal({
     reason: "unreachable",
-    sentence: "The house cannot be reached. Nothing was done; try again in a moment.",
+    sentence: "The server cannot be reached. Nothing was done. Try again in a moment.",
   });
 
 async function ask(method, path, body) {
@@ -31,15 +31,15 @@ async function ask(method, path, body) {
   } catch {
     throw unreachable();
   }
-  const told = await response.json().catch(() => ({}));
+  const data = await response.json().catch(() => ({}));
   if (response.status === 401 && location.pathname !== "/login") {
     location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
   if (!response.ok)
     throw new Refusal(
-      told.sentence ? told : { sentence: `The house could not answer (${response.status}).` },
+      data.sentence ? data : { sentence: `The server could not answer (error ${response.status}).` },
     );
-  return told;
+  return data;
 }
 
 export const get = (path) => ask("GET", path);
@@ -49,15 +49,15 @@ export const key = () =>
   crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, "0")).join("");
 
-/** Options as the house wants them in an address: ?set=decks=8&set=… */
-export const wishes = (set) =>
-  set?.length ? "?" + set.map((wish) => `set=${encodeURIComponent(wish)}`).join("&") : "";
+/** Options in an address: ?set=decks=8&set=… */
+export const optionQuery = (set) =>
+  set?.length ? "?" + set.map((option) => `set=${encodeURIComponent(option)}`).join("&") : "";
 
-/** Asks again while the analyst works. `until` tells when a page no longer wants to know. */
+/** Asks again until the figures are computed. `until` tells when a page no longer wants them. */
 export async function whenReady(path, { every_ms = 500, until = () => false } = {}) {
   for (;;) {
-    const told = await get(path);
-    if (told.ready) return told.found;
+    const answer = await get(path);
+    if (answer.ready) return answer.figures;
     if (until()) return null;
     await new Promise((done) => setTimeout(done, every_ms));
   }

@@ -1,4 +1,4 @@
-// The felt can be pressed: free seats for whoever stands, the betting areas for whoever sits.
+// What can be pressed on the felt: free seats, and the betting areas of a seated player.
 
 import { dollars } from "./money.js";
 import { ofType } from "./choices.js";

@@ -1,4 +1,4 @@
-// Wagers before the deal: ghost chips that snap to what the house offers, placed all together.
+// Wagers before the deal: ghost chips that snap to what the table offers, placed all together.
 
 import { h, s } from "./dom.js";
 import { dollars } from "./money.js";
@@ -51,7 +51,7 @@ export class Bets {
     this.changed();
   }
 
-  least(options, seat) {
+  lowest(options, seat) {
     const mains = ofType(options, "PlaceWager").filter((choice) => choice.field);
     return mains.find((choice) => choice.command.box === seat) ?? mains[0];
   }
@@ -72,7 +72,7 @@ export class Bets {
     try {
       sessionStorage.setItem(`bets ${this.table}`, JSON.stringify(kept));
     } catch {
-      /* told again next time */
+      /* without storage the bet is not remembered */
     }
   }
 

@@ -1,11 +1,11 @@
-// Every act of a round under the dealer's hand; the house says what is out of order, beside the act that was tried.
+// Every act of a round, to be tried by hand; the refusal of one out of order is shown beside it.
 
 import { $, $$ } from "./dom.js";
 import { attempt } from "./say.js";
 
 const NUMBERS = new Set(["box"]);
 
-/** To be called when there is a line to the table; until then the buttons wait. */
+/** To be called once there is a connection to the table; until then the buttons are disabled. */
 export function byHand(list, give) {
   for (const line of $$("[data-type]", list)) {
     const button = $("button", line);
@@ -15,6 +15,6 @@ export function byHand(list, give) {
 }
 
 function commandOf(line) {
-  const told = $$("select", line).map(({ name, value }) => [name, NUMBERS.has(name) ? Number(value) : value]);
-  return { type: line.dataset.type, ...Object.fromEntries(told) };
+  const fields = $$("select", line).map(({ name, value }) => [name, NUMBERS.has(name) ? Number(value) : value]);
+  return { type: line.dataset.type, ...Object.fromEntries(fields) };
 }

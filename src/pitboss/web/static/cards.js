@@ -1,4 +1,4 @@
-// What a card is called. Its drawing is the house's: <symbol id="card-Ks">.
+// What a card is called. Its drawing comes from the server: <symbol id="card-Ks">.
 
 const RANKS = {
   A: "ace",
@@ -22,4 +22,3 @@ export const spoken = (card) => `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 export const short = (card) => `${card[0] === "T" ? "10" : card[0]}${SHAPES[card[1]]}`;
 export const symbol = (card) =>
   card === "back" ? "#back-blue" : `#card-${card[0] === "T" ? "10" : card[0]}${card[1]}`;
-export const all = Object.keys(SUITS).flatMap((suit) => "A23456789TJQK".split("").map((rank) => rank + suit));

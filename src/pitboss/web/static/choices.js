@@ -1,16 +1,10 @@
-// The choices the house offers, found and filled in. A command is sent exactly as it was offered.
+// The choices the table offers, found and filled in. A command is sent exactly as it was offered.
 
 export const ofType = (options, type) => options.filter((choice) => choice.command.type === type);
 export const first = (choice) => (choice.range ? choice.range.first : (choice.values ?? [null])[0]);
 export const last = (choice) => (choice.range ? choice.range.last : (choice.values ?? [null]).at(-1));
 export const filled = (choice, value) =>
   choice.field ? { ...choice.command, [choice.field]: value } : choice.command;
-
-export function holds(choice, value) {
-  const { range, values } = choice;
-  if (range) return value >= range.first && value <= range.last && (value - range.first) % range.step === 0;
-  return (values ?? []).includes(value);
-}
 
 /** The nearest value that is offered. */
 export function nearest(choice, value) {

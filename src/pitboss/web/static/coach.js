@@ -1,4 +1,4 @@
-// The coach at one's shoulder: what every action is worth, what the dealer may come to, what the last decision cost.
+// The coach: what each action is worth, the dealer's possible totals, and what the last decision cost.
 
 import { badge, h, loading, put, s } from "./dom.js";
 import { dollars, signed } from "./money.js";
@@ -23,7 +23,7 @@ export class Coach {
         h(
           "p",
           { class: "quiet small-type" },
-          "When it is your turn, every action is valued here from the cards that have been seen.",
+          "When it is your turn, the coach shows here what each action is worth.",
         ),
       );
   }
@@ -35,18 +35,18 @@ export class Coach {
     const slow = setTimeout(
       () =>
         this.asked === when &&
-        put(this.place, h("h3", {}, "Coach"), loading("The analyst is working it out…")),
+        put(this.place, h("h3", {}, "Coach"), loading("Computing…")),
       SLOW_MS,
     );
     try {
-      const told = await get(`/tables/${this.table}/coach`);
-      if (this.asked === when) put(this.place, ...tell(told));
+      const advice = await get(`/tables/${this.table}/coach`);
+      if (this.asked === when) put(this.place, ...tell(advice));
     } catch (no) {
       if (this.asked === when)
         put(
           this.place,
           h("h3", {}, "Coach"),
-          h("p", { class: "quiet" }, no.sentence ?? "The coach is silent."),
+          h("p", { class: "quiet" }, no.sentence ?? "The coach is not available."),
         );
     } finally {
       clearTimeout(slow);
@@ -56,49 +56,44 @@ export class Coach {
 
 const markOf = (method) => (method === "exact" ? "◆" : "◇");
 
-function tell(told) {
-  const mark = told.method ? markOf(told.method) : "";
-  const values = Object.entries(told.values ?? {}).sort((a, b) => b[1] - a[1]);
+function tell(advice) {
+  const mark = advice.method ? markOf(advice.method) : "";
+  const values = Object.entries(advice.values ?? {}).sort((a, b) => b[1] - a[1]);
   const head = h(
     "h3",
     {},
-    h("span", {}, "Coach", told.says ? ` · ${told.says}` : ""),
+    h("span", {}, "Coach", advice.title ? ` · ${advice.title}` : ""),
     mark ? badge(mark) : null,
   );
   if (!values.length)
     return [
       head,
-      verdict(told.last),
-      h("p", { class: "quiet small-type" }, "There is nothing for you to decide now."),
+      verdict(advice.last),
+      h("p", { class: "quiet small-type" }, "You have nothing to decide now."),
     ].filter(Boolean);
   return [
     head,
-    bars(values),
-    histogram(told.dealer),
-    h(
-      "p",
-      { class: "quiet small-type" },
-      "In units of your wager, from the cards that have been seen: ",
-      told.method,
-      ".",
-    ),
-    verdict(told.last),
+    bars(values, advice.labels),
+    histogram(advice.dealer),
+    h("p", { class: "quiet small-type" }, "Expected win per $1 bet, given the cards you have seen."),
+    h("details", { class: "quiet small-type" }, h("summary", {}, "Method"), advice.method),
+    verdict(advice.last),
   ].filter(Boolean);
 }
 
-function bars(values) {
+function bars(values, labels) {
   const least = Math.min(-1, ...values.map(([, value]) => value));
   const most = Math.max(1, ...values.map(([, value]) => value));
   return h(
     "div",
-    { class: "bars", role: "list", "aria-label": "What each action is worth, in units of the wager" },
+    { class: "bars", role: "list", "aria-label": "Expected win per $1 bet, by action" },
     values.flatMap(([action, value], at) => {
       const long = (WIDTH * (value - least)) / (most - least);
       return [
         h(
           "span",
           { class: at ? "" : "best" },
-          action.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase()),
+          labels[action],
           at ? "" : " ★",
         ),
         s(
@@ -124,7 +119,7 @@ function histogram(chances) {
       class: "histogram",
       viewBox: "0 0 300 92",
       role: "img",
-      "aria-label": `The dealer comes to: ${entries.map(([total, chance]) => `${total} ${Math.round(chance * 100)} %`).join(", ")}`,
+      "aria-label": `The dealer’s total: ${entries.map(([total, chance]) => `${total} ${Math.round(chance * 100)} %`).join(", ")}`,
     },
     entries.flatMap(([total, chance], at) => {
       const high = (50 * chance) / most;
@@ -146,7 +141,7 @@ function verdict(last) {
     "p",
     { class: "verdict" },
     best
-      ? "✓ Your last decision was the best there was."
-      : `▼ Your last decision cost ${last.cost.toFixed(4)} of your wager${cost}.`,
+      ? "✓ Your last decision was the best one."
+      : `▼ Your last decision cost ${last.cost.toFixed(4)} per $1 bet${cost}.`,
   );
 }

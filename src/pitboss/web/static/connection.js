@@ -1,4 +1,4 @@
-// The line to a table: views and events in, commands out. A lost line is taken up again where it broke.
+// The live connection to a table: views and events in, commands out. A lost one is resumed where it broke.
 
 import { key, Refusal, unreachable } from "./api.js";
 
@@ -6,10 +6,10 @@ const WAITS_MS = [300, 700, 1500, 3000, 6000];
 const PING_MS = 15_000;
 const PATIENCE_MS = 20_000;
 
-export class Wire {
-  /** `told(message)` for every view; `changed(state, bye)` when the line is up, down or over. */
-  constructor(table, { told, changed }) {
-    Object.assign(this, { table, told, changed, since: 0, tries: 0, waiting: new Map(), over: false });
+export class Connection {
+  /** `received(message)` for every view; `changed(state, bye)` when the connection is up, lost or over. */
+  constructor(table, { received, changed }) {
+    Object.assign(this, { table, received, changed, since: 0, tries: 0, waiting: new Map(), over: false });
     this.connect();
     setInterval(
       () => this.socket?.readyState === WebSocket.OPEN && this.socket.send('{"type":"ping"}'),
@@ -29,7 +29,7 @@ export class Wire {
       this.changed("live");
       for (const { message } of this.waiting.values()) this.socket.send(message);
     });
-    this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     this.socket.addEventListener("close", () => this.lost());
   }
 
@@ -45,10 +45,10 @@ export class Wire {
     this.timer = setTimeout(() => this.connect(), wait_ms);
   }
 
-  hear(message) {
+  receive(message) {
     if (message.type === "table") {
       this.since = message.sequence;
-      this.told(message);
+      this.received(message);
     } else if (message.type === "answer") this.settle(message);
     else if (message.type === "bye") {
       this.over = true;
@@ -66,7 +66,7 @@ export class Wire {
     else asked.failed(new Refusal(answer));
   }
 
-  /** Sent once, and again with the same key after a broken line: the house does it once. */
+  /** Sent again with the same key after a lost connection: the server does it once. */
   ask(asked) {
     const message = { key: key(), ...asked };
     return new Promise((done, failed) => {

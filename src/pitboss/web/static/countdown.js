@@ -1,8 +1,8 @@
-// The countdown: a ring and a number, both from what the house said was left.
+// The countdown: a ring and a number, from the time the server said was left.
 
 import { $ } from "./dom.js";
 
-export class Watch {
+export class Countdown {
   constructor(svg) {
     this.svg = svg;
     setInterval(() => this.draw(), 250);

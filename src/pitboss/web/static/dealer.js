@@ -1,33 +1,34 @@
-// The dealer's page: the next act that the text asks for, with its clause; what is out of order is refused by the house.
+// The dealer's page: the next act with its clause; the table refuses what is out of order.
 
-import { $, clause, h, placeName, put } from "./dom.js";
+import { $, clause, h, howDealt, placeName, put } from "./dom.js";
 import { get } from "./api.js";
-import { all as cards, short, spoken } from "./cards.js";
+import { short, spoken } from "./cards.js";
 import { announce, attempt, refuse } from "./say.js";
 import { bind } from "./keys.js";
 import { button } from "./actions.js";
 import { byHand } from "./by_hand.js";
-import { caption, Told } from "./told.js";
-import { chooser } from "./acts.js";
+import { actList } from "./act_list.js";
+import { caption, RoundLog } from "./round_log.js";
+import { Connection } from "./connection.js";
+import { Countdown } from "./countdown.js";
 import { resultsAfter } from "./scene.js";
-import { Shoe } from "./shoe.js";
+import { Playback } from "./playback.js";
 import { tabs } from "./tabs.js";
-import { Watch } from "./watch.js";
 import { wholeFelt } from "./windows.js";
-import { Wire } from "./wire.js";
+import { loadWords, words } from "./words.js";
 
 const id = $("#main").dataset.table;
 const refused = $("#refused");
 const store = { message: null, scene: null, table: null, results: {}, lit: null, busy: true };
-const told = new Told($("#told"));
-const watch = new Watch($("#watch"));
+const log = new RoundLog($("#log"));
+const countdown = new Countdown($("#countdown"));
 const irregular = new Set($("#panel-wrong").dataset.commands.split(" "));
 const isIrregular = (choice) => irregular.has(choice.command.type);
 const NEEDS_CARD = new Set(["card", "turn"]);
 let felt = null;
-let wire = null;
+let connection = null;
 
-const shoe = new Shoe({
+const playback = new Playback({
   show(scene, event) {
     Object.assign(store, {
       scene,
@@ -35,18 +36,18 @@ const shoe = new Shoe({
       results: resultsAfter(store.results, event),
       lit: event.type === "HandSettled" ? { box: event.box } : null,
     });
-    told.add(event, 0);
+    log.add(event, 0);
     caption(event);
     if (event.line) announce(event.line);
     render();
   },
   rest(message, more) {
     if (!store.message) {
-      told.all(message.events, 0);
+      log.all(message.events, 0);
       caption({ line: message.view.next.at(-1)?.says, clause: message.view.next.at(-1)?.clause });
     }
     Object.assign(store, { message, scene: message.view, busy: more, lit: null });
-    watch.set(message.clock);
+    countdown.set(message.clock);
     render();
   },
 });
@@ -88,39 +89,46 @@ function renderDue() {
     ? "You"
     : act.who === "floorperson"
       ? "The floorperson"
-      : act.who.replace("player", "Player at seat");
+      : act.who.replace("player", "The player at seat");
   return put(
     place,
-    h("h3", {}, mine() ? "Deal here: next" : `Waiting for: ${who}`),
+    h("h3", {}, mine() ? "Next" : `Waiting for: ${who}`),
     h("h2", {}, act.says),
-    h("p", {}, "By ", clause(act.clause)),
+    h("p", {}, clause(act.clause)),
   );
 }
 
 const act = (work) => attempt(refused, work);
-const next = (card) => act(() => wire.next(card));
+const next = (card) => act(() => connection.next(card));
 
 function renderActions() {
-  const found = due();
+  const awaited = due();
   const place = $("#actions");
-  if (!found || store.busy) return put(place, h("p", { class: "waiting", role: "status" }, "…"));
+  if (!awaited || store.busy) return put(place, h("p", { class: "waiting", role: "status" }, "…"));
   if (store.table.dealer === "auto")
     put(
       place,
-      h("p", { class: "waiting" }, "The house deals at this table. You may record what goes wrong."),
+      h("p", { class: "waiting" }, "This table is dealt automatically. You may record irregularities."),
     );
-  else if (found.act === "bets" && !store.scene.boxes.length)
+  else if (awaited.act === "bets" && !store.scene.boxes.length)
     put(place, h("p", { class: "waiting" }, "Nobody has bet yet."));
-  else if (!mine()) put(place, h("p", { class: "waiting", role: "status" }, `Waiting for ${found.who.startsWith("player") ? found.who : `the ${found.who}`}…`));
-  else if (store.table.cards === "keyed" && NEEDS_CARD.has(found.act)) put(place, cardKeys());
-  else if (store.table.cards === "keyed" && found.act === "read") put(place, reader());
+  else if (!mine())
+    put(
+      place,
+      h(
+        "p",
+        { class: "waiting", role: "status" },
+        `Waiting for ${awaited.who.startsWith("player") ? awaited.who : `the ${awaited.who}`}…`,
+      ),
+    );
+  else if (store.table.cards === "keyed" && NEEDS_CARD.has(awaited.act)) put(place, cardKeys());
+  else if (store.table.cards === "keyed" && awaited.act === "read") put(place, reader());
   else
     put(
       place,
       button({
         id: "next",
-        name: found.act === "bets" ? "No more bets" : "Do it",
-        cost: found.says,
+        name: awaited.label,
         key: "Enter",
         kind: "first",
         act: () => next(),
@@ -129,16 +137,16 @@ function renderActions() {
   renderOthers();
 }
 
-/** The card that came, keyed in by touch, or by rank and suit. */
+/** The card that was drawn, by touch or by rank and suit. */
 function cardKeys() {
   return h(
     "div",
     { class: "keying" },
-    h("p", { class: "label" }, "Which card came? Tap it, or type rank and suit: K S, 10 H (T H)."),
+    h("p", { class: "label" }, "Which card was drawn? Tap it, or type rank and suit: K S, or T H for 10♥."),
     h(
       "div",
-      { class: "card-keys", role: "group", "aria-label": "The card that came" },
-      cards.map((card) =>
+      { class: "card-keys", role: "group", "aria-label": "The card that was drawn" },
+      felt.plan.faces.map((card) =>
         h(
           "button",
           {
@@ -156,14 +164,10 @@ function cardKeys() {
   );
 }
 
-/** With real cards the dealer says what the device showed. */
+/** With real cards the dealer enters what the device shows. */
 function reader() {
   const said = Object.keys(felt.plan.lanes).length
-    ? [
-        ["● Blue", { type: "LightRange", light: "blue" }],
-        ["■ Red", { type: "LightRange", light: "red" }],
-        ["▲ Yellow", { type: "LightRange", light: "yellow" }],
-      ]
+    ? words.lights.map(({ light, label }) => [label, { type: "LightRange", light }])
     : [
         ["No Blackjack", { type: "AnswerBlackjack", blackjack: false }],
         ["Blackjack", { type: "AnswerBlackjack", blackjack: true }],
@@ -171,13 +175,13 @@ function reader() {
   return [
     h("p", { class: "label" }, "What does the reader show?"),
     said.map(([name, command], at) =>
-      button({ id: `read${at}`, name, act: () => act(() => wire.do(command)) }),
+      button({ id: `read${at}`, name, act: () => act(() => connection.do(command)) }),
     ),
   ];
 }
 
 let typed = "";
-bind([..."a23456789tjqkcdhs"], "Key in a card: rank, then suit", (event) => {
+bind([..."a23456789tjqkcdhs"], "Enter a card: rank, then suit", (event) => {
   if (!$(".card-keys")) return false;
   const letter = event.key.toLowerCase();
   if ("cdhs".includes(letter) && typed) {
@@ -187,22 +191,22 @@ bind([..."a23456789tjqkcdhs"], "Key in a card: rank, then suit", (event) => {
   } else typed = letter;
   return true;
 });
-bind(["Enter"], "Do the next act", () => {
+bind(["Enter"], "Perform the next act", () => {
   if (!$('[data-act="next"]')) return false;
   next();
   return true;
 });
-bind([" "], "Show what happens at once", () => shoe.hurry());
+bind([" "], "Skip to the end of the dealing", () => playback.hurry());
 
 function renderOthers() {
-  const give = (command) => act(() => wire.do(command));
+  const give = (command) => act(() => connection.do(command));
   const offered = options().filter((choice) => choice.command.type !== "BuyChips");
   put(
     $("#offered"),
-    chooser(
+    actList(
       offered.filter((choice) => !isIrregular(choice)),
       give,
-      "Nothing else may be done now.",
+      "There is nothing else to do now.",
     ),
   );
   put(
@@ -210,35 +214,39 @@ function renderOthers() {
     h(
       "p",
       { class: "quiet small-type" },
-      "What happened is recorded with its clause; the floor decides what the text leaves to it.",
+      "Record what happened. The floorperson decides what the rules leave open.",
     ),
-    chooser(offered.filter(isIrregular), give, "Nothing that the text speaks of can have happened now."),
+    actList(offered.filter(isIrregular), give, "None of the irregularities in the rules can have happened now."),
   );
 }
 
 tabs($(".tabs"));
 
-async function come() {
+async function open() {
+  await loadWords();
   const { tables } = await get("/tables");
   store.table = tables.find((one) => one.id === id);
-  if (!store.table) throw { sentence: "There is no such table in this house." };
+  if (!store.table) throw { sentence: "There is no such table." };
   $("#title").textContent = store.table.title;
   $("#terms").textContent =
-    `${placeName(store.table)} · ${store.table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${store.table.cards} cards`;
+    `${placeName(store.table)} · ${howDealt(store.table)}`;
   document.body.classList.add(`cards-${store.table.cards}`);
   felt = await wholeFelt($("#felt"), store.table.game, store.table.options);
-  wire = new Wire(id, { told: (message) => shoe.push(message), changed: lineChanged });
-  byHand($("#by-hand"), wire.do);
+  connection = new Connection(id, {
+    received: (message) => playback.push(message),
+    changed: connectionChanged,
+  });
+  byHand($("#by-hand"), connection.do);
 }
 
-function lineChanged(state, bye) {
+function connectionChanged(state, bye) {
   const pill = $("#link");
   pill.hidden = state === "live";
   pill.textContent = state === "lost" ? "connection lost: trying again" : "closed";
   if (state === "over") refuse(refused, bye);
 }
 
-come().catch((no) => {
+open().catch((no) => {
   refuse(refused, no.sentence === undefined ? { sentence: "The table could not be shown." } : no);
   if (no.sentence === undefined) console.error(no);
 });

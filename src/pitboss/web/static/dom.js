@@ -21,7 +21,7 @@ function fill(element, given, inside) {
   return element;
 }
 
-/** What stands in an element, anew; the focus stays where a person left it, if its place still exists. */
+/** Replaces what is in an element; the focus stays on the same control if it is still there. */
 export function put(element, ...inside) {
   const held = document.activeElement?.dataset?.key;
   const held_here = held && element.contains(document.activeElement);
@@ -31,14 +31,21 @@ export function put(element, ...inside) {
 }
 
 export const clause = (text) =>
-  text ? h("span", { class: "clause", title: "The clause this follows" }, text) : null;
+  text ? h("span", { class: "clause", title: "The clause that decides this" }, text) : null;
 
-/** A table that was given no name of its own goes by its id. */
+/** A table without a name of its own goes by its id. */
 export const placeName = (table) => (table.name && table.name !== table.title ? table.name : table.id);
+
+/** Who deals, and with which cards. */
+export const howDealt = (table) =>
+  [
+    table.dealer === "hand" ? "dealt by hand" : "dealt automatically",
+    table.cards === "keyed" ? "real cards" : "virtual cards",
+  ].join(" · ");
 
 const EXACT = {
   "◆": "exact",
-  "◇": "bounded: exact within the stated bound, or under a named method",
+  "◇": "exact within the stated bound, or by a named method",
   "~": "simulated, with its standard error",
 };
 export const badge = (mark) => h("abbr", { class: "badge", title: EXACT[mark] ?? "" }, mark);

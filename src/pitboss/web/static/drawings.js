@@ -1,6 +1,6 @@
-// The house's drawings, fetched once: symbols of cards and chips, the felt of a game with its plan.
+// Drawings from the server, fetched once: symbols of cards and chips, the felt of a game with its plan.
 
-import { get, wishes } from "./api.js";
+import { get, optionQuery } from "./api.js";
 import { $, s } from "./dom.js";
 
 const parsed = (text) =>
@@ -17,10 +17,10 @@ export async function symbols() {
 
 /** The felt drawn once into this svg, as #felt-drawing, for every window on it. */
 export async function felt(svg, game, set) {
-  const [told] = await Promise.all([get(`/games/${game}/felt${wishes(set)}`), symbols()]);
+  const [drawn] = await Promise.all([get(`/games/${game}/felt${optionQuery(set)}`), symbols()]);
   const drawing = s("g", { id: "felt-drawing" });
-  const root = parsed(`<svg xmlns="http://www.w3.org/2000/svg">${told.svg}</svg>`);
+  const root = parsed(`<svg xmlns="http://www.w3.org/2000/svg">${drawn.svg}</svg>`);
   drawing.append(...root.childNodes);
   svg.append(drawing);
-  return told.plan;
+  return drawn.plan;
 }

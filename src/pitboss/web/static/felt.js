@@ -1,4 +1,4 @@
-// The felt: cards and chips placed on the house's drawing. What lies where comes from the view; nothing is added up here.
+// The felt: cards and chips placed on the drawing. What lies where comes from the view; nothing is added up here.
 
 import { s } from "./dom.js";
 import { symbol, spoken } from "./cards.js";
@@ -70,10 +70,10 @@ function dealerPlaces(plan, view, count) {
 
 /** Every card on the layout, each with a key of its own. */
 function cardsOf(view, plan) {
-  const found = [];
+  const cards_shown = [];
   const dealt = [...view.dealer, ...(view.hole_card_down ? ["back"] : [])];
   const places = dealerPlaces(plan, view, Math.max(dealt.length, view.dealer.length ? 2 : 1));
-  dealt.forEach((face, at) => found.push({ key: `d${at}`, area: "dealer", face, ...places[at] }));
+  dealt.forEach((face, at) => cards_shown.push({ key: `d${at}`, area: "dealer", face, ...places[at] }));
   for (const box of view.boxes) {
     const where = plan.boxes[box.number - 1];
     const hands = handPlaces(plan, where, box.hands.length);
@@ -82,7 +82,7 @@ function cardsOf(view, plan) {
       const sideways = hand.second_chance ? cards.length - 1 : (hand.sideways ?? -1);
       const spots = cardPlaces(plan, where, hands[number], cards.length, sideways);
       cards.forEach((face, at) =>
-        found.push({
+        cards_shown.push({
           key: `b${box.number}h${number}c${at}`,
           area: `b${box.number}`,
           face,
@@ -91,14 +91,14 @@ function cardsOf(view, plan) {
       );
     });
   }
-  return found;
+  return cards_shown;
 }
 
 /** Every pile of chips: wagers, side wagers, insurance. */
 function pilesOf(view, plan, ghosts) {
-  const found = [];
+  const piles = [];
   const add = (key, place, cents, more = {}) =>
-    cents > 0 && found.push({ key, cents, x: place.x, y: place.y, scale: CHIP_SCALE, ...more });
+    cents > 0 && piles.push({ key, cents, x: place.x, y: place.y, scale: CHIP_SCALE, ...more });
   for (const box of view.boxes) {
     const where = plan.boxes[box.number - 1];
     const main = where.spots[0];
@@ -107,7 +107,7 @@ function pilesOf(view, plan, ghosts) {
     stakes.forEach((cents, hand) => {
       const shift = stakes.length > 1 ? ((stakes.length - 1) / 2 - hand) * 58 : 0;
       const choice = where.spots.find(
-        (spot) => box.hands[hand]?.choice && spot.wager === box.hands[hand].choice,
+        (spot) => box.hands[hand]?.choice && spot.kind === box.hands[hand].choice,
       );
       const base = box.hands[hand]?.original_cents ?? cents;
       add(`m${box.number}.${hand}`, { x: main.x + shift, y: main.y }, Math.min(base, cents) || cents, {
@@ -120,7 +120,7 @@ function pilesOf(view, plan, ghosts) {
       }
     });
     box.hands.forEach((hand, number) => {
-      const spot = where.spots.find((one) => one.wager === "second_chance");
+      const spot = where.spots.find((one) => one.kind === "second_chance");
       if (hand.second_chance_cents && spot)
         add(`c${box.number}.${number}`, spot, hand.second_chance_cents, { box: box.number });
     });
@@ -135,7 +135,7 @@ function pilesOf(view, plan, ghosts) {
     const spot = where.spots.find((one) => one.wager === ghost.wager) ?? where.spots[0];
     add(`g${ghost.box}.${ghost.wager}`, spot, ghost.cents, { ghost: true, box: ghost.box });
   }
-  return found;
+  return piles;
 }
 
 function totalOf(hand) {
@@ -425,7 +425,7 @@ export class Felt {
     }
     if (view.dealer.length) {
       const places = dealerPlaces(this.plan, view, Math.max(2, view.dealer.length));
-      const told =
+      const total =
         view.dealer.length > 1 || !view.hole_card_down
           ? `${view.dealer_points}`
           : `shows ${view.dealer_points}`;
@@ -435,7 +435,7 @@ export class Felt {
           this.tag(
             (places[0].x + last.x) / 2,
             last.y - (this.plan.card.height * last.scale) / 2 - 15,
-            told,
+            total,
             "dealer",
           ),
         );

@@ -1,14 +1,16 @@
-// The floor: the opening and its signatures, what went wrong and what is done about it, people, money, options.
+// The floorperson's page: opening checklist, irregularities and remedies, players, money, options, incidents.
 
-import { $, clause, h, placeName, put } from "./dom.js";
-import { get, key, post, wishes } from "./api.js";
+import { $, clause, h, howDealt, placeName, put } from "./dom.js";
+import { get, key, optionQuery, post } from "./api.js";
 import { account } from "./money.js";
 import { attempt, clear } from "./say.js";
 import { bind } from "./keys.js";
 import { clockOf } from "./recall.js";
-import { chooser, nameOf } from "./acts.js";
+import { actList } from "./act_list.js";
+import { amountOf, optionInput } from "./option_input.js";
 import { wholeFelt } from "./windows.js";
-import { Wire } from "./wire.js";
+import { Connection } from "./connection.js";
+import { loadWords, words } from "./words.js";
 
 const id = $("#head").dataset.table;
 const refused = $("#refused");
@@ -35,7 +37,7 @@ function draw() {
   const stopped = floor.state === "stopped";
   put(
     $("#next"),
-    stopped ? h("span", { class: "pill bad" }, "■ stopped: no more wagers") : "",
+    stopped ? h("span", { class: "pill bad" }, "■ stopped: no more bets") : "",
     " ",
     next
       ? [next.says, " ", clause(next.clause)]
@@ -81,9 +83,9 @@ function drawChecklist() {
   $("#check-count").textContent = `${lines.filter((line) => line.done).length} of ${lines.length} signed`;
 }
 
-/** The floorperson signs what falls to the floor; the rest waits for whoever it falls to. */
+/** The floorperson signs what is the floorperson's; the rest waits for whoever it falls to. */
 function signing() {
-  if (!floor.signs.length) return `waits for the ${floor.next.at(-1)?.who ?? "dealer"}`;
+  if (!floor.signs.length) return `waiting for the ${floor.next.at(-1)?.who ?? "dealer"}`;
   return floor.signs.map((choice) =>
     h(
       "button",
@@ -94,7 +96,7 @@ function signing() {
         "data-command": choice.command.type,
         onclick: () => give(choice.command),
       },
-      `Sign: ${nameOf(choice)}`,
+      `Sign: ${choice.label}`,
     ),
   );
 }
@@ -132,7 +134,7 @@ function tile(one) {
     },
     h("b", {}, one.title),
     one.says ? h("span", { class: "quiet" }, one.says) : null,
-    h("span", {}, clause(one.clause), one.remedies.length ? whose(one.remedies) : " · not now"),
+    h("span", {}, clause(one.clause), one.remedies.length ? whose(one.remedies) : " · not possible now"),
   );
 }
 
@@ -144,7 +146,7 @@ function whose(remedies) {
 function remedySheet(one) {
   const mine = one.remedies.filter((remedy) => remedy.by === "floorperson").map((remedy) => remedy.choice);
   const others = one.remedies.filter(
-    ({ by, choice }) => by !== "floorperson" && !mine.some((other) => nameOf(other) === nameOf(choice)),
+    ({ by, choice }) => by !== "floorperson" && !mine.some((other) => other.label === choice.label),
   );
   return h(
     "div",
@@ -153,16 +155,16 @@ function remedySheet(one) {
       ? h(
           "div",
           {},
-          h("h3", {}, "The floor records or chooses"),
-          acts ? chooser(mine, record, "") : namesOnly(mine.map(nameOf)),
+          h("h3", {}, "The floorperson may"),
+          acts ? actList(mine, record, "") : namesOnly(mine.map((choice) => choice.label)),
         )
       : null,
     [...new Set(others.map((remedy) => remedy.by))].map((by) =>
       h(
         "div",
         {},
-        h("h3", {}, `For the ${by}, at the ${by.split(" ")[0]}'s page`),
-        namesOnly(others.filter((remedy) => remedy.by === by).map((remedy) => nameOf(remedy.choice))),
+        h("h3", {}, `The ${by} may, on the ${by.split(" ")[0]}’s page`),
+        namesOnly(others.filter((remedy) => remedy.by === by).map((remedy) => remedy.choice.label)),
       ),
     ),
     one.remedies.length
@@ -170,7 +172,7 @@ function remedySheet(one) {
       : h(
           "p",
           { class: "quiet" },
-          "This cannot have happened at this moment of the round; when it can, what may be done stands here.",
+          "This cannot have happened at this moment of the round. When it can, the remedies are listed here.",
         ),
   );
 }
@@ -214,7 +216,7 @@ function drawPeople() {
                   h(
                     "td",
                     {},
-                    one.name || "walk-in",
+                    one.name || "no account",
                     one.barred ? h("span", { class: "pill warn" }, "sits out") : "",
                   ),
                   h("td", { class: "n money" }, account(one.chips_cents)),
@@ -229,7 +231,7 @@ function drawPeople() {
                             type: "button",
                             "data-key": `bar ${one.seat}`,
                             onclick: () =>
-                              ask(`Bar ${one.name} from every table: why?`, "Bar", (why) =>
+                              ask(`Bar ${one.name} from every table`, "Bar", (why) =>
                                 post(`/people/${one.account}/bar`, { why }),
                               ),
                           },
@@ -248,7 +250,7 @@ function drawPeople() {
                             type: "button",
                             "data-key": `admit ${one.seat}`,
                             onclick: () =>
-                              ask(`Admit ${one.name} again: why?`, "Admit", (why) =>
+                              ask(`Admit ${one.name} again`, "Admit", (why) =>
                                 post(`/people/${one.account}/admit`, { why }),
                               ),
                           },
@@ -261,11 +263,9 @@ function drawPeople() {
             ),
           ),
         )
-      : h("p", { class: "quiet section" }, "Nobody sits here."),
+      : h("p", { class: "quiet section" }, "No players are seated."),
   );
 }
-
-const PLACES = { rack: "Chip tray", drop: "Drop box", tips: "Tip box", layout: "On the layout" };
 
 function drawMoney() {
   const input = h("input", {
@@ -289,7 +289,7 @@ function drawMoney() {
         h(
           "div",
           { class: "stat" },
-          h("dt", { class: "quiet" }, PLACES[place] ?? place),
+          h("dt", { class: "quiet" }, words.money_places[place]),
           h("dd", { class: "money", "data-place": place }, account(cents)),
         ),
       ),
@@ -319,44 +319,58 @@ function drawOptions() {
   const game = live?.view.game;
   put(
     $("#options"),
-    floor.options.length
+    floor.options_text.length
       ? h(
           "ul",
           {},
-          floor.options.map((one) => h("li", { class: "mono" }, one)),
+          floor.options_text.map((one) => h("li", {}, one)),
         )
-      : h("p", { class: "quiet" }, "As the document has them."),
+      : h("p", { class: "quiet" }, "All options are at the document’s defaults."),
     acts && game
       ? h(
           "div",
           { class: "row section" },
           h(
             "button",
-            { class: "button tiny", type: "button", "data-key": "change", onclick: askOptions },
+            {
+              class: "button tiny",
+              type: "button",
+              "data-key": "change",
+              onclick: () => attempt(refused, () => askOptions(game)),
+            },
             "Change from the next round",
           ),
           h(
             "a",
-            { class: "button tiny plain", href: `/odds/${game}${wishes(floor.options)}` },
-            "What they are worth",
+            { class: "button tiny plain", href: `/odds/${game}${optionQuery(floor.options)}` },
+            "Show the odds",
           ),
         )
       : null,
   );
 }
 
-function askOptions() {
-  const wanted = h("input", {
-    id: "wanted",
-    value: floor.options.join(" "),
-    placeholder: "decks=8 match_the_dealer=false",
-  });
+/** Every option that the document leaves open, by its label; what differs from the default is sent. */
+async function askOptions(game) {
+  const { options } = await get(`/games/${game}${optionQuery(floor.options)}`);
+  const readings = floor.options.filter((one) => one.startsWith("reading."));
+  const inputs = options
+    .filter((option) => option.is_range || option.allowed.length > 1)
+    .map((option) => ({ option, input: optionInput(option) }));
+  const changed = () =>
+    inputs
+      .map(({ option, input }) => ({ option, value: amountOf(option, input) }))
+      .filter(({ option, value }) => String(value) !== String(option.default))
+      .map(({ option, value }) => `${option.name}=${value}`);
   ask(
-    "Options from the next round on, and why",
+    "Options from the next round on",
     "Change",
-    (why) =>
-      post(`/tables/${id}/options`, { key: key(), set: wanted.value.split(/\s+/).filter(Boolean), why }),
-    h("div", { class: "field" }, h("label", { for: "wanted" }, "Options, as name=value"), wanted),
+    (why) => post(`/tables/${id}/options`, { key: key(), set: [...readings, ...changed()], why }),
+    h(
+      "div",
+      { class: "fields" },
+      inputs.map(({ option, input }) => h("label", {}, option.label, input)),
+    ),
   );
 }
 
@@ -390,7 +404,7 @@ function drawIncidents() {
                     {},
                     h("td", { class: "nowrap figure" }, clockOf(one.time)),
                     h("td", { class: "figure" }, one.round),
-                    h("td", {}, one.line || one.type),
+                    h("td", {}, one.line),
                     h("td", {}, clause(one.clause)),
                     h("td", {}, one.actor),
                   ),
@@ -398,11 +412,11 @@ function drawIncidents() {
             ),
           ),
         )
-      : h("p", { class: "quiet section" }, "None in this table's record."),
+      : h("p", { class: "quiet section" }, "No incidents at this table."),
   );
 }
 
-/** A reason is asked for beside the page, never in its way. */
+/** Asks for a reason beside the page, never in its way. */
 function ask(title, verb, done, ...fields) {
   const why = h("input", { id: "why", required: true, maxlength: 300 });
   const form = h(
@@ -414,9 +428,9 @@ function ask(title, verb, done, ...fields) {
       },
     },
     fields,
-    h("div", { class: "field" }, h("label", { for: "why" }, "Why (recorded)"), why),
+    h("div", { class: "field" }, h("label", { for: "why" }, "Reason (recorded)"), why),
     h("button", { class: "button first", type: "submit" }, verb),
-    h("button", { class: "button plain", type: "button", onclick: () => put($("#asking")) }, "Not now"),
+    h("button", { class: "button plain", type: "button", onclick: () => put($("#asking")) }, "Cancel"),
   );
   put($("#asking"), h("div", { class: "ask" }, h("h2", {}, title), form));
   form.querySelector("input").focus();
@@ -425,33 +439,33 @@ function ask(title, verb, done, ...fields) {
 function stopOrResume() {
   const stopped = floor.state === "stopped";
   ask(
-    stopped ? "Take wagers again" : "Stop this table: no more wagers, the round in progress is finished",
+    stopped ? "Take bets again" : "Stop this table: no more bets; the round in progress is finished",
     stopped ? "Resume" : "Stop",
     (why) => post(`/tables/${id}/${stopped ? "resume" : "stop"}`, { why }),
   );
 }
 const voidRound = () =>
-  ask("Give the round up: every wager not yet decided comes back", "Void the round", (why) =>
+  ask("Void the round: every undecided wager is returned", words.acts["void round"].label, (why) =>
     post(`/tables/${id}/void`, { key: key(), why }),
   );
 $('[data-act="void"]')?.addEventListener("click", voidRound);
 $('[data-act="stop"]')?.addEventListener("click", stopOrResume);
-if (acts) bind(["s"], "Stop or resume", () => floor && stopOrResume());
+if (acts) bind(["s"], "Stop or resume the table", () => floor && stopOrResume());
 
-async function come() {
+async function open() {
+  await loadWords();
   const { tables } = await get("/tables");
   const table = tables.find((one) => one.id === id);
-  if (!table) throw { sentence: "There is no such table in this house." };
+  if (!table) throw { sentence: "There is no such table." };
   $("#title").textContent = table.title;
-  $("#terms").textContent =
-    `${placeName(table)} · ${table.dealer === "hand" ? "dealt by hand" : "dealt by the house"} · ${table.cards} cards`;
+  $("#terms").textContent = [placeName(table), howDealt(table)].join(" · ");
   felt = await wholeFelt($("#felt"), table.game, table.options);
-  new Wire(id, { told: hear, changed: () => null });
+  new Connection(id, { received: receive, changed: () => null });
   await look();
 }
 
 let looking = 0;
-function hear(message) {
+function receive(message) {
   live = message;
   felt.render(message.view, {
     shoe: message.shoe,
@@ -461,4 +475,4 @@ function hear(message) {
   looking = setTimeout(() => look().catch(() => null), 150);
 }
 
-attempt(refused, come);
+attempt(refused, open);

@@ -1,4 +1,4 @@
-// The keys of a page: one list, both for pressing and for the map that `?` shows.
+// The keys of a page: one list, for pressing them and for the map that `?` shows.
 
 const bound = [];
 

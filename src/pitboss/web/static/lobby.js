@@ -1,8 +1,8 @@
-// The lobby: which tables are open, which games there are, and the shortest way to a seat.
+// The lobby: open tables, games on offer, and the shortest way to a seat.
 
-import { $, badge, clause, empty, h, placeName, put, s } from "./dom.js";
+import { $, badge, clause, empty, h, howDealt, placeName, put, s } from "./dom.js";
 import { get, post } from "./api.js";
-import { account, dollars, percent } from "./money.js";
+import { account, dollars, edgeName, edgePercent } from "./money.js";
 import { attempt } from "./say.js";
 import { symbol } from "./cards.js";
 import { symbols } from "./drawings.js";
@@ -10,23 +10,15 @@ import { symbols } from "./drawings.js";
 const role = $('meta[name="role"]').content;
 const refused = $("#refused");
 const LOOK_AGAIN_MS = 4000;
-const SHOWN = {
-  "down-under-pa": ["9d", "Ks"],
-  "down-under-vendor": ["9d", "Qh"],
-  "double-back-jack-pa": ["Js", "Jd"],
-  "over-under-pa": ["5c", "8h", "Ah"],
-  "blackjack-match-nh": ["7h", "7d"],
-  blackjack: ["As", "Kh"],
-};
 
-const swatch = (game) =>
+const swatch = (cards) =>
   h(
     "div",
     { class: "swatch", "aria-hidden": "true" },
     s(
       "svg",
       { viewBox: "0 0 330 84", preserveAspectRatio: "xMidYMid slice" },
-      (SHOWN[game] ?? SHOWN.blackjack).map((card, at, all) => {
+      cards.map((card, at, all) => {
         const turn = (at - (all.length - 1) / 2) * 9;
         return s(
           "g",
@@ -49,7 +41,7 @@ function gameTile(game) {
   return h(
     "article",
     { class: "tile", "data-game": game.game },
-    swatch(game.game),
+    swatch(game.example_cards),
     h(
       "div",
       {},
@@ -61,12 +53,12 @@ function gameTile(game) {
       "dl",
       { class: "facts" },
       fact(
-        "House edge",
-        game.hold === null
-          ? h("span", { class: "quiet" }, "being solved…")
-          : [percent(game.hold), " ", badge("◆")],
+        edgeName(game.house_edge),
+        game.house_edge === null
+          ? h("span", { class: "quiet" }, "computing…")
+          : [edgePercent(game.house_edge), " ", badge("◆")],
       ),
-      fact("Limits", `${dollars(game.least_wager_cents)}–${dollars(game.greatest_wager_cents)}`),
+      fact("Limits", `${dollars(game.table_min_cents)}–${dollars(game.table_max_cents)}`),
       fact("Document", clause(game.document)),
     ),
     h(
@@ -91,7 +83,7 @@ function gameTile(game) {
   );
 }
 
-const doors = (table) => [
+const links = (table) => [
   role === "player"
     ? h(
         "a",
@@ -111,8 +103,8 @@ const doors = (table) => [
 const PILLS = {
   open: ["good", "● open"],
   stopped: ["bad", "✕ stopped"],
-  elsewhere: ["", "→ at another server"],
-  waits: ["bad", "✕ its cards cannot be read"],
+  elsewhere: ["", "→ on another server"],
+  waits: ["bad", "✕ the shoe cannot be read"],
 };
 
 const pill = (table) => {
@@ -120,15 +112,15 @@ const pill = (table) => {
   return h("span", { class: `pill ${kind}` }, words);
 };
 
-/** Nobody can run such a table until its shoe is given up, in somebody's name and with a reason. */
+/** No server can run such a table until its shoe is given up, by a named person and with a reason. */
 function lostShoe(table) {
   const words = h(
     "p",
     { class: "summary" },
-    "The key that sealed its shoe is not here. The house waits for a person to find it, or to give the shoe up: then wagers come back and fresh cards are received.",
+    "The key that encrypts its shoe is missing. Restore the key, or give up the shoe: undecided wagers are then returned and fresh cards are received.",
   );
   if (!["floorperson", "administrator"].includes(role)) return [words];
-  const why = h("input", { name: "why", required: true, maxlength: 200, "aria-label": "Why it is given up" });
+  const why = h("input", { name: "why", required: true, maxlength: 200, "aria-label": "Reason for giving up the shoe" });
   const giveUp = async (event) => {
     event.preventDefault();
     await attempt(refused, () => post(`/tables/${table.id}/give-up`, { why: why.value }));
@@ -140,7 +132,7 @@ function lostShoe(table) {
       "form",
       { class: "row", onsubmit: giveUp, "data-key": `lost ${table.id}` },
       why,
-      h("button", { class: "button first", "data-give-up": table.id }, "Give the shoe up"),
+      h("button", { class: "button first", "data-give-up": table.id }, "Give up the shoe"),
     ),
   ];
 }
@@ -152,7 +144,7 @@ function tableTile(table) {
     h("div", { class: "section-head" }, h("h3", { class: "title" }, table.title), pill(table)),
     ...(table.waits
       ? lostShoe(table)
-      : [table.state === "elsewhere" ? null : facts(table), h("div", { class: "row" }, doors(table))]),
+      : [table.state === "elsewhere" ? null : facts(table), h("div", { class: "row" }, links(table))]),
   );
 }
 
@@ -160,24 +152,21 @@ const facts = (table) => [
   h(
     "p",
     { class: "summary" },
-    `${placeName(table)} · `,
-    table.dealer === "hand" ? "a person deals" : "the house deals",
-    table.cards === "keyed" ? " real cards, keyed in" : "",
-    table.options.length ? ` · ${table.options.join(", ")}` : "",
+    [placeName(table), howDealt(table), ...table.options_text].join(" · "),
   ),
   h(
     "dl",
     { class: "facts" },
-    fact("Limits", `${dollars(table.least_wager_cents)}–${dollars(table.greatest_wager_cents)}`),
+    fact("Limits", `${dollars(table.table_min_cents)}–${dollars(table.table_max_cents)}`),
     fact("Seats", seats(new Set(table.seats_taken))),
     fact(
       "Pace",
-      table.rounds_per_hour ? `${Math.round(table.rounds_per_hour)} rounds/h` : `round ${table.round}`,
+      table.rounds_per_hour ? `${Math.round(table.rounds_per_hour)} rounds per hour` : `round ${table.round}`,
     ),
   ),
 ];
 
-const fact = (name, ...told) => h("div", {}, h("dt", {}, name), h("dd", {}, ...told));
+const fact = (name, ...values) => h("div", {}, h("dt", {}, name), h("dd", {}, ...values));
 
 const seats = (taken) =>
   h(
@@ -195,8 +184,8 @@ async function lookTables() {
       : empty(
           "No table is open yet",
           role === "regulator"
-            ? "When one opens it will stand here."
-            : "Choose a game below: the cards are ready in a second.",
+            ? "Open tables are listed here."
+            : "Choose a game below to open one.",
         ),
   );
   $("#tables").setAttribute("aria-busy", "false");
@@ -208,16 +197,16 @@ async function lookGames() {
   const { games } = await get("/games");
   put($("#games"), games.map(gameTile));
   $("#games").setAttribute("aria-busy", "false");
-  if (games.some((game) => game.hold === null)) setTimeout(() => lookGames().catch(() => null), 1200);
+  if (games.some((game) => game.house_edge === null)) setTimeout(() => lookGames().catch(() => null), 1200);
 }
 
-async function lookPurse() {
+async function lookBalance() {
   if (role !== "player") return;
   const { balance_cents } = await get("/me/money");
-  $("#purse").textContent = `${account(balance_cents)} in your account`;
-  $("#purse").hidden = false;
+  $("#balance").textContent = `${account(balance_cents)} in your account`;
+  $("#balance").hidden = false;
 }
 
 symbols();
-attempt(refused, () => Promise.all([lookTables(), lookGames(), lookPurse()]));
+attempt(refused, () => Promise.all([lookTables(), lookGames(), lookBalance()]));
 setInterval(() => document.hidden || lookTables().catch(() => null), LOOK_AGAIN_MS);

@@ -1,4 +1,4 @@
-// The entrance: one tap for a demonstration, or a name and a password.
+// Logging in: one tap for a demonstration, or a name and a password.
 
 import { $, $$ } from "./dom.js";
 import { post } from "./api.js";
@@ -21,9 +21,9 @@ function enter(me) {
   );
 }
 
-for (const door of $$("[data-role]")) {
-  door.addEventListener("click", () =>
-    attempt(place, async () => enter(await post("/demo", { role: door.dataset.role }))),
+for (const choice of $$("[data-role]")) {
+  choice.addEventListener("click", () =>
+    attempt(place, async () => enter(await post("/demo", { role: choice.dataset.role }))),
   );
 }
 $("[data-show=login]")?.addEventListener("click", () => {

@@ -1,4 +1,4 @@
-// One's own page: rounds, password, tokens.
+// Your own page: rounds, password, API tokens.
 
 import { $, h, put } from "./dom.js";
 import { get, post, remove } from "./api.js";
@@ -40,14 +40,14 @@ async function tokens() {
                           await tokens();
                         }),
                     },
-                    "End",
+                    "Revoke",
                   ),
                 ),
               ),
             ),
           ),
         )
-      : h("p", { class: "quiet" }, "You have none."),
+      : h("p", { class: "quiet" }, "You have no tokens."),
   );
 }
 
@@ -57,7 +57,7 @@ $("#make-token").addEventListener("submit", (event) => {
     const { secret } = await post("/me/tokens", { name: $("#token-name").value });
     event.target.reset();
     await tokens();
-    put($("#token-said"), h("p", {}, "Shown this once:"), h("p", { class: "secret" }, secret));
+    put($("#token-said"), h("p", {}, "Copy it now; it is shown only once:"), h("p", { class: "secret" }, secret));
   });
 });
 $("#password")?.addEventListener("submit", (event) => {
@@ -66,7 +66,7 @@ $("#password")?.addEventListener("submit", (event) => {
     const me = await post("/me/password", { old: $("#old").value, new: $("#new").value });
     $('meta[name="csrf"]').content = me.csrf;
     event.target.reset();
-    put($("#password-said"), h("p", { class: "notice" }, "✓ Changed. Your other sessions have ended."));
+    put($("#password-said"), h("p", { class: "notice" }, "✓ Password changed. Your other sessions have ended."));
     if (!settled) location.assign("/lobby");
   });
 });
@@ -77,9 +77,9 @@ if (settled) {
     recall($("#rounds"));
     get("/me/money")
       .then(({ balance_cents }) => {
-        $("#purse").textContent = account(balance_cents);
-        $("#purse").hidden = false;
+        $("#balance").textContent = account(balance_cents);
+        $("#balance").hidden = false;
       })
       .catch(() => null);
-  } else put($("#rounds"), h("p", { class: "quiet" }, "Only players have rounds of their own."));
+  } else put($("#rounds"), h("p", { class: "quiet" }, "Only players have rounds."));
 }

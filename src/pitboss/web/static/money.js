@@ -20,15 +20,21 @@ export const account = (cents) =>
     maximumFractionDigits: 2,
   });
 
-/** A gain or a loss, told by sign and shape as well as by colour. */
+/** A gain or a loss, shown by sign and shape as well as by color. */
 export const net = (cents) =>
   cents > 0 ? `▲ ${dollars(cents)}` : cents < 0 ? `▼ ${dollars(-cents)}` : "= $0";
+
+/** A negative house edge is a player advantage, and is called one. */
+export const edgeName = (edge) => (edge !== null && edge < 0 ? "Player advantage" : "House edge");
+export const edgePercent = (edge, digits = 3) => percent(Math.abs(edge), digits);
+export const edgeText = (edge, digits = 3) =>
+  edge < 0 ? `player advantage ${edgePercent(edge, digits)}` : `house edge ${edgePercent(edge, digits)}`;
 
 export const percent = (share, digits = 3) =>
   (share < 0 ? "−" : "") + (Math.abs(share) * 100).toFixed(digits) + " %";
 export const signed = (value, digits = 4) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(digits);
 
-/** An amount in the chips of this table, dearest first: only for drawing a pile. */
+/** An amount in the chips of this table, highest first: only for drawing a pile. */
 export function pile(cents, denominations) {
   const chips = [];
   for (const value of [...denominations].sort((a, b) => b - a)) {

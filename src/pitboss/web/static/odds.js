@@ -1,9 +1,10 @@
-// The odds: the edge of every wager, the chart to play by, what each reading of the text is worth, and the papers of it all.
+// The odds: the edge of every wager, the strategy chart, the price of each reading of the text, and papers.
 
 import { $, badge, clause, empty, h, loading, put } from "./dom.js";
-import { get, whenReady, wishes } from "./api.js";
-import { percent } from "./money.js";
+import { get, optionQuery, whenReady } from "./api.js";
+import { edgeText, percent } from "./money.js";
 import { attempt } from "./say.js";
+import { decisionLabel, loadWords, words } from "./words.js";
 
 const place = $("#odds");
 const refused = $("#refused");
@@ -19,17 +20,12 @@ const PLAYS = {
   R: "surrender, else hit",
   Rs: "surrender, else stand",
 };
-const SEEN = {
-  small: ["●", "Small: 2 to 5"],
-  medium: ["■", "Medium: 6 to 9"],
-  large: ["▲", "Large: 10 to ace"],
-};
 const UPS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"];
 const PAPERS = {
-  report: ["Mathematics report", "every section a laboratory would ask for"],
-  card: ["Rack card", "the strategy to carry in a pocket"],
-  manual: ["Dealer's manual", "procedures in clause order"],
-  layout: ["Felt layout", "the approved felt, true to scale"],
+  report: ["Mathematics report", "the figures and how they were computed"],
+  card: ["Rack card", "the strategy on a pocket card"],
+  manual: ["Dealer’s manual", "procedures in clause order"],
+  layout: ["Felt layout", "the felt, to scale"],
   sign: ["Sign", "what must be posted at the table"],
 };
 
@@ -44,7 +40,7 @@ async function games() {
         "div",
         {},
         h("h1", {}, "Odds"),
-        h("p", {}, "What every wager of every game is worth, worked out exactly from the rules; choose one."),
+        h("p", {}, "The house edge of every wager, computed exactly from the rules. Choose a game."),
       ),
     ),
     h(
@@ -83,9 +79,9 @@ async function games() {
               h(
                 "td",
                 { class: "n" },
-                game.hold === null
-                  ? h("span", { class: "quiet" }, "being solved…")
-                  : [percent(game.hold, 4), " ", badge("◆")],
+                game.house_edge === null
+                  ? h("span", { class: "quiet" }, "computing…")
+                  : [edgeCell(game.house_edge), " ", badge("◆")],
               ),
               h("td", { class: "n" }, h("a", { class: "button tiny", href: `/odds/${game.game}` }, "Show")),
             ),
@@ -94,18 +90,18 @@ async function games() {
       ),
     ),
   );
-  if (all.some((game) => game.hold === null)) setTimeout(() => games().catch(() => null), 1500);
+  if (all.some((game) => game.house_edge === null)) setTimeout(() => games().catch(() => null), 1500);
 }
 
 async function one(game) {
-  const told = await get(`/games/${game}${wishes(set)}`);
+  const shown = await get(`/games/${game}${optionQuery(set)}`);
   const sections = Object.fromEntries(
     ["wagers", "strategy", "readings"].map((name) => [
       name,
-      h("div", {}, loading("The analyst is working it out…")),
+      h("div", {}, loading("Computing…")),
     ]),
   );
-  document.title = `Odds of ${told.title} · Pitboss`;
+  document.title = `Odds of ${shown.title} · Pitboss`;
   put(
     place,
     h(
@@ -117,30 +113,30 @@ async function one(game) {
         h(
           "p",
           { class: "eyebrow" },
-          `${told.jurisdiction} · ${told.document} · rulebook ${told.sha256.slice(0, 12)}`,
+          `${shown.jurisdiction} · ${shown.document} · rules ${shown.sha256.slice(0, 12)}`,
         ),
-        h("h1", {}, told.title),
-        h("p", {}, told.summary),
+        h("h1", {}, shown.title),
+        h("p", {}, shown.summary),
       ),
       h("div", { class: "row" }, h("a", { class: "button", href: `/open/${game}` }, "Change options")),
     ),
-    set.length
+    shown.options_text.length
       ? h(
           "p",
           { class: "row" },
-          set.map((wish) => h("span", { class: "pill" }, wish)),
+          shown.options_text.map((option) => h("span", { class: "pill" }, option)),
         )
       : null,
     h(
       "section",
       { class: "card-panel section" },
-      h("div", { class: "section-head" }, h("h2", {}, "Every wager")),
+      h("div", { class: "section-head" }, h("h2", {}, "Wagers")),
       sections.wagers,
     ),
     h(
       "section",
       { class: "card-panel section" },
-      h("div", { class: "section-head" }, h("h2", {}, "How to play")),
+      h("div", { class: "section-head" }, h("h2", {}, "Strategy")),
       sections.strategy,
     ),
     h(
@@ -149,11 +145,11 @@ async function one(game) {
       h(
         "div",
         { class: "section-head" },
-        h("h2", {}, "What the text leaves open"),
+        h("h2", {}, "Readings of the text"),
         h(
           "span",
           { class: "quiet small-type" },
-          "Each reading that concerns money, and the edge it would make.",
+          "Where the text can be read in more than one way that changes money: the house edge under each reading.",
         ),
       ),
       sections.readings,
@@ -165,16 +161,16 @@ async function one(game) {
         "div",
         { class: "section-head" },
         h("h2", {}, "Papers"),
-        h("span", { class: "quiet small-type" }, "Made from the same figures; open to preview or print."),
+        h("span", { class: "quiet small-type" }, "PDFs made from the same figures."),
       ),
       papers(game),
     ),
   );
   const query = `/games/${game}`;
   await Promise.all([
-    fill(sections.wagers, `${query}/odds${wishes(set)}`, (found) => wagers(found, told)),
-    fill(sections.strategy, `${query}/strategy${wishes(set)}`, strategy),
-    fill(sections.readings, `${query}/readings${wishes(set)}`, (found) => readings(found, told)),
+    fill(sections.wagers, `${query}/odds${optionQuery(set)}`, (figures) => wagers(figures, shown)),
+    fill(sections.strategy, `${query}/strategy${optionQuery(set)}`, (figures) => strategy(figures, shown)),
+    fill(sections.readings, `${query}/readings${optionQuery(set)}`, (figures) => readings(figures, shown)),
   ]);
 }
 
@@ -189,10 +185,13 @@ async function fill(section, path, draw) {
 
 // ---- wagers
 
+const edgeCell = (edge) =>
+  edge < 0 ? `${percent(-edge, 4)} player advantage` : percent(edge, 4);
+
 const markOf = (method) => (/simulat/.test(method) ? "~" : method === "exact" ? "◆" : "◇");
 
-function wagers(found, told) {
-  const names = Object.fromEntries(told.wagers.map((wager) => [wager.id, wager]));
+function wagers(figures, shown) {
+  const names = Object.fromEntries(shown.wagers.map((wager) => [wager.id, wager]));
   return [
     h(
       "div",
@@ -214,21 +213,21 @@ function wagers(found, told) {
         h(
           "tbody",
           {},
-          found.wagers.map((one) =>
+          figures.wagers.map((one) =>
             h(
               "tr",
               {},
               h(
                 "td",
                 {},
-                h("b", {}, names[one.wager]?.name ?? one.wager.replaceAll("_", " ")),
+                h("b", {}, names[one.wager].name),
                 h("br"),
                 h("span", { class: "quiet small-type" }, one.method),
               ),
               h(
                 "td",
                 { class: "n" },
-                h("b", {}, percent(one.house_edge, 4)),
+                h("b", {}, edgeCell(one.house_edge)),
                 " ",
                 badge(markOf(one.method)),
                 one.exact ? [h("br"), h("span", { class: "quiet small-type" }, one.exact)] : "",
@@ -244,13 +243,13 @@ function wagers(found, told) {
         ),
       ),
     ),
-    found.wagers
+    figures.wagers
       .filter((one) => one.outcomes.length)
       .map((one) =>
         h(
           "details",
           { class: "section" },
-          h("summary", {}, `What ${names[one.wager]?.name ?? one.wager} pays, and how often`),
+          h("summary", {}, `Pay table of the ${names[one.wager].name}, with probabilities`),
           h(
             "div",
             { class: "scroll-x" },
@@ -292,34 +291,34 @@ function wagers(found, told) {
 
 // ---- strategy
 
-function strategy(found) {
-  if (found.first_cards) return firstCards(found.first_cards);
-  const sights = [...new Set(found.cells.map((cell) => cell.seen))];
-  const lights = ["small", "medium", "large"].filter((seen) => sights.includes(seen));
-  const shown = sights.filter((seen) => ["A", "10"].includes(seen));
+function strategy(figures, shown) {
+  if (figures.first_cards) return firstCards(figures.first_cards);
+  const sights = [...new Set(figures.cells.map((cell) => cell.seen))];
+  const lights = words.lights.filter(({ range }) => sights.includes(range));
+  const exposed = sights.filter((seen) => ["A", "10"].includes(seen));
   const charts = lights.length
-    ? lights.map((seen) =>
+    ? lights.map(({ range, shape, range_label }) =>
         chart(
-          found.cells.filter((cell) => cell.seen === seen),
-          SEEN[seen],
+          figures.cells.filter((cell) => cell.seen === range),
+          [shape, range_label],
         ),
       )
-    : [chart(found.cells, ["", "Every hand"])];
+    : [chart(figures.cells, ["", "Every hand"])];
   return [
     h(
       "p",
       { class: "quiet" },
-      `Played by this chart the house holds ${percent(found.house_edge, 4)}; perfect play would make it ${percent(found.optimal_house_edge, 4)}. `,
+      `With this chart: ${edgeText(figures.house_edge, 4)}. With perfect play: ${edgeText(figures.optimal_house_edge, 4)}. `,
       badge("◆"),
     ),
     h(
       "div",
       { class: "chart-set section" },
       charts,
-      shown.map((seen) =>
+      exposed.map((seen) =>
         chart(
-          found.cells.filter((cell) => cell.seen === seen),
-          ["▲", `Two Large cards shown, the hole card ${seen === "A" ? "an ace" : "a ten-value"}`],
+          figures.cells.filter((cell) => cell.seen === seen),
+          [words.lights.at(-1).shape, `Two Large cards shown, the hole card ${seen === "A" ? "an ace" : "a ten-value card"}`],
         ),
       ),
     ),
@@ -327,25 +326,25 @@ function strategy(found) {
       "div",
       { class: "legend" },
       Object.entries(PLAYS)
-        .filter(([play]) => found.cells.some((cell) => cell.play === play))
+        .filter(([play]) => figures.cells.some((cell) => cell.play === play))
         .map(([play, says]) => h("span", {}, h("i", { class: play[0] }, play), says)),
     ),
-    found.second_chance?.length ? secondChances(found.second_chance) : null,
-    found.exceptions?.length
+    figures.second_chance?.length ? secondChances(figures.second_chance, shown) : null,
+    figures.exceptions?.length
       ? h(
           "details",
           { class: "section" },
-          h("summary", {}, `${found.exceptions.length} two-card hands that perfect play treats otherwise`),
+          h("summary", {}, `${figures.exceptions.length} two-card hands that perfect play treats differently`),
           h(
             "ul",
             { class: "small-type" },
-            found.exceptions
+            figures.exceptions
               .slice(0, 40)
               .map((one) =>
                 h(
                   "li",
                   {},
-                  `${one.hand} against ${one.up}${one.seen ? `, ${one.seen}` : ""}: ${one.better} rather than ${one.chart}, worth ${one.worth.toFixed(4)} of the wager when it comes`,
+                  `${one.hand} against ${one.up}${one.seen ? `, ${one.seen}` : ""}: ${one.better} rather than ${one.chart}, worth ${one.worth.toFixed(4)} per $1 bet`,
                 ),
               ),
           ),
@@ -402,12 +401,12 @@ function chart(cells, [shape, title]) {
   );
 }
 
-function secondChances(rows) {
+function secondChances(rows, shown) {
   const totals = [...new Set(rows.map((row) => row.total))];
   return h(
     "div",
     { class: "section" },
-    h("h3", {}, "Second Chance: take it?"),
+    h("h3", {}, `${shown.wagers.find((wager) => wager.kind === "second_chance").name}: take it?`),
     h(
       "div",
       { class: "scroll-x" },
@@ -420,7 +419,7 @@ function secondChances(rows) {
           h(
             "tr",
             {},
-            h("th", {}, "total"),
+            h("th", {}, "Total"),
             UPS.map((up) => h("th", {}, up)),
           ),
         ),
@@ -453,6 +452,9 @@ function secondChances(rows) {
   );
 }
 
+const CHOICES = ["over", "under", "fold"];
+const MARKS = { over: "▲ ", under: "▼ " };
+
 const firstCards = (rows) =>
   h(
     "div",
@@ -466,7 +468,7 @@ const firstCards = (rows) =>
         h(
           "tr",
           {},
-          ["First card", "Play", "Over", "Under", "Give up"].map((name, at) =>
+          ["First card", "Play", ...CHOICES.map(decisionLabel)].map((name, at) =>
             h("th", { class: at > 1 ? "n" : null }, name),
           ),
         ),
@@ -485,10 +487,10 @@ const firstCards = (rows) =>
               h(
                 "span",
                 { class: "pill" },
-                row.play === "over" ? "▲ over" : row.play === "under" ? "▼ under" : row.play,
+                `${MARKS[row.play] ?? ""}${decisionLabel(row.play)}`,
               ),
             ),
-            ["over", "under", "surrender"].map((play) =>
+            CHOICES.map((play) =>
               h(
                 "td",
                 { class: "n" },
@@ -505,11 +507,11 @@ const firstCards = (rows) =>
 
 // ---- readings
 
-function readings(found, told) {
-  const ids = Object.keys(found.readings);
-  if (!ids.length) return empty("Nothing is open", "No reading of this text concerns money.");
+function readings(figures, shown) {
+  const ids = Object.keys(figures.readings);
+  if (!ids.length) return empty("None", "No reading of this text changes money.");
   return ids.map((id) => {
-    const reading = told.readings.find((one) => one.id === id);
+    const reading = shown.readings.find((one) => one.id === id);
     return h(
       "div",
       { class: "reading" },
@@ -524,14 +526,14 @@ function readings(found, told) {
       h(
         "ul",
         {},
-        Object.entries(found.readings[id]).map(([choice, edges]) =>
+        Object.entries(figures.readings[id]).map(([choice, edges]) =>
           h(
             "li",
             {},
             h("span", {}, choice === reading.choice ? "✓" : ""),
             h("b", {}, choice),
             h("span", { class: choice === reading.choice ? "" : "quiet" }, reading.choices[choice]),
-            h("span", { class: "figure" }, differs(edges, found.edges)),
+            h("span", { class: "figure" }, differs(edges, figures.edges, shown)),
           ),
         ),
       ),
@@ -539,13 +541,14 @@ function readings(found, told) {
   });
 }
 
-/** The main wager's edge, and whichever other wager this reading moves. */
-function differs(edges, base) {
+/** The main wager's edge, and that of any other wager this reading moves. */
+function differs(edges, base, shown) {
+  const nameOf = (id) => shown.wagers.find((wager) => wager.id === id).name;
   const [main, ...sides] = Object.keys(base);
   const moved = sides.filter((wager) => Math.abs((edges[wager] ?? 0) - base[wager]) > 1e-9);
   return [
-    percent(edges[main], 4),
-    moved.map((wager) => ` · ${wager.replaceAll("_", " ")} ${percent(edges[wager], 4)}`),
+    edgeText(edges[main], 4),
+    moved.map((wager) => ` · ${nameOf(wager)}: ${edgeText(edges[wager], 4)}`),
   ]
     .flat()
     .join("");
@@ -559,7 +562,7 @@ function papers(game) {
     { class: "papers" },
     Object.entries(PAPERS).map(([paper, [name, says]]) => {
       const state = h("span", { class: "quiet small-type", role: "status" });
-      const address = `/api/v1/games/${game}/papers/${paper}${wishes(set)}`;
+      const address = `/api/v1/games/${game}/papers/${paper}${optionQuery(set)}`;
       return h(
         "div",
         { class: "paper-card" },
@@ -577,21 +580,24 @@ function papers(game) {
 }
 
 async function make(address, state) {
-  state.textContent = "is being made…";
+  state.textContent = "Making it…";
   for (let tries = 0; tries < 240; tries++) {
     const answer = await fetch(address, { headers: { Accept: "application/pdf, application/json" } });
     if (answer.status === 200) {
-      put(state, h("a", { href: address, target: "_blank", rel: "noopener" }, "ready: open it"));
+      put(state, h("a", { href: address, target: "_blank", rel: "noopener" }, "Open it"));
       return;
     }
     if (answer.status !== 202) {
       state.textContent =
-        (await answer.json().catch(() => ({}))).sentence ?? "This paper cannot be made here.";
+        (await answer.json().catch(() => ({}))).sentence ?? "This paper cannot be made.";
       return;
     }
     await new Promise((done) => setTimeout(done, 800));
   }
-  state.textContent = "It takes unusually long; look again later.";
+  state.textContent = "This takes unusually long. Try again later.";
 }
 
-attempt(refused, () => (place.dataset.game ? one(place.dataset.game) : games()));
+attempt(refused, async () => {
+  await loadWords();
+  await (place.dataset.game ? one(place.dataset.game) : games());
+});

@@ -1,23 +1,14 @@
-// What deserves a sentence of its own beside the buttons: Second Chance, insurance, the cut, a card in error.
+// What is put to a player beside the buttons: insurance, a second chance, the cut, a missed card.
 
 import { clause, h, put } from "./dom.js";
 
-const NAMES = {
-  "second chance": "Second Chance",
-  insure: "Insurance",
-  surrender: "Before the dealer looks",
-  missed: "A card was missed",
-  "rule on": "The light was wrong",
-  cut: "The cut is yours",
-  prepare: "The cards lie open",
-};
-const PLAIN = new Set(["decide", "choose", "bet"]);
+const ORDINARY = new Set(["decide", "choose", "bet"]);
 
-/** Without a scene, or when nothing special is asked of this seat, nothing is shown. */
-export function tellOffer(place, scene, seat) {
+/** Without a scene, or when nothing special is put to this seat, nothing is shown. */
+export function showOffer(place, scene, seat) {
   const asked = seat
     ? scene?.next?.find(
-        (one) => (one.who === `player ${seat}` || one.act === "insure") && !PLAIN.has(one.act),
+        (one) => (one.who === `player ${seat}` || one.act === "insure") && !ORDINARY.has(one.act),
       )
     : null;
   place.hidden = !asked;
@@ -25,8 +16,8 @@ export function tellOffer(place, scene, seat) {
   const hand = scene.boxes.find((box) => box.number === asked.box)?.hands[asked.hand];
   put(
     place,
-    h("h2", {}, NAMES[asked.act] ?? "Your choice", clause(asked.clause)),
-    h("p", {}, asked.says),
+    h("h2", {}, asked.label, clause(asked.clause)),
+    h("p", {}, asked.ask),
     asked.act === "second chance" && hand
       ? h("p", { class: "sum" }, `${hand.points} − the card = your total`)
       : null,

@@ -1,8 +1,9 @@
-// Opening a table: every choice the document leaves to the house, with its clause and the hold it makes.
+// Opening a table: every option the document leaves open, with its clause and the house edge it makes.
 
 import { $, badge, clause, h, put } from "./dom.js";
-import { get, post, whenReady, wishes } from "./api.js";
-import { percent } from "./money.js";
+import { get, optionQuery, post, whenReady } from "./api.js";
+import { amountOf, optionInput } from "./option_input.js";
+import { edgeName, edgePercent, percent } from "./money.js";
 import { attempt } from "./say.js";
 
 const place = $("#open");
@@ -10,16 +11,15 @@ const refused = $("#refused");
 const { game, role } = place.dataset;
 const chosen = new Map();
 const running = { name: "", dealer: role === "dealer" ? "hand" : "auto", cards: "virtual" };
-let told = null;
-let holds = null;
+let shown = null;
+let edges = null;
 let looks = 0;
 
 const set = () => [...chosen].map(([name, value]) => `${name}=${value}`);
-const isMoney = (name) => name.endsWith("_cents");
 
 async function choose(name, value) {
   const before = chosen.get(name);
-  const option = told.options.find((one) => one.name === name);
+  const option = shown.options.find((one) => one.name === name);
   if (String(option.default) === String(value)) chosen.delete(name);
   else chosen.set(name, value);
   const done = await attempt(refused, look);
@@ -31,47 +31,43 @@ async function choose(name, value) {
 
 async function look() {
   const mine = ++looks;
-  const wanted = wishes(set());
-  const found = await get(`/games/${game}${wanted}`);
+  const wanted = optionQuery(set());
+  const answer = await get(`/games/${game}${wanted}`);
   if (mine !== looks) return;
-  told = found;
-  holds = null;
+  shown = answer;
+  edges = null;
   draw();
   follow(wanted, () => mine !== looks).catch(() => null);
 }
 
-/** What the analyst finds of these choices, as it finds it, until others are made. */
+/** The figures for these options as they are computed, until others are chosen. */
 async function follow(wanted, later) {
-  whenReady(`/games/${game}/holds${wanted}`, { every_ms: 900, until: later })
-    .then((found) => {
-      if (!found || later()) return;
-      holds = found;
+  whenReady(`/games/${game}/edges${wanted}`, { every_ms: 900, until: later })
+    .then((figures) => {
+      if (!figures || later()) return;
+      edges = figures;
       draw();
     })
     .catch(() => null);
-  while (told.hold === null && !later()) {
+  while (shown.house_edge === null && !later()) {
     await new Promise((done) => setTimeout(done, 700));
     const again = await get(`/games/${game}${wanted}`);
-    if (!later() && again.hold !== null) {
-      told = again;
+    if (!later() && again.house_edge !== null) {
+      shown = again;
       draw();
     }
   }
 }
 
 function values(option) {
-  if (option.is_range || isMoney(option.name)) return amount(option);
-  const found = holds?.[option.name];
+  if (option.is_range || option.is_money) return amount(option);
+  const rows = edges?.[option.name];
   return h(
     "div",
-    { class: "values", role: "radiogroup", "aria-label": option.says },
-    option.allowed.map((value) => {
-      const worth = found?.find((one) => one.value === value);
+    { class: "values", role: "radiogroup", "aria-label": option.label },
+    option.allowed.map((value, at) => {
+      const worth = rows?.find((one) => one.value === value);
       const only = option.allowed.length === 1;
-      const words =
-        option.words?.[String(value)] ??
-        worth?.text ??
-        (value === true ? "yes" : value === false ? "no" : String(value).replaceAll("_", " "));
       return h(
         "label",
         { class: "choice-chip" },
@@ -87,11 +83,11 @@ function values(option) {
         h(
           "span",
           {},
-          words,
-          worth && worth.hold !== null && worth.hold !== undefined
-            ? h("small", {}, percent(worth.hold))
+          option.texts[at],
+          worth && worth.house_edge !== null && worth.house_edge !== undefined
+            ? h("small", {}, percent(worth.house_edge))
             : worth?.not_permitted
-              ? h("small", { title: worth.not_permitted }, "not with these")
+              ? h("small", { title: worth.not_permitted }, "not with these options")
               : null,
         ),
       );
@@ -100,20 +96,12 @@ function values(option) {
 }
 
 function amount(option) {
-  const cents = isMoney(option.name);
-  const input = h("input", {
-    type: "number",
-    id: `option-${option.name}`,
-    "data-key": option.name,
-    value: cents ? option.value / 100 : option.value,
-    step: cents ? "0.25" : "1",
-    "aria-label": option.says,
-    onchange: () => choose(option.name, cents ? Math.round(Number(input.value) * 100) : Number(input.value)),
-  });
+  const input = optionInput(option);
+  input.addEventListener("change", () => choose(option.name, amountOf(option, input)));
   return h(
     "div",
     { class: "values" },
-    cents ? h("span", { class: "quiet" }, "$") : null,
+    option.is_money ? h("span", { class: "quiet" }, "$") : null,
     h("div", { class: "stepper" }, input),
     h("span", { class: "quiet small-type" }, option.allowed_text),
   );
@@ -127,7 +115,8 @@ const row = (option) =>
     h(
       "div",
       {},
-      h("p", { class: "says" }, option.says),
+      h("p", { class: "says" }, option.label),
+      h("p", { class: "why" }, option.says),
       option.note ? h("p", { class: "why" }, option.note) : null,
     ),
     h("p", {}, clause(option.clauses.slice(0, 2).join(", "))),
@@ -136,8 +125,8 @@ const row = (option) =>
 
 function draw() {
   const difference =
-    holds && told.hold !== null && chosen.size
-      ? ` (${told.options.filter((one) => chosen.has(one.name)).length} changed)`
+    edges && shown.house_edge !== null && chosen.size
+      ? ` (${shown.options.filter((one) => chosen.has(one.name)).length} changed)`
       : "";
   put(
     place,
@@ -147,9 +136,9 @@ function draw() {
       h(
         "div",
         {},
-        h("p", { class: "eyebrow" }, `${told.jurisdiction} · ${told.document}`),
-        h("h1", {}, told.title),
-        h("p", {}, told.summary),
+        h("p", { class: "eyebrow" }, `${shown.jurisdiction} · ${shown.document}`),
+        h("h1", {}, shown.title),
+        h("p", {}, shown.summary),
       ),
       h(
         "dl",
@@ -157,13 +146,13 @@ function draw() {
         h(
           "div",
           {},
-          h("dt", {}, `House edge${difference}`),
+          h("dt", {}, `${edgeName(shown.house_edge)}${difference}`),
           h(
             "dd",
             {},
-            told.hold === null
-              ? h("span", { class: "loading quiet" }, "solving")
-              : [percent(told.hold, 4), " ", badge("◆")],
+            shown.house_edge === null
+              ? h("span", { class: "loading quiet" }, "computing…")
+              : [edgePercent(shown.house_edge, 4), " ", badge("◆")],
           ),
         ),
       ),
@@ -171,14 +160,14 @@ function draw() {
     h(
       "form",
       { class: "card-panel", onsubmit: open },
-      h("h2", {}, "The table"),
+      h("h2", {}, "Table"),
       h(
         "div",
         { class: "fields section" },
         h(
           "div",
           {},
-          h("label", { for: "table-name" }, "Name, if it has one"),
+          h("label", { for: "table-name" }, "Name (optional)"),
           h("input", {
             id: "table-name",
             maxlength: 60,
@@ -191,9 +180,9 @@ function draw() {
         h(
           "div",
           {},
-          h("label", { for: "dealer" }, "Who deals"),
+          h("label", { for: "dealer" }, "Dealing"),
           select("dealer", [
-            ["auto", "the house"],
+            ["auto", "automatic"],
             ["hand", "a dealer, by hand"],
           ]),
         ),
@@ -202,8 +191,8 @@ function draw() {
           {},
           h("label", { for: "cards" }, "Cards"),
           select("cards", [
-            ["virtual", "virtual, shuffled and promised"],
-            ["keyed", "real, keyed in by the dealer"],
+            ["virtual", "virtual, with a commitment to their order"],
+            ["keyed", "real, entered by the dealer"],
           ]),
         ),
       ),
@@ -211,7 +200,7 @@ function draw() {
         "div",
         { class: "row section" },
         h("button", { class: "button first", type: "submit", "data-act": "open" }, "Open the table"),
-        h("a", { class: "button plain", href: "/lobby" }, "Not now"),
+        h("a", { class: "button plain", href: "/lobby" }, "Cancel"),
       ),
     ),
     h(
@@ -220,38 +209,38 @@ function draw() {
       h(
         "div",
         { class: "section-head" },
-        h("h2", {}, "What the house may choose"),
+        h("h2", {}, "Options"),
         h(
           "span",
           { class: "quiet small-type" },
-          "Under each value the house edge it would make, all else as chosen. ",
+          "Under each value: the house edge with that value and everything else as chosen. ",
           badge("◆"),
           " exact",
         ),
       ),
-      told.options.filter((one) => free(one) && !isMoney(one.name)).map(row),
+      shown.options.filter((one) => free(one) && !one.is_money).map(row),
     ),
     h(
       "section",
       { class: "card-panel section" },
       h("h2", {}, "Limits"),
-      told.options.filter((one) => isMoney(one.name)).map(row),
+      shown.options.filter((one) => one.is_money).map(row),
     ),
     h(
       "details",
       { class: "card-panel section" },
-      h("summary", {}, "What the document fixes"),
-      told.options.filter((one) => !free(one)).map(row),
+      h("summary", {}, "Fixed by the document"),
+      shown.options.filter((one) => !free(one) && !one.is_money).map(row),
     ),
-    told.departures.length
+    shown.departures.length
       ? h(
           "section",
           { class: "notice warn section" },
-          h("h3", {}, "Leaves its document"),
+          h("h3", {}, "Departs from its document"),
           h(
             "ul",
             {},
-            told.departures.map((one) => h("li", {}, one)),
+            shown.departures.map((one) => h("li", {}, one)),
           ),
         )
       : null,

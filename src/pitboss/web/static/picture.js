@@ -1,4 +1,4 @@
-// A moment as a picture of its own: the drawing with everything it needs inside, as one SVG file.
+// The felt at one moment as a file: the drawing with everything it needs inside, as one SVG.
 
 import { $, s } from "./dom.js";
 

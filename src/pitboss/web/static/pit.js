@@ -1,6 +1,6 @@
-// The pit: one tile a table, for those who watch over many.
+// The pit: one tile for each table.
 
-import { $, clause, empty, h, placeName, put } from "./dom.js";
+import { $, clause, empty, h, howDealt, placeName, put } from "./dom.js";
 import { get } from "./api.js";
 import { dollars, net } from "./money.js";
 import { attempt } from "./say.js";
@@ -10,8 +10,8 @@ const role = $('meta[name="role"]').content;
 const AGAIN_MS = 3000;
 const LAMPS = { good: "●", warn: "▲", bad: "✕" };
 
-function tile(told) {
-  const { line: table, win_cents, usual_per_hour, lamps, signed, to_sign, last } = told;
+function tile(pit_table) {
+  const { line: table, win_cents, usual_per_hour, devices, signed, to_sign, last } = pit_table;
   if (table.state === "elsewhere") return elsewhere(table);
   return h(
     "article",
@@ -20,39 +20,39 @@ function tile(told) {
     h(
       "p",
       { class: "quiet small-type" },
-      `${placeName(table)} · ${table.dealer === "hand" ? "by hand" : "automatic"} · ${table.cards} cards`,
+      [placeName(table), howDealt(table)].join(" · "),
     ),
     win_cents === null
       ? null
       : h(
           "p",
           { class: "pit-win" },
-          h("span", { class: "quiet" }, "House"),
+          h("span", { class: "quiet" }, "House win"),
           h("b", { class: "money", "data-win": win_cents }, net(win_cents)),
           h("span", { class: "quiet small-type" }, standing(win_cents)),
         ),
     h(
       "dl",
       { class: "pit-facts" },
-      stat("Limits", `${dollars(table.least_wager_cents)} to ${dollars(table.greatest_wager_cents)}`),
+      stat("Limits", `${dollars(table.table_min_cents)} to ${dollars(table.table_max_cents)}`),
       stat("Seats", seats(table)),
       stat("Pace", pace(table.rounds_per_hour, usual_per_hour)),
       stat("Round", String(table.round)),
       stat("Opening", signed === to_sign ? "✓ signed" : `${signed} of ${to_sign} signed`),
     ),
-    lamps.length ? h("ul", { class: "lamps", "aria-label": "Devices" }, lamps.map(lamp)) : null,
+    devices.length ? h("ul", { class: "lamps", "aria-label": "Devices" }, devices.map(lamp)) : null,
     h(
       "p",
       { class: "pit-last small-type", "data-last": "" },
       last
         ? [h("span", { class: "quiet" }, `${clockOf(last.time)} `), last.line, " ", clause(last.clause)]
-        : h("span", { class: "quiet" }, "Nothing irregular so far."),
+        : h("span", { class: "quiet" }, "No incidents so far."),
     ),
     ways(table),
   );
 }
 
-/** What it does is known where it runs; its pages lead there. */
+/** Only the server that runs it knows more; its links lead there. */
 const elsewhere = (table) =>
   h(
     "article",
@@ -62,13 +62,13 @@ const elsewhere = (table) =>
     ways(table),
   );
 
-/** Green, red and yellow as pit systems have them; the sign, the shape and the word say the same. */
+/** Green, red and yellow as in pit systems; sign, shape and word say the same. */
 const standing = (win) => (win === null ? "" : win > 0 ? "ahead" : win < 0 ? "behind" : "even");
 
 function state(table) {
   if (table.state === "stopped") return h("span", { class: "pill bad" }, "■ stopped");
   if (table.state === "elsewhere") return h("span", { class: "pill warn" }, "on another server");
-  return h("span", { class: "pill good" }, `● ${table.phase.replaceAll("_", " ")}`);
+  return h("span", { class: "pill good" }, `● ${table.phase_text}`);
 }
 
 const seats = (table) =>
@@ -84,8 +84,8 @@ const seats = (table) =>
   );
 
 function pace(now, usual) {
-  if (!now) return usual ? `usually ${Math.round(usual)} an hour` : "—";
-  return `${Math.round(now)} an hour` + (usual ? `, usually ${Math.round(usual)}` : "");
+  if (!now) return usual ? `usually ${Math.round(usual)} per hour` : "—";
+  return `${Math.round(now)} per hour` + (usual ? `, usually ${Math.round(usual)}` : "");
 }
 
 const lamp = (one) =>
@@ -114,8 +114,8 @@ const stat = (name, value) =>
   h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
 /** Trouble first, then where most people sit. */
-const urgency = ({ line, lamps }) =>
-  10 * (line.state === "stopped" || lamps.some((one) => one.state === "bad")) + line.seats_taken.length;
+const urgency = ({ line, devices }) =>
+  10 * (line.state === "stopped" || devices.some((one) => one.state === "bad")) + line.seats_taken.length;
 
 async function look() {
   const { tables } = await get("/pit");
@@ -124,7 +124,7 @@ async function look() {
     $("#pit"),
     tables.length
       ? tables.map(tile)
-      : empty("The pit is quiet", "No table is open. Open one in the lobby and it will stand here."),
+      : empty("No table is open", "Open one in the lobby."),
   );
   $("#pit").setAttribute("aria-busy", "false");
 }

@@ -1,11 +1,11 @@
-// What happened, shown one act after another at the pace of the house. Late messages wait their turn.
+// Shows what happened one act after another, at the pace of the house. Later messages wait their turn.
 
 import { after } from "./scene.js";
 
 const TOO_FAR_BEHIND = 2;
 
-export class Shoe {
-  /** `show(scene, event)` for each act, `rest(message)` when the table lies as the house says. */
+export class Playback {
+  /** `show(scene, event)` for each act, `rest(message)` once everything has been shown. */
   constructor({ show, rest }) {
     Object.assign(this, { show, rest, queue: [], running: false, scene: null, hurried: false });
   }
@@ -15,7 +15,7 @@ export class Shoe {
     if (!this.running) this.run();
   }
 
-  /** Everything at once, until the table is at rest. */
+  /** Shows the rest at once. */
   hurry() {
     this.hurried = this.running;
     this.wake?.();

@@ -1,5 +1,5 @@
-// A page draws its controls anew with every view of the house. A press that began on a control and ends on the one
-// drawn in its place is a press all the same; the browser alone would drop it.
+// A page redraws its controls with every view of the table. A press that begins on a control and ends on the one
+// drawn in its place still counts; the browser alone would drop it.
 
 const CONTROL = "[data-hit], [data-key]";
 const nameOf = (control) => control?.dataset.hit ?? control?.dataset.key;

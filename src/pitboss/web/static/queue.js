@@ -1,24 +1,24 @@
-// What went wrong, over all tables: found by table, by kind and by whom, and one press from its moment in the replay.
+// Incidents at all tables, filtered by table, kind and person; each leads to its moment in the replay.
 
 import { clause, empty, h, put } from "./dom.js";
 import { clockOf } from "./recall.js";
 
 const FILTERS = [
-  ["Table", "table", (alarm) => alarm.table],
-  ["What", "type", (alarm) => alarm.type.replace(/(?<!^)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)],
-  ["By", "actor", (alarm) => alarm.actor],
+  ["Table", "table", (incident) => incident.table],
+  ["What", "title", (incident) => incident.title],
+  ["By", "actor", (incident) => incident.actor],
 ];
 
-export function showQueue(place, alarms) {
-  if (!alarms.length)
-    return put(place, empty("Nothing irregular", "What goes wrong at any table will stand here."));
-  const picks = FILTERS.map(([name, field, tell]) => pick(name, field, tell, alarms, () => list()));
+export function showQueue(place, incidents) {
+  if (!incidents.length)
+    return put(place, empty("No incidents", "Irregularities at any table are listed here."));
+  const picks = FILTERS.map(([name, field, tell]) => pick(name, field, tell, incidents, () => list()));
   const rows = h("div", { class: "scroll-x" });
   const list = () => {
-    const found = alarms.filter((alarm) =>
-      picks.every(({ field, select }) => !select.value || alarm[field] === select.value),
+    const matching = incidents.filter((incident) =>
+      picks.every(({ field, select }) => !select.value || incident[field] === select.value),
     );
-    put(rows, found.length ? table(found) : h("p", { class: "quiet section" }, "None of these."));
+    put(rows, matching.length ? table(matching) : h("p", { class: "quiet section" }, "No incident matches."));
   };
   list();
   return put(
@@ -32,18 +32,18 @@ export function showQueue(place, alarms) {
   );
 }
 
-function pick(name, field, tell, alarms, changed) {
-  const values = new Map(alarms.map((alarm) => [alarm[field], tell(alarm)]));
+function pick(name, field, tell, incidents, changed) {
+  const values = new Map(incidents.map((incident) => [incident[field], tell(incident)]));
   const select = h(
     "select",
     { class: "slim", "data-key": `queue ${field}`, onchange: changed },
-    h("option", { value: "" }, "all"),
+    h("option", { value: "" }, "All"),
     [...values].map(([value, words]) => h("option", { value }, words)),
   );
   return { field, select, label: h("label", {}, name, select) };
 }
 
-const table = (alarms) =>
+const table = (incidents) =>
   h(
     "table",
     {},
@@ -56,18 +56,18 @@ const table = (alarms) =>
         ["When", "Table", "What", "Clause", "By", ""].map((name) => h("th", {}, name)),
       ),
     ),
-    h("tbody", {}, alarms.map(row)),
+    h("tbody", {}, incidents.map(row)),
   );
 
-const row = (alarm) =>
+const row = (incident) =>
   h(
     "tr",
-    { "data-alarm": alarm.type },
-    h("td", { class: "nowrap figure" }, clockOf(alarm.time)),
-    h("td", {}, alarm.table),
-    h("td", {}, alarm.line),
-    h("td", {}, clause(alarm.clause)),
-    h("td", {}, alarm.actor),
+    { "data-incident": incident.type },
+    h("td", { class: "nowrap figure" }, clockOf(incident.time)),
+    h("td", {}, incident.table),
+    h("td", {}, incident.line),
+    h("td", {}, clause(incident.clause)),
+    h("td", {}, incident.actor),
     h(
       "td",
       { class: "n" },
@@ -75,9 +75,9 @@ const row = (alarm) =>
         "a",
         {
           class: "button tiny",
-          href: `/tables/${alarm.table}/replay?round=${alarm.round}&record=${alarm.sequence}`,
+          href: `/tables/${incident.table}/replay?round=${incident.round}&record=${incident.sequence}`,
         },
-        `Round ${alarm.round}`,
+        `Round ${incident.round}`,
       ),
     ),
   );

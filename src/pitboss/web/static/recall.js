@@ -1,4 +1,4 @@
-// One's last fifty rounds: when, what was staked, what came of it, and the way back to each.
+// Your last fifty rounds: when, what was bet, the result, and a link to each replay.
 
 import { empty, h, loading, put } from "./dom.js";
 import { dollars, net } from "./money.js";
@@ -12,7 +12,7 @@ export async function recall(place) {
       place,
       rounds.length
         ? list(rounds)
-        : empty("No rounds yet", "Your last fifty rounds will stand here, each with its replay."),
+        : empty("No rounds yet", "Your last fifty rounds are listed here, each with its replay."),
     );
   } catch (no) {
     put(place, h("p", { class: "quiet" }, no.sentence));
@@ -32,12 +32,12 @@ export const list = (rounds) =>
         h(
           "span",
           {},
-          round.game.replaceAll("-", " "),
+          round.title,
           h("br"),
           h(
             "span",
             { class: "quiet small-type" },
-            `${clockOf(round.ended)} · staked ${dollars(round.staked_cents)}`,
+            `${clockOf(round.ended)} · bet ${dollars(round.staked_cents)}`,
           ),
         ),
         h("span", { class: `net ${gain > 0 ? "up" : gain < 0 ? "down" : ""}` }, net(gain)),
@@ -47,7 +47,7 @@ export const list = (rounds) =>
 
 export const clockOf = (time) =>
   time
-    ? new Date(time).toLocaleString("en-GB", {
+    ? new Date(time).toLocaleString("en-US", {
         day: "2-digit",
         month: "short",
         hour: "2-digit",

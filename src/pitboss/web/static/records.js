@@ -1,4 +1,4 @@
-// What went wrong, the book of deeds, and the way into each table's record.
+// Incidents, the staff activity log, and the replay of each table.
 
 import { $, empty, h, placeName, put } from "./dom.js";
 import { get } from "./api.js";
@@ -9,18 +9,20 @@ import { showQueue } from "./queue.js";
 const READS = ["administrator", "regulator"];
 
 async function look() {
-  const [{ tables }, { alarms }] = await Promise.all([get("/tables"), get("/incidents")]);
-  showQueue($("#queue"), alarms);
-  const { deeds } = READS.includes($('meta[name="role"]').content) ? await get("/deeds") : { deeds: null };
-  if (!deeds)
+  const [{ tables }, { incidents }] = await Promise.all([get("/tables"), get("/incidents")]);
+  showQueue($("#queue"), incidents);
+  const { activity } = READS.includes($('meta[name="role"]').content)
+    ? await get("/activity")
+    : { activity: null };
+  if (!activity)
     put(
-      $("#deeds"),
-      h("p", { class: "quiet" }, "The book of deeds is read by administrators and regulators."),
+      $("#activity"),
+      h("p", { class: "quiet" }, "Administrators and regulators can read the staff activity log."),
     );
   else
     put(
-      $("#deeds"),
-      deeds.length
+      $("#activity"),
+      activity.length
         ? h(
             "table",
             {},
@@ -30,7 +32,7 @@ async function look() {
               h(
                 "tr",
                 {},
-                ["When", "Who", "What", "Whom or which", "Before", "After", "Why"].map((name) =>
+                ["When", "Who", "What", "Account or table", "Before", "After", "Why"].map((name) =>
                   h("th", {}, name),
                 ),
               ),
@@ -38,22 +40,22 @@ async function look() {
             h(
               "tbody",
               {},
-              deeds.map((deed) =>
+              activity.map((entry) =>
                 h(
                   "tr",
                   {},
-                  h("td", { class: "nowrap figure" }, clockOf(deed.at * 1000)),
-                  h("td", {}, deed.actor),
-                  h("td", {}, deed.what),
-                  h("td", {}, deed.subject),
-                  h("td", { class: "quiet" }, deed.before),
-                  h("td", {}, deed.after),
-                  h("td", {}, deed.why),
+                  h("td", { class: "nowrap figure" }, clockOf(entry.at * 1000)),
+                  h("td", {}, entry.actor),
+                  h("td", {}, entry.what),
+                  h("td", {}, entry.subject),
+                  h("td", { class: "quiet" }, entry.before),
+                  h("td", {}, entry.after),
+                  h("td", {}, entry.why),
                 ),
               ),
             ),
           )
-        : empty("Nothing yet", "What is done will stand here with who did it, and why."),
+        : empty("Nothing yet", "Changes by the staff are listed here, with who made them and why."),
     );
   put(
     $("#tables"),

@@ -1,4 +1,4 @@
-// Any round again, act by act, forwards and backwards; the sums that must agree; the promise of the shoe.
+// A finished round, act by act, forwards and backwards; the sums that must agree; the shoe's commitment.
 
 import { $, $$, clause, empty, h, placeName, put, s } from "./dom.js";
 import { get } from "./api.js";
@@ -8,6 +8,7 @@ import { bind } from "./keys.js";
 import { clockOf } from "./recall.js";
 import { picture } from "./picture.js";
 import { resultsAfter } from "./scene.js";
+import { loadWords, words } from "./words.js";
 import { wholeFelt } from "./windows.js";
 
 const id = $("#main").dataset.table;
@@ -36,8 +37,8 @@ async function open(round, step = 0, record = 0) {
   }
   put($("#moves"), shown.steps.map(move));
   drawLanes();
-  const found = record ? shown.steps.findIndex((one) => one.sequence === record && one.irregular) : -1;
-  go(found < 0 ? step : found);
+  const moment = record ? shown.steps.findIndex((one) => one.sequence === record && one.irregular) : -1;
+  go(moment < 0 ? step : moment);
 }
 
 function move(step, number) {
@@ -58,7 +59,7 @@ function move(step, number) {
         "span",
         {},
         step.irregular ? h("abbr", { class: "glyph", title: "Irregular" }, "?!") : "",
-        lines.join(" ") || step.act,
+        lines.join(" ") || step.label,
       ),
       clause(step.events[0]?.clause),
       h("span", { class: "by" }, `${step.by} · ${step.time.slice(11, 19)}`),
@@ -84,7 +85,7 @@ function go(step) {
     .map((event) => event.line)
     .filter(Boolean)
     .join(" ");
-  $("#caption-line").textContent = line || now.act;
+  $("#caption-line").textContent = line || now.label;
   $("#caption-clause").textContent = now.events.map((event) => event.clause).find(Boolean) ?? "";
   announce(line);
   for (const button of $$("[data-step]", $("#moves"))) {
@@ -97,7 +98,7 @@ function go(step) {
   $("#at").textContent = `${at.step + 1} / ${shown.steps.length}`;
   $("#when").textContent = `${now.time.slice(0, 10)} ${now.time.slice(11, 19)} UTC`;
   moveCursor();
-  tellEvidence(now);
+  showEvidence(now);
   history.replaceState(null, "", `?round=${at.round}&step=${at.step}`);
 }
 
@@ -184,7 +185,7 @@ function moveCursor() {
 
 // ---- evidence
 
-function meter(name, parts, sum, expected, tell) {
+function meter(name, places, parts, sum, expected, tell) {
   const agrees = sum === expected;
   let from = 0;
   return h(
@@ -218,49 +219,50 @@ function meter(name, parts, sum, expected, tell) {
           { class: "key" },
           Object.entries(parts)
             .filter(([, value]) => value)
-            .map(([where, value]) => h("span", {}, `${where} ${tell(value)}`)),
+            .map(([where, value]) => h("span", {}, `${places[where]} ${tell(value)}`)),
         )
       : null,
   );
 }
 
-function tellEvidence(step) {
+function showEvidence(step) {
   const { cards, cards_in_all, cards_of_the_game, chips_cents, chips_in_all_cents, chips_brought_cents } =
     step.conserved;
   put(
     $("#evidence"),
-    meter("Cards", cards, cards_in_all, cards_of_the_game, String),
+    meter("Cards", words.card_places, cards, cards_in_all, cards_of_the_game, String),
     meter(
       "Chips",
+      words.chip_places,
       chips_cents && Object.values(chips_cents).every((value) => value >= 0) ? chips_cents : null,
       chips_in_all_cents,
       chips_brought_cents,
       dollars,
     ),
-    promise(step),
+    commitmentOf(step),
     h(
       "p",
       { class: "commitment" },
-      h("span", { class: "quiet" }, "Rulebook "),
+      h("span", { class: "quiet" }, "Rules "),
       h("code", {}, shown.rules.slice(0, 16)),
     ),
   );
 }
 
-function promise(step) {
+function commitmentOf(step) {
   const shoe = shoes.filter((one) => one.committed_at <= step.sequence).at(-1);
-  if (!shoe) return h("p", { class: "commitment quiet" }, "No virtual shoe was promised for this round.");
-  const kept =
+  if (!shoe) return h("p", { class: "commitment quiet" }, "This round has no virtual shoe.");
+  const state =
     shoe.holds === null
-      ? "… the shoe is not open yet; its order stays secret"
+      ? "still in use; its order is secret"
       : shoe.holds
-        ? "✓ opened, and the order is the one promised"
-        : "✕ opened, and the order is NOT the one promised";
+        ? "✓ opened: the order matches the commitment"
+        : "✕ opened: the order does NOT match the commitment";
   return h(
     "div",
     { class: "commitment" },
     h("b", {}, `Shoe ${shoe.number}: `),
-    kept,
+    state,
     h("br"),
     h("code", {}, shoe.commitment),
   );
@@ -297,11 +299,11 @@ const otherRound = (by) => {
 for (const button of $$("[data-go]"))
   button.addEventListener("click", () => shown && ACTS[button.dataset.go]());
 bind(["ArrowLeft"], "One act back", () => ACTS.back());
-bind(["ArrowRight"], "One act on", () => ACTS.forth());
-bind(["Home"], "To the beginning of the round", () => ACTS.first());
-bind(["End"], "To its end", () => ACTS.last());
-bind(["ArrowUp"], "The round before", () => otherRound(-1));
-bind(["ArrowDown"], "The round after", () => otherRound(1));
+bind(["ArrowRight"], "One act forward", () => ACTS.forth());
+bind(["Home"], "Go to the start of the round", () => ACTS.first());
+bind(["End"], "Go to the end of the round", () => ACTS.last());
+bind(["ArrowUp"], "Previous round", () => otherRound(-1));
+bind(["ArrowDown"], "Next round", () => otherRound(1));
 bind([" "], "Play or pause", () => ACTS.play());
 bind(["l"], "Copy a link to this moment", () => copyLink());
 $('[data-act="link"]').addEventListener("click", () => copyLink());
@@ -323,9 +325,10 @@ async function copyLink() {
   }, 1600);
 }
 
-// ---- coming
+// ---- opening the page
 
-async function come() {
+async function start() {
+  await loadWords();
   const [listed, { tables }] = await Promise.all([get(`/tables/${id}/rounds`), get("/tables")]);
   rounds = listed.rounds;
   const table = tables.find((one) => one.id === id);
@@ -335,8 +338,8 @@ async function come() {
       $(".felt-room"),
       empty(
         "No round has been finished here yet",
-        "Play one, and every act of it can be seen again.",
-        h("p", { class: "section" }, h("a", { class: "button", href: `/tables/${id}` }, "To the table")),
+        "Every finished round can be replayed here, act by act.",
+        h("p", { class: "section" }, h("a", { class: "button", href: `/tables/${id}` }, "Go to the table")),
       ),
     );
     return;
@@ -354,7 +357,7 @@ async function come() {
   await open(at.round || rounds[0].round, at.step, Number(asked.get("record")) || 0);
 }
 
-come().catch((no) => {
-  refuse(refused, no.sentence === undefined ? { sentence: "The record could not be shown." } : no);
+start().catch((no) => {
+  refuse(refused, no.sentence === undefined ? { sentence: "The replay could not be shown." } : no);
   if (no.sentence === undefined) console.error(no);
 });

@@ -1,4 +1,4 @@
-// This round in words: what happened, line by line, each with its clause.
+// The log of this round: what happened, line by line, each with its clause.
 
 import { $, clause, h } from "./dom.js";
 
@@ -6,7 +6,7 @@ const PAID = new Set(["HandSettled", "WagerSettled", "HandDied"]);
 
 export const lineOf = (event) => event.line ?? "";
 
-export class Told {
+export class RoundLog {
   constructor(list) {
     this.list = list;
   }
@@ -21,7 +21,7 @@ export class Told {
     this.list.append(
       h(
         "li",
-        { class: kind || null, title: event.clause ? `By ${event.clause}` : null },
+        { class: kind || null, title: event.clause ? `Clause ${event.clause}` : null },
         h("span", {}, line),
         clause(event.clause),
       ),
@@ -38,7 +38,7 @@ export class Told {
   }
 }
 
-/** The last line stays over the felt; that the layout is cleared is seen anyway. */
+/** The last line stays above the felt. */
 export function caption(event) {
   const line = lineOf(event);
   if (!line || event.type === "TableCleared") return;

@@ -1,10 +1,10 @@
-// The rules of this table, one tap away: limits, wagers, options with their clauses.
+// The rules of this table: limits, wagers, options with their clauses.
 
 import { clause, h, put } from "./dom.js";
-import { dollars, percent } from "./money.js";
-import { wishes } from "./api.js";
+import { dollars, edgeText } from "./money.js";
+import { optionQuery } from "./api.js";
 
-export function tellRules(place, game, set) {
+export function showRules(place, game, set) {
   if (!game) return;
   put(
     place,
@@ -12,12 +12,12 @@ export function tellRules(place, game, set) {
     h(
       "p",
       { class: "section small-type" },
-      h("a", { href: `/odds/${game.game}${wishes(set)}` }, "Odds of every wager and the strategy chart"),
+      h("a", { href: `/odds/${game.game}${optionQuery(set)}` }, "Odds of every wager, and the strategy chart"),
     ),
     h("h3", { class: "section" }, "Wagers"),
     h(
       "ul",
-      { class: "told" },
+      { class: "log-lines" },
       game.wagers.map((wager) =>
         h(
           "li",
@@ -31,18 +31,18 @@ export function tellRules(place, game, set) {
     h(
       "p",
       { class: "figure" },
-      `${dollars(game.least_wager_cents)} to ${dollars(game.greatest_wager_cents)}`,
-      game.hold === null ? "" : ` · house edge ${percent(game.hold)}`,
+      `${dollars(game.table_min_cents)} to ${dollars(game.table_max_cents)}`,
+      game.house_edge === null ? "" : ` · ${edgeText(game.house_edge)}`,
     ),
-    h("h3", { class: "section" }, "What the house chose"),
+    h("h3", { class: "section" }, "Options"),
     h(
       "ul",
-      { class: "told" },
+      { class: "log-lines" },
       game.options.map((option) =>
         h(
           "li",
           {},
-          h("span", {}, option.says, ": ", h("b", {}, option.value_text ?? String(option.value))),
+          h("span", {}, option.label, ": ", h("b", {}, option.value_text)),
           clause(option.clauses[0]),
         ),
       ),

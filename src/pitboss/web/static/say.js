@@ -1,10 +1,10 @@
-// What is said aloud, and what is refused: a sentence with its clause, next to what the person did.
+// Announcements for screen readers, and refusals: a sentence with its clause, beside what the person did.
 
 import { $, clause, h, put } from "./dom.js";
 
 const MOST_LINES = 12;
 
-/** Into the live region; a screen reader speaks it when it has time. */
+/** Into the live region, for a screen reader. */
 export function announce(words) {
   const log = $("#said");
   log.append(h("p", {}, words));
@@ -18,14 +18,14 @@ export function refusal(no) {
     h(
       "span",
       {},
-      no.sentence || "That was not possible.",
+      no.sentence || "That is not possible.",
       no.allowed?.length ? ` Allowed: ${[no.allowed].flat().join(", ")}.` : "",
     ),
     clause(no.clause),
   );
 }
 
-/** Shows the refusal in its place, and takes it away when something else is done. */
+/** Shows a refusal. */
 export function refuse(place, no) {
   const shown = refusal(no);
   put(place, shown);
@@ -34,7 +34,7 @@ export function refuse(place, no) {
 
 export const clear = (place) => place.replaceChildren();
 
-/** Runs an act; whatever is refused is shown in the place. True when it was done. */
+/** Runs an act and shows its refusal, if any. True when it was done. */
 export async function attempt(place, act) {
   clear(place);
   try {

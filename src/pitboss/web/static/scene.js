@@ -1,4 +1,4 @@
-// What the eye follows between two views: one event after another, in dealing order. The next view corrects everything.
+// The table between two views: one event after another, in dealing order. The next view corrects everything.
 
 const blank = (number, seat) => ({
   number,
@@ -88,8 +88,7 @@ const CHANGES = {
       return;
     }
     to.current_cents += event.cents ?? 0;
-    if (event.action === "over") to.choice = "over_23";
-    if (event.action === "under") to.choice = "under_18";
+    if (event.action === "over" || event.action === "under") to.choice = event.action;
   },
   InsurancePlaced(scene, event) {
     boxOf(scene, event.box).insurance_cents += event.cents;
@@ -102,7 +101,7 @@ const CHANGES = {
   },
   WagerSettled(scene, event) {
     const box = boxOf(scene, event.box);
-    if (event.wager === "insurance") box.insurance_cents = 0;
+    if (event.kind === "insurance") box.insurance_cents = 0;
     else delete box.sides[event.wager];
   },
   HandCleared(scene, event) {
@@ -129,7 +128,7 @@ export function after(scene, event) {
   return next;
 }
 
-/** What a settlement came to, box by box, for the tags beside the wagers. */
+/** The result of each box so far, for the tags beside the wagers. */
 export function resultsAfter(results, event) {
   if (event.type === "PhaseBegan" && event.name === "wagers") return results;
   if (event.type === "WagerPlaced" || event.type === "BettingClosed") return {};

@@ -1,4 +1,4 @@
-// What every page can do: change its theme, show its keys, log out.
+// What every page can do: change the theme, show the keys, log out.
 
 import { $, h, put } from "./dom.js";
 import { post } from "./api.js";
@@ -12,11 +12,11 @@ const ACTS = {
     try {
       localStorage.setItem("theme", root.dataset.theme);
     } catch {
-      /* it will be forgotten */
+      /* without storage the theme is not remembered */
     }
   },
   keys: showKeys,
-  async "leave-house"() {
+  async "log-out"() {
     await post("/logout").catch(() => null);
     location.assign("/login");
   },

@@ -1,4 +1,4 @@
-// An amount between the least and the most that the house offers.
+// An amount between the lowest and the highest that the table offers.
 
 import { h } from "./dom.js";
 import { first, last } from "./choices.js";
@@ -6,13 +6,13 @@ import { first, last } from "./choices.js";
 export function slider(label, choice, words, done) {
   const { range } = choice;
   const given = { min: first(choice), max: last(choice), step: range?.step ?? 1 };
-  const input = h("input", { type: "range", ...given, "aria-label": label, oninput: () => tell() });
+  const input = h("input", { type: "range", ...given, "aria-label": label, oninput: () => show() });
   input.value = String((given.min + given.max) / 2);
   const shown = h("output", {});
-  const tell = () => {
+  const show = () => {
     shown.textContent = words(Number(input.value));
   };
-  tell();
+  show();
   const end = { type: "button", class: "button first", "data-key": "slide", "data-act": "slide" };
   return h(
     "div",

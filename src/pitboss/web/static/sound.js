@@ -1,4 +1,4 @@
-// Clicks of cards and chips, made here and only when somebody turned them on.
+// Sounds of cards and chips, synthesized here; off until somebody turns them on.
 
 let context = null;
 export let on = false;

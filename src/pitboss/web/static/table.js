@@ -1,29 +1,30 @@
-// A seat at the table. One store, pure drawing, and acts that are sent exactly as the house offered them.
+// A seat at the table. One store, pure drawing, and acts that are sent exactly as the table offered them.
 
 import { $, clause, h, placeName, put } from "./dom.js";
-import { get, key, post, wishes } from "./api.js";
+import { get, key, post, optionQuery } from "./api.js";
 import { account, dollars } from "./money.js";
 import { announce, attempt, clear, refuse } from "./say.js";
 import { bettingAreas, freeSeats } from "./areas.js";
-import { button, cut, decisions, insurances, plain } from "./actions.js";
+import { button, cut, decisions, insurances, keyMap, specials } from "./actions.js";
 import { bind } from "./keys.js";
 import { Bets } from "./bets.js";
-import { caption, lineOf, Told } from "./told.js";
+import { caption, lineOf, RoundLog } from "./round_log.js";
 import { Coach } from "./coach.js";
 import { drawFelt } from "./windows.js";
 import { filled } from "./choices.js";
 import { recall } from "./recall.js";
 import { resultsAfter } from "./scene.js";
-import { Shoe } from "./shoe.js";
+import { Playback } from "./playback.js";
 import { signalling, signalsOf } from "./signals.js";
 import { slider } from "./slider.js";
 import * as sound from "./sound.js";
-import { tellOffer } from "./offer.js";
+import { showOffer } from "./offer.js";
 import { tabs } from "./tabs.js";
-import { tellRules } from "./rules.js";
+import { showRules } from "./rules.js";
 import { asidesOf, betting, waitsFor } from "./wagering.js";
-import { Watch } from "./watch.js";
-import { Wire } from "./wire.js";
+import { Connection } from "./connection.js";
+import { Countdown } from "./countdown.js";
+import { actLabel, loadWords } from "./words.js";
 
 const id = $("#main").dataset.table;
 const role = $('meta[name="role"]').content;
@@ -37,24 +38,24 @@ const store = {
   busy: true,
   line: "connecting",
 };
-const told = new Told($("#told"));
+const log = new RoundLog($("#log"));
 const coach = new Coach($("#coach"), id);
-const watch = new Watch($("#watch"));
+const countdown = new Countdown($("#countdown"));
 const bets = new Bets(id, () => render());
 let windows = null;
-let wire = null;
+let connection = null;
 let pressable = [];
 
-// ---- the house speaks
+// ---- what the server says
 
-const shoe = new Shoe({
+const playback = new Playback({
   show(scene, event) {
     store.scene = scene;
     store.busy = true;
-    watch.set(null);
+    countdown.set(null);
     store.results = resultsAfter(store.results, event);
     store.lit = event.type === "HandSettled" || event.type === "WagerSettled" ? { box: event.box } : null;
-    told.add(event, seat());
+    log.add(event, seat());
     caption(event);
     if (lineOf(event)) announce(lineOf(event));
     const noise = sound.of(event);
@@ -64,12 +65,12 @@ const shoe = new Shoe({
   rest(message, more) {
     const before = store.message;
     if (!before) {
-      told.all(message.events, message.you.seat);
+      log.all(message.events, message.you.seat);
       caption({ line: message.view.next.at(-1)?.says, clause: message.view.next.at(-1)?.clause });
     }
     Object.assign(store, { message, scene: message.view, busy: more, lit: null });
     if (message.view.phase !== "wagers") bets.ghosts.clear();
-    watch.set(message.clock);
+    countdown.set(message.clock);
     keepSideways(message.view);
     render();
     const turn = myTurn();
@@ -81,7 +82,7 @@ const shoe = new Shoe({
 });
 
 const sideways = new Map();
-/** A double's card lies across; the view does not say so, the deal did. */
+/** A double's card is placed sideways; only its event says so, not the view. */
 function keepSideways(view) {
   for (const box of view.boxes)
     box.hands.forEach((hand, at) => {
@@ -90,19 +91,19 @@ function keepSideways(view) {
     });
 }
 
-function hear(message) {
+function receive(message) {
   store.rules ??= message.rules;
   if (message.rules !== store.rules) return location.reload();
   for (const event of message.events) {
     if (event.type === "CardDealt" && event.sideways)
       sideways.set(`${message.view.round}.${event.box}.${event.hand}`, 2);
   }
-  return shoe.push(message);
+  return playback.push(message);
 }
 
 const LINES = { live: "", lost: "connection lost: trying again", over: "closed" };
 
-function lineChanged(state, bye) {
+function connectionChanged(state, bye) {
   store.line = state;
   const pill = $("#link");
   pill.textContent = LINES[state];
@@ -114,7 +115,7 @@ function lineChanged(state, bye) {
     refuse(refused, bye);
     put($("#actions"), h("a", { class: "button", href: "/lobby" }, "Back to the lobby"));
   }
-  if (state === "lost") announce("The connection was lost. Your wagers stay where they are; trying again.");
+  if (state === "lost") announce("The connection was lost. Your bets stay where they are. Trying again.");
 }
 
 // ---- who and where
@@ -127,10 +128,10 @@ const myTurn = () =>
   null;
 
 function names() {
-  const found = {};
+  const names = {};
   for (const one of store.message?.seats ?? []) {
     const text = one.you ? "You" : one.name || `Seat ${one.seat}`;
-    found[one.seat] = {
+    names[one.seat] = {
       text:
         text +
         (one.here === false && !one.you
@@ -142,7 +143,7 @@ function names() {
       here: one.here,
     };
   }
-  return found;
+  return names;
 }
 
 // ---- drawing
@@ -175,19 +176,19 @@ function renderTop() {
   const { view, state } = store.message ?? { view: store.scene };
   $("#where").textContent = `Round ${view.round}`;
   const stopped = state === "stopped";
-  if (stopped) put($("#link"), "stopped by the floor");
+  if (stopped) put($("#link"), "stopped by the floorperson");
   if (store.line === "live") $("#link").hidden = !stopped;
 }
 
 function renderNext() {
   const next = (store.scene.next ?? []).find((act) => act.must) ?? store.scene.next?.[0];
   if (!next || store.busy)
-    return put($("#next"), h("span", { class: "quiet" }, "The house goes on; Space shows it at once."));
+    return put($("#next"), h("span", { class: "quiet" }, "Dealing… (Space to skip)"));
   const yours = seat() && next.must && next.who === `player ${seat()}`;
   return put(
     $("#next"),
     yours ? h("b", {}, "Your turn. ") : "",
-    next.says ?? next.act,
+    next.says,
     " ",
     clause(next.clause),
   );
@@ -206,7 +207,7 @@ function renderMoney() {
   const lines = seat()
     ? [
         ["Your chips", chips() - bets.total()],
-        ["On the felt", laid + bets.total()],
+        ["Your bets", laid + bets.total()],
       ]
     : [["Your account", store.balance ?? 0]];
   put(
@@ -217,7 +218,7 @@ function renderMoney() {
   );
 }
 
-// ---- the felt can be pressed
+// ---- pressing the felt
 
 function hits() {
   if (!store.message || store.busy || store.line !== "live") return [];
@@ -227,15 +228,15 @@ function hits() {
 // ---- acts
 
 const act = (work) => attempt(refused, work);
-const give = (command) => () => act(() => wire.do(command));
+const give = (command) => () => act(() => connection.do(command));
 
-/** What one sits down with: fifty of the least wagers, or all one has. */
-const purse = () => Math.min(store.balance ?? 0, 50 * store.game.least_wager_cents);
+/** The buy-in: fifty times the table minimum, or all you have. */
+const buyIn = () => Math.min(store.balance ?? 0, 50 * store.game.table_min_cents);
 
 function sit(number) {
   act(async () => {
     await lookAtMoney();
-    const chips_cents = purse();
+    const chips_cents = buyIn();
     await post(`/tables/${id}/sit`, { key: key(), seat: number, chips_cents });
     await lookAtMoney();
   });
@@ -252,10 +253,10 @@ const deal = () =>
     store.busy = true;
     renderActions();
     try {
-      await bets.place(wire, store.game.wagers.find((wager) => wager.main).id);
-      await wire.ready(true);
+      await bets.place(connection, store.game.wagers.find((wager) => wager.main).id);
+      await connection.ready(true);
     } finally {
-      store.busy = shoe.running;
+      store.busy = playback.running;
       render();
     }
   });
@@ -263,7 +264,7 @@ const deal = () =>
 // ---- the rail
 
 function renderActions() {
-  tellOffer($("#offer"), store.busy ? null : store.scene, seat());
+  showOffer($("#offer"), store.busy ? null : store.scene, seat());
   if (choosing()) return;
   drawn = offers();
   pressable = offered();
@@ -273,7 +274,7 @@ function renderActions() {
 
 const offers = () => JSON.stringify(store.message?.options ?? []);
 let drawn = "";
-/** Somebody sets a slider or picks a word: what others do meanwhile does not take it away. */
+/** A slider or a list is in use: what others do meanwhile does not take it away. */
 const choosing = () => drawn === offers() && $("#actions input, #actions select") !== null;
 
 function drawAnew() {
@@ -281,30 +282,30 @@ function drawAnew() {
   render();
 }
 
-const settle = async (command) => (await act(() => wire.do(command))) && drawAnew();
+const settle = async (command) => (await act(() => connection.do(command))) && drawAnew();
 
 function waitingWords() {
   if (!store.message || store.busy)
     return h(
       "p",
       { class: "waiting", role: "status" },
-      store.line === "lost" ? "Trying to reach the house again…" : store.message ? "The house goes on…" : "…",
+      store.line === "lost" ? "Trying to reconnect…" : store.message ? "Dealing…" : "…",
     );
   if (!seat())
     return h(
       "p",
       { class: "waiting" },
-      role === "player" ? "Or choose a free seat on the felt, or watch." : "You are looking on.",
+      role === "player" ? "Or choose a free seat on the felt, or watch." : "You are watching.",
       " ",
       h("a", { href: `/tables/${id}/replay` }, "Replay past rounds"),
     );
   if (store.message.seats.find((one) => one.you)?.barred)
-    return h("p", { class: "waiting" }, "You sat out a round: you may bet again after the shuffle.");
+    return h("p", { class: "waiting" }, "You sat out a round. You may bet again after the next shuffle.");
   const next = (store.scene.next ?? []).find((one) => one.must);
   return h(
     "p",
     { class: "waiting", role: "status" },
-    next ? `Waiting for ${next.who === "dealer" ? "the dealer" : next.who}…` : "…",
+    next ? `Waiting for ${next.who.startsWith("player") ? next.who : `the ${next.who}`}…` : "…",
   );
 }
 
@@ -314,6 +315,8 @@ function bestSeat() {
   return free.sort((a, b) => Math.abs(a.seat - 3.4) - Math.abs(b.seat - 3.4))[0];
 }
 
+const FIRST = new Set(["hit", "stand", "over", "under", "second_chance"]);
+
 function offered() {
   const may = options();
   const free = seat() || store.busy ? null : bestSeat();
@@ -321,8 +324,8 @@ function offered() {
     return [
       {
         id: "sit",
-        name: "Sit down",
-        cost: `seat ${free.seat}, with ${dollars(purse())}`,
+        name: actLabel("sit down"),
+        cost: `seat ${free.seat}, with ${dollars(buyIn())}`,
         key: "Enter",
         kind: "first wide",
         act: free.onpress,
@@ -330,8 +333,8 @@ function offered() {
       { id: "watching", node: waitingWords() },
     ];
   if (!seat() || !may.length) return [];
-  const acts = [...decisions(may).map(runs), ...insurances(may).map(runs), ...plain(may).map(runs)];
-  if (insurances(may).length) acts.push(pass("no-insurance", "No insurance"));
+  const acts = [...decisions(may).map(runs), ...insurances(may).map(runs), ...specials(may).map(runs)];
+  if (insurances(may).length) acts.push(pass("no-insurance", `No ${actLabel("insure").toLowerCase()}`));
   if (store.scene.next.some((one) => one.act === "surrender" && one.who === `player ${seat()}`))
     acts.push(pass("play-on", "Play on"));
   const cutting = cut(may);
@@ -341,37 +344,37 @@ function offered() {
     if (signals.length)
       acts.push({
         id: "signal",
-        name: "Hand and voice",
-        key: "v",
+        name: actLabel("signal"),
+        key: signals[0].key,
         kind: "quiet-act",
-        act: () => aside(signalling(signals, settle), "Say one thing"),
+        act: () => aside(signalling(signals, settle), "Cancel"),
       });
     if (!acts.some((one) => one.kind === "first"))
       for (const one of acts)
-        if (["hit", "stand", "over", "under", "second_chance"].includes(one.id)) one.kind = "first";
+        if (FIRST.has(one.id)) one.kind = "first";
     return acts;
   }
   return [...betting(table, may), ...asidesOf(table, may)];
 }
 
-/** Said once, it is waited for the others; what was offered may still be taken. */
+/** Afterwards the table waits for the others; what was offered may still be taken. */
 const pass = (id, name) =>
   store.message.seats.find((one) => one.you)?.ready
     ? { id: "waits", node: waitsFor("to answer") }
-    : { id, name, key: "n", act: () => act(() => wire.ready(true)) };
+    : { id, name, key: "n", act: () => act(() => connection.ready(true)) };
 
 const runs = (one) => ({ ...one, act: one.less ? () => howMuch(one.less, one.verb) : give(one.command) });
 
 const cutSlider = (choice) =>
   slider(
-    "Cut the cards",
+    choice.label,
     choice,
-    (depth) => `${depth} down`,
+    (depth) => `${depth} cards from the top`,
     (depth) => settle(filled(choice, depth)),
   );
 
-/** How much: asked for in the rail, where the buttons were. */
-const howMuch = (choice, verb, never = "Not for less") =>
+/** Asks how much, in the place of the buttons. */
+const howMuch = (choice, verb, never = "Cancel") =>
   aside(
     slider(verb, choice, dollars, (cents) => settle(filled(choice, cents))),
     never,
@@ -383,7 +386,7 @@ function aside(node, never) {
   $("#actions input, #actions select").focus();
 }
 
-/** What the parts of this page share. */
+/** Shared by the modules of this page. */
 const table = {
   id,
   store,
@@ -396,42 +399,24 @@ const table = {
   howMuch,
   lookAtMoney,
   plan: () => windows.plan,
-  send: (command) => wire.do(command),
+  send: (command) => connection.do(command),
   forget: () => clear(refused),
 };
 
 // ---- keys
 
-for (const [keys, says] of [
-  [["h"], "Hit"],
-  [["s"], "Stand"],
-  [["d"], "Double down"],
-  [["l"], "Double for less"],
-  [["p"], "Split"],
-  [["r"], "Surrender"],
-  [["o"], "Over"],
-  [["u"], "Under"],
-  [["f"], "Give up the Ante"],
-  [["y"], "Yes: Second Chance, missed card, cards seen"],
-  [["n"], "No: decline, no insurance, pass the cut"],
-  [["i"], "Insure"],
-  [["e"], "Even money"],
-  [["b"], "Bet the least on your box"],
-  [["Enter"], "Sit down, deal, or the same bet again"],
-  [["Escape"], "Clear what is not placed"],
-  [["x"], "Take wagers back"],
-  [["t"], "Tip the dealers"],
-  [["q"], "Leave the table"],
-  [["g"], "Buy chips"],
-  [["v"], "Hand and voice differ"],
-  [["w"], "Call a wager in cash"],
-]) {
-  bind(keys, says, () => {
-    const one = pressable.find((offer) => keys.includes(offer.key) && offer.act);
-    if (!one) return false;
-    one.act();
-    return true;
-  });
+const press = (key) => () => {
+  const one = pressable.find((offer) => offer.key === key && offer.act);
+  if (!one) return false;
+  one.act();
+  return true;
+};
+bind(["Enter"], "Sit down, deal, or the same bet again", press("Enter"));
+bind(["Escape"], "Clear the chips that are not placed, or cancel", press("Escape"));
+
+/** The keys of the acts come with their words. */
+function bindKeys() {
+  for (const [key, says] of keyMap()) bind([key], says, press(key));
 }
 bind(["1", "2", "3", "4", "5", "6"], "Choose a chip", (event) => {
   const chip = windows && bets.chips(windows.plan.denominations, options())[Number(event.key) - 1];
@@ -442,7 +427,7 @@ bind(["1", "2", "3", "4", "5", "6"], "Choose a chip", (event) => {
 });
 bind(["c"], "Coach on or off", () => toggle("coach"));
 bind(["m"], "Sound on or off", () => toggle("sound"));
-bind([" "], "Show what happens at once", () => shoe.hurry());
+bind([" "], "Skip to the end of the dealing", () => playback.hurry());
 
 function toggle(what) {
   const pressed = $(`[data-do="${what}"]`);
@@ -458,19 +443,21 @@ for (const what of ["coach", "sound"]) $(`[data-do="${what}"]`).addEventListener
 
 tabs($(".tabs"), (tab) => {
   if (tab === "tab-recall") recall($("#panel-recall"));
-  if (tab === "tab-rules") tellRules($("#panel-rules"), store.game, store.set);
+  if (tab === "tab-rules") showRules($("#panel-rules"), store.game, store.set);
 });
 
-// ---- coming to the table
+// ---- opening the page
 
-async function come() {
+async function open() {
+  await loadWords();
+  bindKeys();
   const { tables } = await get("/tables");
   const mine = tables.find((table) => table.id === id);
-  if (!mine) throw { sentence: "There is no such table in this house.", clause: "" };
+  if (!mine) throw { sentence: "There is no such table.", clause: "" };
   store.set = mine.options;
   store.by_hand = mine.dealer === "hand";
   const [game, drawn] = await Promise.all([
-    get(`/games/${mine.game}${wishes(mine.options)}`),
+    get(`/games/${mine.game}${optionQuery(mine.options)}`),
     drawFelt(mine.game, mine.options),
   ]);
   store.game = game;
@@ -478,16 +465,16 @@ async function come() {
   $("#title").textContent = game.title;
   $("#terms").textContent = `${game.jurisdiction} ${game.document} · ${placeName(mine)}`;
   const limits = $("#limits");
-  limits.textContent = `${dollars(mine.least_wager_cents)} to ${dollars(mine.greatest_wager_cents)}`;
+  limits.textContent = `${dollars(mine.table_min_cents)} to ${dollars(mine.table_max_cents)}`;
   limits.hidden = false;
   const rulebook = $("#rulebook");
-  rulebook.textContent = `rulebook ${game.sha256.slice(0, 8)}`;
+  rulebook.textContent = `rules ${game.sha256.slice(0, 8)}`;
   rulebook.hidden = false;
-  wire = new Wire(id, { told: hear, changed: lineChanged });
+  connection = new Connection(id, { received: receive, changed: connectionChanged });
   await lookAtMoney();
 }
 
-come().catch((no) => {
+open().catch((no) => {
   refuse(refused, no.sentence === undefined ? { sentence: "The table could not be shown." } : no);
   put($("#actions"), h("a", { class: "button", href: "/lobby" }, "Back to the lobby"));
   if (no.sentence === undefined) console.error(no);

@@ -1,4 +1,4 @@
-// Tabs as screen readers know them: arrows move, one panel is shown.
+// Accessible tabs: arrow keys move, one panel is shown.
 
 import { $, $$ } from "./dom.js";
 

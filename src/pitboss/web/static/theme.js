@@ -1,10 +1,10 @@
-// Before the first paint: the theme somebody chose last. A plain script, because a module would come too late.
+// Sets the theme chosen last, before the first paint. A plain script, because a module would run too late.
 (() => {
   let theme = null;
   try {
     theme = localStorage.getItem("theme");
   } catch {
-    /* no storage: the felt it is */
+    /* without storage the default is used */
   }
   document.documentElement.dataset.theme = theme === "paper" ? "paper" : "felt";
 })();

@@ -1,4 +1,4 @@
-// Between two rounds: what is bet, taken back, called in cash; chips, tips, and the way out.
+// Between two rounds: betting, taking wagers back, calling a wager with cash, chips, tips, leaving.
 
 import { h } from "./dom.js";
 import { key, post } from "./api.js";
@@ -6,10 +6,11 @@ import { dollars } from "./money.js";
 import { asides } from "./actions.js";
 import { filled, first, ofType } from "./choices.js";
 import { takeBacks } from "./bets.js";
+import { actKey, actLabel } from "./words.js";
 
 const sum = (wagers) => wagers.reduce((all, one) => all + one.cents, 0);
 
-/** The tray, and what makes a wager of it. */
+/** The chips to bet with, and the buttons that place them. */
 export function betting(table, may) {
   const { store, bets, plan } = table;
   const places = ofType(may, "PlaceWager").filter((choice) => choice.field);
@@ -18,7 +19,7 @@ export function betting(table, may) {
   const acts = [];
   if (places.length && !ready) acts.push({ id: "tray", node: bets.tray(plan().denominations, may) });
   if (bets.list().length) acts.push(deal(table, `bet ${dollars(bets.total())}`), clearing(bets));
-  else if (back.length && !ready) acts.push(deal(table, "wagers are down"));
+  else if (back.length && !ready) acts.push(deal(table, "bets are down"));
   else if (places.length && !back.length) acts.push(...firstBets(table, may));
   if (back.length) acts.push(takingBack(table, back));
   if (ready) acts.push({ id: "waits", node: waitsFor("to bet") });
@@ -43,20 +44,20 @@ const clearing = (bets) => ({
 });
 
 function firstBets({ bets, seat, deal }, may) {
-  const least = bets.least(may, seat());
+  const lowest = bets.lowest(may, seat());
   const again = bets.before.filter((one) => one.cents > 0);
   const bet = {
     id: "bet",
-    name: `Bet ${dollars(first(least))}`,
-    cost: `box ${least.command.box}`,
-    key: "b",
+    name: `${actLabel("bet")} ${dollars(first(lowest))}`,
+    cost: `box ${lowest.command.box}`,
+    key: actKey("bet"),
     kind: again.length ? "" : "first",
-    act: () => bets.set([{ box: least.command.box, wager: least.command.wager, cents: first(least) }]),
+    act: () => bets.set([{ box: lowest.command.box, wager: lowest.command.wager, cents: first(lowest) }]),
   };
   if (!again.length) return [bet];
   const same = {
     id: "again",
-    name: "Same again",
+    name: "Same bet again",
     cost: dollars(sum(again)),
     key: "Enter",
     kind: "first",
@@ -71,20 +72,20 @@ function firstBets({ bets, seat, deal }, may) {
 /** Side wagers first: without its main wager a box cannot have them. */
 const takingBack = ({ store, act, send }, back) => ({
   id: "back",
-  name: "Take back",
-  key: "x",
+  name: actLabel("take back"),
+  key: actKey("take back"),
   kind: "quiet-act",
   act: () =>
     act(async () => {
-      const main = store.game.wagers[0].id;
+      const main = store.game.wagers.find((wager) => wager.main).id;
       for (const command of [...back].sort((a) => (a.wager === main ? 1 : -1))) await send(command);
     }),
 });
 
 export const waitsFor = (doing) =>
-  h("p", { class: "waiting", role: "status" }, `Waiting for the others ${doing}…`);
+  h("p", { class: "waiting", role: "status" }, `Waiting for the other players ${doing}…`);
 
-/** What else one may do while wagers are open. */
+/** What else you may do while betting is open. */
 export function asidesOf(table, may) {
   const acts = [];
   if (isShort(table)) acts.push(buying(table));
@@ -99,42 +100,42 @@ export function asidesOf(table, may) {
 const ASIDES = {
   Tip: ({ give }, choice) => ({
     id: "tip",
-    name: "Tip",
+    name: choice.label,
     cost: dollars(first(choice)),
-    key: "t",
+    key: choice.key,
     kind: "quiet-act",
     act: give(filled(choice, first(choice))),
   }),
-  /** The dealer confirms a spoken wager, so it needs one who stands there. */
+  /** A dealer has to confirm a spoken wager, so it is offered only where one deals. */
   CallWager: ({ store, seat, howMuch }, choice) =>
     store.by_hand && choice.command.box === seat()
       ? {
           id: "call",
-          name: "Call a wager",
-          cost: "cash beside it",
-          key: "w",
+          name: choice.label,
+          cost: "",
+          key: choice.key,
           kind: "quiet-act",
-          act: () => howMuch(choice, "Call, in cash", "Not now"),
+          act: () => howMuch(choice, choice.label, "Not now"),
         }
       : null,
   AskForSpread: ({ give }, choice) => ({
     id: "spread",
-    name: "See the cards",
+    name: choice.label,
     kind: "quiet-act",
     act: give(choice.command),
   }),
 };
 
 const isShort = ({ store, seat, chips }) =>
-  chips() < store.game.least_wager_cents && !store.scene.boxes.some((box) => box.seat === seat());
+  chips() < store.game.table_min_cents && !store.scene.boxes.some((box) => box.seat === seat());
 
 function buying({ id, store, act, lookAtMoney }) {
-  const cents = 50 * store.game.least_wager_cents;
+  const cents = 50 * store.game.table_min_cents;
   return {
     id: "buy",
-    name: "Buy chips",
+    name: actLabel("buy chips"),
     cost: dollars(cents),
-    key: "g",
+    key: actKey("buy chips"),
     kind: "first",
     act: () =>
       act(async () => {
@@ -146,9 +147,9 @@ function buying({ id, store, act, lookAtMoney }) {
 
 const leaving = ({ id, act, lookAtMoney }) => ({
   id: "leave",
-  name: "Leave",
-  cost: "take your chips",
-  key: "q",
+  name: actLabel("leave"),
+  cost: "",
+  key: actKey("leave"),
   kind: "quiet-act",
   act: () =>
     act(async () => {

@@ -1,4 +1,4 @@
-// The felt on this screen: whole on a wall or a desk; on a phone whole and small, with the dealer's side and one's own box large.
+// The felt on this screen: whole on a large one; on a phone whole and small, with the dealer's side and your box large.
 
 import { $ } from "./dom.js";
 import { Felt } from "./felt.js";
@@ -12,7 +12,7 @@ export async function drawFelt(game, set) {
   return new Windows(svg, plan);
 }
 
-/** The whole felt alone, for those who do not sit at it. */
+/** The whole felt alone, for those who are not seated. */
 export async function wholeFelt(svg, game, set) {
   const plan = await felt(svg, game, set);
   return new Felt(svg, plan, { denominations: plan.denominations, drawing: null, window: whole(plan) });
@@ -62,7 +62,7 @@ class Windows {
   }
 }
 
-/** One's box, and its neighbours if one has bet there too. */
+/** Your box, and its neighbors if you have bet there too. */
 function around(plan, view, seat) {
   const mine = [seat, ...view.boxes.filter((box) => box.seat === seat).map((box) => box.number)].map(
     (number) => plan.boxes[number - 1],

@@ -7,7 +7,7 @@ from pitboss.compiled_gpu import Gpu
 from pitboss.sim.job import BATCH_STREAMS, Batch, Counts, Job, play_batch
 
 
-def pretended_seats(count: int, used: list[int]) -> list[Any]:
+def pretended_workers(count: int, used: list[int]) -> list[Any]:
     return [_seat(number, used) for number in range(count)]
 
 

@@ -1,0 +1,51 @@
+"""Families that the analyst values, one module each; nobody else asks a game what family it is of."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Protocol
+
+from pitboss.exact.blackjack_family import BlackjackValuation
+from pitboss.exact.composition import Composition, shoe_of
+from pitboss.exact.figures import WagerFigures
+from pitboss.exact.over_under_family import OverUnderValuation
+from pitboss.exact.side_wagers import ReturnTable
+from pitboss.exact.support import refuse_unsupported
+from pitboss.games.file_schema import WagerPart
+from pitboss.games.game import Game
+from pitboss.games.wager_kinds import BLACKJACK, OVER_UNDER
+
+
+class Valuation(Protocol):
+    """One game with one composition of cards, and everything that can be asked of it."""
+
+    @property
+    def edge(self) -> float:
+        """The house edge of the main wager."""
+
+    @property
+    def average_wagered(self) -> float:
+        """All that is staked for one unit of the main wager."""
+
+    def main_figures(self) -> WagerFigures: ...
+
+    def distribution(self) -> tuple[dict[Fraction, float], str]:
+        """The chance of every net result of the main wager, and how it was found."""
+
+    def dealer_totals(self) -> list[dict[str, Any]]: ...
+
+    def side_table(self, wager: WagerPart) -> ReturnTable | None:
+        """Every result of a wager by itself; None where it has no table with these cards."""
+
+    def side_figures(self, wager: WagerPart) -> WagerFigures | None: ...
+
+
+VALUATIONS: dict[str, Callable[[Game, Composition], Valuation]] = {
+    BLACKJACK: BlackjackValuation,
+    OVER_UNDER: OverUnderValuation,
+}
+
+
+def value_game(game: Game, cards: Composition | None = None) -> Valuation:
+    """A game with a fresh shoe or given cards; what cannot be valued is refused by name."""
+    refuse_unsupported(game)
+    return VALUATIONS[game.family.id](game, cards or shoe_of(game.house))

@@ -1,0 +1,59 @@
+"""What one wager is worth, and how that was found."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pitboss.exact.side_wagers import ReturnTable
+
+EXACT = "exact"
+FLOAT_BOUND = "exact sums in double precision, error below 1e-12"
+
+
+@dataclass(frozen=True)
+class WagerFigures:
+    """What one wager is worth, and how that was found. Edges are positive for the house."""
+
+    wager: str
+    house_edge: float
+    element_of_risk: float
+    average_wagered: float
+    standard_deviation: float
+    hit_frequency: float
+    push_frequency: float
+    loss_frequency: float
+    method: str
+    spread_method: str
+    exact: str = ""
+    """The house edge as a fraction, where it is one."""
+    outcomes: tuple[dict[str, Any], ...] = ()
+    frequencies: dict[str, float] = field(default_factory=dict)
+
+
+def figures_from_table(wager: str, table: ReturnTable, average: Fraction = Fraction(1)) -> WagerFigures:
+    """The figures of a wager whose every result stands in a return table."""
+    edge = -table.expectation
+    push = sum((row.chance for row in table.rows if row.pays == 0), Fraction(0))
+    return WagerFigures(
+        wager=wager,
+        house_edge=float(edge),
+        element_of_risk=float(edge / average),
+        average_wagered=float(average),
+        standard_deviation=table.standard_deviation,
+        hit_frequency=float(table.hit_frequency),
+        push_frequency=float(push),
+        loss_frequency=float(1 - table.hit_frequency - push),
+        method=EXACT,
+        spread_method=EXACT,
+        exact=str(edge),
+        outcomes=tuple(
+            {
+                "event": row.event,
+                "pays": str(row.pays),
+                "combinations": row.combinations,
+                "probability": float(row.chance),
+                "contribution": float(row.contribution),
+            }
+            for row in table.rows
+        ),
+    )

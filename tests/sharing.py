@@ -1,0 +1,40 @@
+"""Which tests share a worker, and which begin first.
+
+What is dear to make (a browser, a server, a solved game) is made once: a file stays with one worker, and
+so do all tests in a browser and all on PostgreSQL. Long tests that share nothing go wherever there is
+room, and the longest begin first, so that no worker is left with them at the end.
+"""
+
+import pytest
+
+LONGEST = (
+    "tests/web/browser/", "tests/paper/test_report.py", "tests/agree/", "tests/test_compiled.py",
+    "tests/exact/", "tests/cli/", "tests/sim/", "tests/chaos/", "tests/web/", "tests/paper/",
+)  # fmt: skip
+ALONE = (
+    "tests/paper/test_report.py", "tests/agree/test_naive.py", "tests/exact/test_brute.py",
+    "tests/chaos/test_world.py", "tests/test_compiled.py",
+)  # fmt: skip
+"""Files whose parametrized tests share nothing."""
+
+
+def share_out(items: list[pytest.Item]) -> None:
+    """For `--dist loadgroup`, which deals groups in the order of their first tests."""
+    items.sort(key=_how_soon)
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
+
+
+def _how_soon(item: pytest.Item) -> int:
+    found = (number for number, begins in enumerate(LONGEST) if item.nodeid.startswith(begins))
+    return next(found, len(LONGEST))
+
+
+def _group(item: pytest.Item) -> str:
+    file, _, test = item.nodeid.partition("::")
+    asks_for = getattr(item, "fixturenames", ())
+    if "chromium" in asks_for:
+        return "browser"
+    if "postgres" in asks_for or "[postgres" in test:
+        return "postgres"
+    return test if file in ALONE and "[" in test else file
