@@ -5,7 +5,7 @@ import os
 import time
 
 from bench.machine import describe_machine
-from pitboss.desk.battery import encode_shoes, deal_shoes, run_battery
+from pitboss.desk.battery import deal_shoes, encode_shoes, run_battery
 from pitboss.desk.drbg import self_test
 from pitboss.desk.sealed_shoe import shuffle_cards
 from pitboss.table.shoes import full_batch

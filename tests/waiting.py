@@ -1,14 +1,15 @@
 """How tests wait: for something to be so, never for a time to pass.
 
 A busy machine takes as long as it takes. The one bound here is there so that a test which would wait for ever
-says what it waited for; no test relies on it.
+says what it waited for; no test relies on it. PITBOSS_PATIENCE_S=20 makes a mistake known sooner.
 """
 
+import os
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
-PATIENCE_S = 600.0
+PATIENCE_S = float(os.environ.get("PITBOSS_PATIENCE_S", "600"))
 PATIENCE_MS = 1000 * PATIENCE_S
 OFTEN_S, SELDOM_S = 0.002, 0.2
 """How long to leave it between two looks, at first and after a while."""

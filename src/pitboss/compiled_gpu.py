@@ -59,7 +59,7 @@ class Resources(NamedTuple):
 def gpus() -> list[Gpu]:
     """Every GPU of this machine; a clear word when there is none."""
     try:
-        found = [
+        devices = [
             Gpu(
                 device.id,
                 device.name if isinstance(device.name, str) else device.name.decode(),
@@ -70,9 +70,9 @@ def gpus() -> list[Gpu]:
         ]
     except (CudaSupportError, CudaDriverError) as error:
         raise _no_gpu(str(error)) from error
-    if not found:
+    if not devices:
         raise _no_gpu("")
-    return found
+    return devices
 
 
 def _no_gpu(why: str) -> BadInput:

@@ -60,7 +60,7 @@ def test_b_3_each_player_has_an_area_for_the_second_chance() -> None:
         first, second = box.spot("blackjack"), box.spot("second_chance")
         apart = ((first.place.x - second.place.x) ** 2 + (first.place.y - second.place.y) ** 2) ** 0.5
         assert apart > (first.width + second.width) / 2
-    assert list(missing(GAME, spoiled(felt_of(GAME), 'id="box-4-second_chance"'))) == ["673a.2(b)(3)"]
+    assert list(missing(GAME, spoiled(felt_of(GAME), 'id="box-4-second-chance"'))) == ["673a.2(b)(3)"]
 
 
 def test_b_4_three_inscriptions_are_on_the_felt() -> None:

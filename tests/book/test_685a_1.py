@@ -123,4 +123,4 @@ def test_masque_card_reader_is_used_behind_every_up_card() -> None:
 def test_masque_card_reader_lights_are_blue_red_and_yellow() -> None:
     """Blue means Small, red Medium and yellow Large."""
     (reader,) = [told.says for told in sentences(game_of("down-under-pa")) if "reader" in told.says]
-    assert "Small 2-5 (blue), Medium 6-9 (red), Large 10-A (yellow)" in reader
+    assert "Small 2–5 (blue), Medium 6–9 (red), Large 10–A (yellow)" in reader

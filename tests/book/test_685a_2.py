@@ -136,7 +136,7 @@ def test_b_5_match_has_its_own_area_where_it_is_offered() -> None:
         apart = ((bet.place.x - match.place.x) ** 2 + (bet.place.y - match.place.y) ** 2) ** 0.5
         assert apart > (bet.width + match.width) / 2
     assert all(len(box.spots) == 1 for box in plan_of(GAME, "match_the_dealer=no").boxes)
-    assert list(missing(GAME, spoiled(felt_of(GAME), 'id="box-6-match_the_dealer"'))) == ["685a.2(b)(5)"]
+    assert list(missing(GAME, spoiled(felt_of(GAME), 'id="box-6-match-the-dealer"'))) == ["685a.2(b)(5)"]
 
 
 @pytest.mark.parametrize(("decks", "suited", "unsuited"), [(6, 11, 4), (8, 14, 3)])

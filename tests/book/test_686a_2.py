@@ -5,6 +5,7 @@ import re
 import pytest
 
 from pitboss.errors import BadChoice
+from pitboss.games.vocabulary import typed
 from pitboss.paper.felt_plan import BOXES, CARD_HEIGHT, CARD_WIDTH
 from tests.floor import game_of
 from tests.paper.drawn import HOLDER, felt_of, missing, plan_of, sign_of, spoiled, words_of
@@ -49,7 +50,7 @@ def test_b_1_name_of_the_holder_is_on_the_felt() -> None:
 def test_b_2_each_player_has_three_betting_areas(wager: str) -> None:
     """Ante, Over 23 and Under 18 have areas of their own in each of six boxes; one too few is found."""
     assert len(plan_of(GAME).boxes) == BOXES
-    assert list(missing(GAME, spoiled(felt_of(GAME), f'id="box-2-{wager}"'))) == ["686a.2(b)(2)"]
+    assert list(missing(GAME, spoiled(felt_of(GAME), f'id="box-2-{typed(wager)}"'))) == ["686a.2(b)(2)"]
 
 
 def test_b_3_three_card_rectangles_before_each_player() -> None:

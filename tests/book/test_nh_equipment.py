@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.errors import BadChoice
+from pitboss.games.vocabulary import typed
 from pitboss.paper.felt_plan import BOXES
 from tests.floor import game_of, house_of
 from tests.paper.drawn import felt_of, missing, plan_of, spoiled
@@ -47,4 +48,4 @@ def test_s2_felt_marks_where_the_three_stakes_go(spot: str) -> None:
     """Ante, Dealer Up Match and Dealer Down Match each have a spot in every box; one too few is found."""
     assert all(len(box.spots) == 3 for box in plan_of(GAME).boxes)
     assert len(plan_of(GAME).boxes) == BOXES
-    assert list(missing(GAME, spoiled(felt_of(GAME), f'id="box-1-{spot}"'))) == ["NH Equipment s2"]
+    assert list(missing(GAME, spoiled(felt_of(GAME), f'id="box-1-{typed(spot)}"'))) == ["NH Equipment s2"]

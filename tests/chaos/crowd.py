@@ -19,10 +19,10 @@ def next_command(state: Table, rng: random.Random) -> c.Command:
     """What somebody sends who sees the table like this."""
     if rng.random() < 0.1:
         return whim(state, rng)
-    found = due(state)
-    if found is None or found.act == "bets":
+    next_due = due(state)
+    if next_due is None or next_due.act == "bets":
         return between_rounds(state, rng)
-    command = asked(state, found, rng)
+    command = asked(state, next_due, rng)
     return whim(state, rng) if command is None else command
 
 
@@ -31,41 +31,41 @@ def between_rounds(state: Table, rng: random.Random) -> c.Command:
         return c.RepairDevice(device="reader")
     if len(state.players) < 2:
         return c.SitDown(by=player(rng.choice(SEATS)), chips_cents=rng.choice((0, 5_000, 200_000)))
-    betting = [found for found in state.players if find_box(state, found.seat) is None and not found.barred]
+    betting = [guest for guest in state.players if find_box(state, guest.seat) is None and not guest.barred]
     if state.boxes and (not betting or rng.random() < 0.4):
         return c.CloseBetting()
     if not betting:
         return c.OrderReshuffle()
-    found = rng.choice(betting)
+    guest = rng.choice(betting)
     limits = state.house.limits
-    if found.chips_cents < limits.wager_min_cents:
+    if guest.chips_cents < limits.wager_min_cents:
         return rng.choice(
-            (c.BuyChips(by=DEALER, seat=found.seat, cents=50_000), c.Leave(by=player(found.seat)))
+            (c.BuyChips(by=DEALER, seat=guest.seat, cents=50_000), c.Leave(by=player(guest.seat)))
         )
     cents = rng.choice((1, 2, 5)) * limits.wager_min_cents
-    return c.PlaceWager(by=player(found.seat), box=found.seat, wager=state.terms.main, cents=cents)
+    return c.PlaceWager(by=player(guest.seat), box=guest.seat, wager=state.terms.main, cents=cents)
 
 
-def asked(state: Table, found: Due, rng: random.Random) -> c.Command | None:
+def asked(state: Table, next_due: Due, rng: random.Random) -> c.Command | None:
     """What is due from a person; None where the crowd does not know how."""
-    match found.act:
-        case "cut" if found.who.role == Role.PLAYER:
+    match next_due.act:
+        case "cut" if next_due.who.role == Role.PLAYER:
             depth = rng.randrange(state.stack // 4, 3 * state.stack // 4 + 1)
-            return rng.choice((c.RefuseCut(by=found.who), c.CutCards(by=found.who, depth=depth)))
-        case "prepare" if found.who == player(0):  # the first player to come has to look
+            return rng.choice((c.RefuseCut(by=next_due.who), c.CutCards(by=next_due.who, depth=depth)))
+        case "prepare" if next_due.who == player(0):  # the first player to come has to look
             return c.SitDown(by=player(rng.choice(SEATS)), chips_cents=200_000)
         case "prepare":
-            return c.PrepareCards(by=found.who, step=Stage(found.hand))
+            return c.PrepareCards(by=next_due.who, step=Stage(next_due.hand))
         case "close insurance":
             return rng.choice((c.CloseInsurance(), insurance(state, rng)))
         case "insert":
             surrender = c.Decide(by=player(rng.choice(SEATS)), box=rng.choice(SEATS), action=Action.SURRENDER)
             return rng.choice((c.InsertHole(), surrender))
         case "decide" | "choose" | "second chance":
-            return decision(state, found, rng)
+            return decision(state, next_due, rng)
         case "missed":
-            take = c.TakeMissedCard(by=found.who, box=found.box, hand=found.hand)
-            return rng.choice((take, c.CallDead(by=found.who, box=found.box, hand=found.hand)))
+            take = c.TakeMissedCard(by=next_due.who, box=next_due.box, hand=next_due.hand)
+            return rng.choice((take, c.CallDead(by=next_due.who, box=next_due.box, hand=next_due.hand)))
     return None
 
 
@@ -75,21 +75,21 @@ def insurance(state: Table, rng: random.Random) -> c.Command:
     return c.Insure(by=player(box.seat), box=box.number, cents=cents)
 
 
-def decision(state: Table, found: Due, rng: random.Random) -> c.Command:
+def decision(state: Table, next_due: Due, rng: random.Random) -> c.Command:
     exposed = state.held is not None and state.held.card is not None
-    if exposed and found.act != "second chance" and rng.random() < 0.5:
-        return c.RefuseCard(by=found.who, box=found.box, hand=found.hand)
-    if found.act == "second chance" and rng.random() < 0.5:
-        return c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand)
+    if exposed and next_due.act != "second chance" and rng.random() < 0.5:
+        return c.RefuseCard(by=next_due.who, box=next_due.box, hand=next_due.hand)
+    if next_due.act == "second chance" and rng.random() < 0.5:
+        return c.DeclineSecondChance(by=next_due.who, box=next_due.box, hand=next_due.hand)
     actions = {
         "decide": (Action.HIT, Action.STAND, Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER),
         "choose": (Action.OVER, Action.UNDER, Action.FOLD),
         "second chance": (Action.SECOND_CHANCE,),
-    }[found.act]
+    }[next_due.act]
     action = rng.choice(actions)
-    box = find_box(state, found.box)
-    cents = box.hands[found.hand].original_cents if box and action == Action.DOUBLE else 0
-    return c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=cents)
+    box = find_box(state, next_due.box)
+    cents = box.hands[next_due.hand].original_cents if box and action == Action.DOUBLE else 0
+    return c.Decide(by=next_due.who, box=next_due.box, hand=next_due.hand, action=action, cents=cents)
 
 
 def whim(state: Table, rng: random.Random) -> c.Command:

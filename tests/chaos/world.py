@@ -392,8 +392,8 @@ class World:
                 assert last == heard.desk.head.sequence, heard.desk.table
         journal = Journal(self.inner)
         for key, sent in self.sent.items():
-            found = journal.keys[sent.message.table, key]
-            assert found == len(sent.answers), (key, found, sent.answers)
+            answers = journal.keys[sent.message.table, key]
+            assert answers == len(sent.answers), (key, answers, sent.answers)
             for answer in sent.answers:
                 assert journal.hashes.issuperset(answer), key
         assert set(journal.keys) <= {(sent.message.table, key) for key, sent in self.sent.items()}

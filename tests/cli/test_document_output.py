@@ -31,7 +31,7 @@ def test_a_register_is_written_and_the_faults_are_told(tmp_path: Path) -> None:
     out = tmp_path / "register.toml"
     text = said("document", "new", CHAPTER, "-o", str(out))
     assert "52 sentences of CHAPTER 12b. PENNY RACE (12b)." in text
-    assert "15 faults of the text itself:" in text
+    assert "15 faults in the text itself:" in text
     assert "- Line 59: the text goes on with 12b.3(f) where 12b.3(e) is due." in text
     assert len(tomllib.loads(out.read_text())["clause"]) == 52
 
@@ -45,7 +45,7 @@ def test_without_a_file_the_register_is_printed_and_the_faults_stand_beside_it()
 
 def test_a_text_without_fault_is_told_so() -> None:
     assert typed("document", "new", str(TEXTS / "headings.txt")).err == (
-        "No fault was found in its numbering, references and terms.\n"
+        "Its numbering, references and terms have no faults.\n"
     )
 
 
@@ -58,7 +58,7 @@ def test_a_program_reads_json() -> None:
 def test_a_register_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     out = tmp_path / "register.toml"
     out.write_text("filled in")
-    assert "is there already. Allowed: the name of a new file." in refused(
+    assert "exists already. Allowed: the name of a new file." in refused(
         "document", "new", CHAPTER, "-o", str(out)
     )
     assert out.read_text() == "filled in"

@@ -32,25 +32,25 @@ def test_a_report_is_written_in_three_forms(tmp_path: Path, monkeypatch: pytest.
 def test_a_report_names_the_one_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = tmp_path / "old.json", tmp_path / "new.json"
     assert run(monkeypatch, "report", "over-under-pa", "-o", str(old), *DAY, *DEALT) == 0
-    later = ("--previous", str(old), "--set", "min_wager_cents=1000")
+    later = ("--previous", str(old), "--set", "min-wager-cents=1000")
     assert run(monkeypatch, "report", "over-under-pa", "-o", str(new), *DAY, *DEALT, *later) == 0
     changes = json.loads(new.read_text())["changes"]
-    assert {"what": "min_wager_cents", "before": "500", "after": "1000", "difference": None} in changes
+    assert {"what": "Table minimum", "before": "$5", "after": "$10", "difference": None} in changes
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (("report", "blackjack", "-o", "report.docx"),
-         "is no kind of file that is made here. Allowed: pdf, html"),
-        (("card", "blackjack", "-o", "card.html"), "is no kind of file that is made here. Allowed: pdf."),
+         "is not a kind of file that this command writes. Allowed: .pdf, .html"),
+        (("card", "blackjack", "-o", "card.html"), "is not a kind of file that this command writes. Allowed: .pdf."),
         (("manual", "blackjack", "-o", "no/such/m.pdf"), "cannot be written: No such file"),
         (("report", "blackjack", "-o", "no/such/r.pdf"), "cannot be written: No such file"),
-        (("report", "down-under-pa", "--set", "decks=7"), "the document does not allow decks = 7."),
+        (("report", "down-under-pa", "--set", "decks=7"), "the document does not allow “Decks: 7”."),
         (("report", "down-under-pa", "--set", "decks=4", "--set", "match_the_dealer=yes"),
-         "Match-the-Dealer may only be offered with six or eight decks."),
-        (("report", "blackjack", "--date", "tomorrow"), "is no day."),
-        (("report", "blackjack", "--rounds", "5"), "5 rounds say nothing. Allowed: 10,000 or more."),
+         "Match-the-Dealer may be offered only with six or eight decks."),
+        (("report", "blackjack", "--date", "tomorrow"), "is not a date."),
+        (("report", "blackjack", "--rounds", "5"), "5 rounds are too few to check anything. Allowed: 10,000 or more."),
         (("report", "blackjack", "--previous", "missing.json"), "cannot be read: No such file or directory."),
         (("report", "blackjak"), "blackjack"),
     ],

@@ -14,7 +14,7 @@ def test_a_layout_is_drawn_proved_and_found_good_again(tmp_path: Path) -> None:
     felt = tmp_path / "felt.pdf"
     told = said("layout", "down-under-pa", "--set", "decks=8", "--holder", "Old House", "--scale", "5",
                 "-o", str(felt))  # fmt: skip
-    assert "11 of 11 demands of 685a are met" in told
+    assert "it meets all 11 requirements of 685a" in told
     assert says(read_drawing(felt.read_bytes(), "felt"), "14 to 1 suited, 3 to 1 unsuited")
     done = typed(
         "layout", "down-under-pa", "--set", "decks=8", "--check", str(felt), "--holder", "Old House", "--json"
@@ -45,13 +45,13 @@ def test_other_words_pass_where_they_were_approved_and_may_be(tmp_path: Path) ->
     check = ("layout", "down-under-pa", "--check", str(felt))
     assert "685a.2(b)(4)(iii)" in refused(*check)
     assert "as approved" in said(*check, "--approved", "685a.2(b)(4)(iii)")
-    assert "these very words" in refused(*check, "--approved", "685a.2(b)(4)(i)")
+    assert "allows no other words" in refused(*check, "--approved", "685a.2(b)(4)(i)")
 
 
 def test_a_sign_takes_what_the_felt_leaves_to_it(tmp_path: Path) -> None:
     felt, sign = str(tmp_path / "felt.svg"), str(tmp_path / "sign.svg")
     moved = ("--to-sign", "685a.2(b)(4)(iv)")
-    assert "Post the sign" in said("layout", "down-under-pa", "-o", felt, *moved)
+    assert "On the sign instead: 685a.2(b)(4)(iv)" in said("layout", "down-under-pa", "-o", felt, *moved)
     said("sign", "down-under-pa", "-o", sign, *moved)
     assert typed("layout", "down-under-pa", "--check", felt).status == 2
     assert typed("layout", "down-under-pa", "--check", felt, "--sign", sign).status == 0
@@ -61,10 +61,10 @@ def test_a_sign_takes_what_the_felt_leaves_to_it(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (("layout", "down-under-pa", "-o", "/nowhere/felt.svg"), "cannot be written"),
-        (("layout", "down-under-pa", "-o", "felt.png"), "svg, pdf"),
+        (("layout", "down-under-pa", "-o", "felt.png"), ".svg, .pdf"),
         (("layout", "down-under-pa", "--check", "/nowhere.svg"), "cannot be read"),
         (("layout", "down-under-pa", "--theme", "pink"), "felt, paper"),
-        (("layout", "down-under-pa", "--to-sign", "685a.2(b)(1)"), "nothing that a sign may carry"),
+        (("layout", "down-under-pa", "--to-sign", "685a.2(b)(1)"), "cannot be moved from the layout to a sign"),
         (
             ("layout", "down-under-pa", "--set", "decks=4", "--set", "match_the_dealer=yes"),
             "six or eight decks",

@@ -33,55 +33,56 @@ def script(folder: Path, cards: str) -> str:
 def test_a_round_by_the_book(tmp_path: Path) -> None:
     """20 against 19 wins even money, told with the odds and, on demand, the clause."""
     cards = script(tmp_path, "2c Ks 9d Qh Td")  # burn, you, dealer, you, hole
-    text = played("blackjack", "\nc\n25\ns\n", "--script", cards)
+    text = played("blackjack", "\nclauses\n25\ns\n", "--script", cards)
     assert "K♠ Q♥" in text
-    assert "Box 1: 1 to 1 on $25: $25.  (custom settlement)" in text
-    assert "You have $525." in text
+    assert "Box 1 wins $25 (1 to 1). (custom pays)" in text
+    assert "This round you won $25. You have $525." in text
 
 
 def test_a_blackjack_pays_two_to_one_at_once(tmp_path: Path) -> None:
     text = played("double-back-jack-pa", "\n10\n", "--script", script(tmp_path, "2c As 9d Kh Td"))
-    assert "Box 1: 2 to 1 on $10: $20." in text
+    assert "Box 1 wins $20 (2 to 1)." in text
 
 
 def test_an_early_surrender_is_offered_before_the_dealer_looks(tmp_path: Path) -> None:
-    """Half is saved from a Blackjack; who plays on loses the whole."""
+    """Half is saved from a Blackjack; a player who plays on loses the whole wager."""
     cards = script(tmp_path, "2c 9c Kd 7d Ah")
-    for answer, back in (("y", "Box 1: $5 of $10 returned."), ("", "Box 1: $10 lost.")):
+    for answer, back in (("y", "Box 1 gets $5 of $10 back."), ("", "Box 1 loses $10.")):
         text = played("blackjack", f"\n10\n{answer}\n", "--script", cards, "--set", "surrender=early")
-        assert "Surrender first?" in text
+        assert "Surrender before the dealer checks for Blackjack?" in text
         assert back in text
 
 
 def test_the_light_is_told_by_word_and_shape(tmp_path: Path) -> None:
     text = played("down-under-pa", "\n10\n5\nh\n", "--script", script(tmp_path, "2c 9s 9d 7h 6d 5c 8s"))
-    assert "light ■ red, hand in the medium lane" in text
-    assert "Box 1 match the dealer: 4 to 1 on $5: $20." in text
+    assert "light ■ red, hand in the Medium area" in text
+    assert "Box 1, Match-the-Dealer Wager, wins $20 (4 to 1)." in text
 
 
 def test_second_chance_subtracts(tmp_path: Path) -> None:
     """26 less 6 is 20 and beats 19: the Second Chance is paid, the wager returned."""
     cards = script(tmp_path, "2c Ts 9d 6h Td Kc 6s")
     text = played("double-back-jack-pa", "\n10\nh\ny\n", "--script", cards)
-    assert "[y]es, Second Chance $10" in text
-    assert "26       less 6♠ is 20 $10 (2×$5) + Second Chance $10" in text
-    assert "Box 1 Second Chance: 1 to 1 on $10: $10; $10 returned." in text
+    assert "[y] Second Chance Wager $10, [n]o" in text
+    assert "26       minus 6♠ is 20 $10 (2×$5) + Second Chance Wager $10" in text
+    assert "Box 1 Second Chance Wager wins $10 (1 to 1); $10 is returned." in text
     assert "You have $510." in text
 
 
 def test_a_clause_is_told_on_demand_in_our_own_words(tmp_path: Path) -> None:
     text = played("double-back-jack-pa", "\n10\nwhy\n", "--script", script(tmp_path, "2c As 9d Kh Td 2c"))
-    assert "Box 1: 2 to 1 on $10: $20.  673a.7(f): " in text
+    assert "Box 1 wins $20 (2 to 1). 673a.7(f) s2: " in text
     rules = played("double-back-jack-pa", "rules\n")
     assert "673a.7(l)" in rules
 
 
-def test_help_speaks_of_what_is_asked(tmp_path: Path) -> None:
+def test_help_explains_the_choices_of_the_moment(tmp_path: Path) -> None:
     """The keys of this moment and no others; a key of another moment is answered with them."""
     text = played("over-under-pa", "\n5\n\n?\nh\no\n", "--script", script(tmp_path, "2c As Kd 9h"))
-    assert "o: your three cards will count 24 or more" in text
-    assert "h: one more card" not in text
-    assert "Here you may: [o]ver 23 $5 [u]nder 18 $5 [f]orfeit the Ante." in text
+    assert "o: bet the Ante Wager again that your three cards total 24 or more" in text
+    assert "h: take one more card" not in text
+    choices = "[O]ver 23 Wager $5, [U]nder 18 Wager $5, [f] Give up the Ante Wager"
+    assert f"You may choose: {choices}." in text
 
 
 def test_a_script_that_ends_in_mid_round_is_told(tmp_path: Path) -> None:
@@ -95,16 +96,16 @@ def test_the_peeker_tells_the_range_in_words(tmp_path: Path) -> None:
     choices = ("--set", "range_device=peeker")
     text = played("down-under-vendor", "\n10\n", "--script", cards, *choices)
     assert "The peeker shows a Medium card." in text
-    assert "hand in the medium lane" in text
+    assert "hand in the Medium area" in text
 
 
-def test_insurance_is_asked_only_of_who_may_take_it(tmp_path: Path) -> None:
+def test_insurance_is_offered_only_to_players_who_may_take_it(tmp_path: Path) -> None:
     """673a: a Blackjack already paid is not asked; 685a: one that is not may have even money."""
     paid = played("double-back-jack-pa", "\n10\n", "--script", script(tmp_path, "2c As Ad Kh Td"))
-    assert "insurance up to" not in paid
+    assert "Insurance?" not in paid
     even = played("down-under-pa", "\n10\n\ne\n", "--script", script(tmp_path, "2c As Ad Kh 7d"))
-    assert "You may take insurance up to $5 or [e]ven money (Enter: none)" in even
-    assert "Box 1: 1 to 1 on $10: $10." in even
+    assert "Insurance? Up to $5 pays 2 to 1 if the dealer has Blackjack. [E]ven money pays 1 to 1 now" in even
+    assert "Box 1 wins $10 (1 to 1)." in even
 
 
 def test_insurance_is_valued_by_the_coach_and_rubbish_is_answered(tmp_path: Path) -> None:
@@ -112,8 +113,8 @@ def test_insurance_is_valued_by_the_coach_and_rubbish_is_answered(tmp_path: Path
     cards = script(tmp_path, "2c 9s Ad 8h 7d")
     text = played("blackjack", "\n10\nmaybe\n\n", "--script", cards, "--coach")
     worth = (2 * 96 - (309 - 96)) / 309 / 2
-    assert f"Coach: neither +0.0000, insurance {worth:+.4f}" in text
-    assert "An amount in dollars, or Enter for none." in text
+    assert f"compared with no insurance: neither +0.0000, insurance {worth:+.4f}." in text
+    assert "Type an amount in dollars, or Enter for none." in text
 
 
 def _hears_ctrl_c() -> None:
@@ -161,22 +162,22 @@ class Terminal:
         os.close(self.ours)
 
 
-def test_a_terminal_has_colours_and_ctrl_c_is_safe_in_mid_round(tmp_path: Path) -> None:
-    """Felt, cards and the lit lane in colour; with a wager down the first Ctrl-C asks, the second leaves."""
+def test_a_terminal_has_colors_and_ctrl_c_is_safe_in_mid_round(tmp_path: Path) -> None:
+    """Felt, cards and the lit area in color; with a wager down the first Ctrl-C asks, the second leaves."""
     cards = script(tmp_path, "2c 9s 9d 7h 6d 5c 5d 5h")
     terminal = Terminal("down-under-pa", "--script", cards)
     try:
-        terminal.until("how deep")
+        terminal.until("How deep")
         terminal.type("", "Enter: $10")
         terminal.type("10", "Enter: none")
         terminal.type("", "tand")
         assert "\x1b[" in terminal.shown
         assert "■ Medium 6-9" in terminal.shown
-        terminal.interrupt("Ctrl-C again leaves")
-        assert "$10 of yours is on the layout" in terminal.shown
-        terminal.type("c", "Clauses are shown.")
-        terminal.interrupt("Ctrl-C again leaves")
-        terminal.interrupt("the round stays open at this point")
+        terminal.interrupt("Press Ctrl-C again to leave")
+        assert "You have $10 on the layout" in terminal.shown
+        terminal.type("clauses", "Clauses are shown.")
+        terminal.interrupt("Press Ctrl-C again to leave")
+        terminal.interrupt("the round is not over")
         assert terminal.process.wait(PATIENCE_S) == 0
     finally:
         terminal.close()
@@ -185,23 +186,23 @@ def test_a_terminal_has_colours_and_ctrl_c_is_safe_in_mid_round(tmp_path: Path) 
 def test_over_under_box_by_box(tmp_path: Path) -> None:
     text = played("over-under-pa", "\n5\n1\no\n", "--script", script(tmp_path, "2c As Kd 9h"))
     assert "A♠ K♦ 9♥               30" in text
-    assert "Box 1: 1 to 1 on $10: $10." in text
-    assert "bonus: 4 to 1 on $1: $4." in text
+    assert "Box 1 wins $10 (1 to 1)." in text
+    assert "Box 1, Bonus Wager, wins $4 (4 to 1)." in text
 
 
 def test_refusals_are_sentences_with_the_clause(tmp_path: Path) -> None:
     cards = script(tmp_path, "2c Ks 9d 7h Td")
     text = played("blackjack", "\n7\nabc\n99999\n25\np\nx\ns\n", "--script", cards)
-    assert text.count("No: ") >= 3
-    assert "(custom" in text
-    assert "An amount in dollars" in text
+    assert text.count("(custom") >= 2
+    assert "cannot be split" in text
+    assert "Type an amount in dollars" in text
 
 
 def test_the_coach_tells_values_and_costs(tmp_path: Path) -> None:
     cards = script(tmp_path, "2c Ks 6d 5h Td 9c 9d 9h")
     text = played("blackjack", "\n10\nh\ns\n", "--script", cards, "--coach")
-    assert "Coach: stand -0." in text
-    assert "of your wager." in text
+    assert "Coach: expected win per $1 bet: stand -0." in text
+    assert "per $1 bet." in text
 
 
 @pytest.mark.parametrize("game", known_games())
@@ -226,9 +227,10 @@ def test_dealing_by_hand_tells_the_next_act() -> None:
     text = played(
         "down-under-pa", "clear\nshuffle-it\nreceive-cards\n" + "\n" * 80, "--seed", "2", "--dealer"
     )
-    assert "Next: receive by the dealer (685a.3(a))" in text
-    assert "No: It is not the moment to clear" in text
-    assert "Next: insert by the dealer (685a.7(h))" in text
+    assert "Next: Receive a fresh batch of cards (685a.3(a)). Take the cards in." in text
+    assert "the dealer must first receive a fresh batch of cards" in text
+    assert "Next: Put the hole card into the reader (685a.7(h)" in text
+    assert "Slide the hole card face down into the Masque" in text
 
 
 def test_bad_scripts_and_seats_are_told(tmp_path: Path) -> None:
@@ -245,7 +247,7 @@ def test_a_recorded_shoe_is_replayed_act_by_act(tmp_path: Path) -> None:
     )
     assert "Recorded in" in text
     told = said("replay", str(path))
-    assert "ROUND 1" in told
+    assert "Round 1\n-------" in told
     assert "(685a.7(" in told
     data = said("replay", str(path), "--round", "1", "--json")
     assert '"event": "CardDealt"' in data

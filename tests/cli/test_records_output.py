@@ -34,7 +34,7 @@ def test_rounds_are_recalled_with_funds_before_and_after(journal: str) -> None:
     assert [(part["round"], part["box"]) for part in rounds] == [(4, 3), (3, 3)]
     assert rounds[0]["funds_before_cents"] == rounds[1]["funds_after_cents"]
     text = said("records", "rounds", journal, "--table", "t1", "--box", "3", "--last", "2")
-    assert "ROUND 4, BOX 3, SEAT 3" in text
+    assert "Round 4, box 3, seat 3" in text
     assert "choices blackjack $" in text
 
 
@@ -66,11 +66,11 @@ def test_the_register_lists_what_is_open_and_nothing_else(journal: str, tmp_path
     pit.close()
     store.close()
     (entry,) = told("records", "open", copy)
-    assert (entry["table"], entry["round"], entry["phase"]) == ("t1", desk.state.round, "decisions")
+    assert (entry["table"], entry["round"], entry["phase"]) == ("t1", desk.state.round, "Players’ decisions")
     assert entry["stakes_cents"] == sum(box.initial_cents for box in desk.state.boxes)
-    assert entry["waits_for"].startswith("decide by the player")
+    assert entry["waits_for"] == "Box 1 to act."
     text = said("records", "open", copy)
-    assert "decide by the player" in text
+    assert "Box 1 to act." in text
 
 
 def test_a_table_that_is_not_there_is_refused(journal: str, tmp_path: Path) -> None:
@@ -83,4 +83,4 @@ def test_nothing_is_told_from_a_journal_that_does_not_hold(journal: str, tmp_pat
     with sqlite3.connect(copy) as connection:
         connection.execute("UPDATE records SET actor = 'nobody' WHERE stream = 't1' AND sequence = 5")
     connection.close()
-    assert "record 5 of t1: the journal does not hold" in refused("records", "totals", copy, "--table", "t1")
+    assert "record 5 of t1: the journal has been altered or damaged" in refused("records", "totals", copy, "--table", "t1")

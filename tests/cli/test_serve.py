@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main, serve
-from pitboss.cli.serve import Wanted
+from pitboss.cli.serve import ServeOptions
 from pitboss.errors import BadInput
 from pitboss.journal.open_store import open_store
 from pitboss.web.app import make_server
@@ -18,25 +18,25 @@ def test_a_busy_port_is_told_and_nothing_is_made(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(BadInput, match="cannot be taken"):
-            serve.serve(Wanted(port=port, store=str(tmp_path / "pit.db")))
+            serve.serve(ServeOptions(port=port, store=str(tmp_path / "pit.db")))
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [
-        (Wanted(games=("no-such-game",)), "there is no game"),
-        (Wanted(port=70_000), "is no port"),
-        (Wanted(host="no.such.host.invalid"), "is no address"),
-        (Wanted(host="0.0.0.0", demo=True), "for this machine alone"),
-        (Wanted(store="mysql://x"), "no store of the kind"),
-        (Wanted(store="postgresql://nobody:secret@127.0.0.1:1/none"), "no server answers"),
-        (Wanted(store="/no/such/folder/pit.db"), "cannot be opened"),
-        (Wanted(store="memory:"), "accounts need a database"),
+        (ServeOptions(games=("no-such-game",)), "there is no game"),
+        (ServeOptions(port=70_000), "is no port"),
+        (ServeOptions(host="no.such.host.invalid"), "is no address"),
+        (ServeOptions(host="0.0.0.0", demo=True), "for this machine alone"),
+        (ServeOptions(store="mysql://x"), "no store of the kind"),
+        (ServeOptions(store="postgresql://nobody:secret@127.0.0.1:1/none"), "no server answers"),
+        (ServeOptions(store="/no/such/folder/pit.db"), "cannot be opened"),
+        (ServeOptions(store="memory:"), "accounts need a database"),
     ],
 )
 def test_whatever_is_wrong_is_told_before_anything_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: Wanted, says: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: ServeOptions, says: str
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with pytest.raises(BadInput, match=says) as refused:
@@ -65,7 +65,7 @@ def test_the_first_start_says_how_to_log_in_and_keeps_its_files_to_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    serve.serve(Wanted())
+    serve.serve(ServeOptions())
     told = capsys.readouterr().out
     password = told.partition("one-time password ")[2].partition(";")[0]
     store = tmp_path / "pitboss" / "pit.db"
@@ -80,7 +80,7 @@ def test_the_first_start_says_how_to_log_in_and_keeps_its_files_to_itself(
 def test_the_demonstration_opens_a_table_of_every_game_once(tmp_path: Path) -> None:
     store = str(tmp_path / "pit.db")
     for _ in range(2):
-        serve.serve(Wanted(store=store, demo=True))
+        serve.serve(ServeOptions(store=store, demo=True))
     journal = open_store(store)
     assert len([stream for stream in journal.heads() if stream != "cage"]) == 6
     journal.close()
@@ -92,7 +92,7 @@ def test_a_file_of_ones_own_can_be_served(tmp_path: Path) -> None:
     file.write_text(
         'extends = "down-under-pa"\ngame = "seven-decks"\ntitle = "Seven"\n[options]\ndecks = 7\n'
     )
-    serve.serve(Wanted(store=str(tmp_path / "pit.db"), games=(str(file),)))
+    serve.serve(ServeOptions(store=str(tmp_path / "pit.db"), games=(str(file),)))
     journal = open_store(str(tmp_path / "pit.db"))
     assert [stream for stream in journal.heads() if stream.startswith("seven-decks")]
     journal.close()

@@ -43,7 +43,7 @@ def test_the_shoe_of_the_desk_is_put_to_both_sets() -> None:
 
 def test_a_recorded_shuffler_passes_or_fails_by_the_exit_status(tmp_path: Path) -> None:
     good = said("shoe", "test", "--decks", "1", "--file", recorded(tmp_path / "good", 500))
-    assert "PENNSYLVANIA AT 95%: PASSES" in good
+    assert "Pennsylvania at 95%: passes" in good
     bad = typed("shoe", "test", "--decks", "1", "--file", recorded(tmp_path / "bad", 500, passes=9))
     assert bad.status == 1
     assert "GLI-19 AT 99%: FAILS" in bad.out
@@ -54,10 +54,10 @@ def test_a_recorded_shuffler_passes_or_fails_by_the_exit_status(tmp_path: Path) 
     ("text", "says"),
     [
         ("AcKd", "too few cards"),
-        ("AcKd\nAcK", "line 2: An order of cards has two letters a card"),
+        ("AcKd\nAcK", "line 2: An order has two letters for each card"),
         ("AcKd\nXcKd", "line 2: 'Xc' is no card"),
-        ("AcKd\nAcKd2h", "line 2: 3 cards; the first shoe has 2"),
-        ("AcAc", "line 1: Ac comes 2 times"),
+        ("AcKd\nAcKd2h", "line 2: has 3 cards, but the first shoe has 2"),
+        ("AcAc", "line 1: has Ac 2 times"),
         ("", "too few cards"),
         ("Ac\u2663", "cannot be read as text"),
     ],
@@ -69,5 +69,5 @@ def test_a_file_that_is_no_record_of_shoes_is_refused(tmp_path: Path, text: str,
 
 def test_bad_numbers_are_refused(tmp_path: Path) -> None:
     assert "--cards: 5 cards" in refused("shoe", "test", "--cards", "5")
-    assert "--decks: 9 decks" in refused("shoe", "test", "--decks", "9")
+    assert "--decks: a shoe cannot have 9 decks" in refused("shoe", "test", "--decks", "9")
     assert "cannot be read" in refused("shoe", "test", "--file", str(tmp_path / "none"))

@@ -34,10 +34,10 @@ def _compiled() -> None:
         (
             ("--cut", "1.2", "--seats", "7", "--insurance", "maybe", "--errors", "2"),
             (
-                "--cut: 1.2 is beyond the shoe.",
-                "--seats: 7 seats are not on the felt. Allowed: 1 to 6.",
-                "--insurance: 'maybe' is no policy.",
-                "--errors: 2 is no share of decisions.",
+                "--cut: 1.2 is not a share of the shoe.",
+                "--seats: 7 seats do not fit at the table. Allowed: 1 to 6.",
+                "--insurance: 'maybe' is not a way to take insurance.",
+                "--errors: 2 is not a share of decisions.",
             ),
         ),
         (("--strategy", "luck"), ("there is no strategy 'luck'",)),

@@ -16,6 +16,7 @@ from tests.paper.test_submission import filed
 from tests.waiting import PATIENCE_S
 
 GAME = "over-under-pa"
+CTRL_D = b"\x04"
 
 
 @pytest.fixture
@@ -29,8 +30,8 @@ def test_new_takes_choices_and_lists_what_is_undecided(tmp_path: Path) -> None:
     out = str(tmp_path / "new.toml")
     told = said("submission", "new", GAME, "--holder", "Old House", "--set", "bonus=yes",
                 "--set", "686a.2(b)(6)=sign", "-o", out)  # fmt: skip
-    assert "2 of 10 choices made" in told
-    assert "undecided: boxes_per_player (686a.6(f), 686a.2(a))" in told
+    assert "2 of 10 choices are made" in told
+    assert "undecided: Boxes per player (686a.6(f), 686a.2(a))" in told
     wrong = refused("submission", "check", out)
     assert wrong.count("not chosen") == 8
     assert "bonus" not in wrong
@@ -45,30 +46,17 @@ def test_new_asks_a_person_for_every_choice(tmp_path: Path) -> None:
         stdin=follower, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     os.close(follower)
-    answers = [
-        "Old House",
-        "perhaps",
-        "no",
-        "7",
-        "3",
-        "no",
-        "batch",
-        "500",
-        "50000",
-        "100",
-        "10000",
-        "100",
-        "sign",
-    ]
-    os.write(leader, "".join(f"{answer}\n" for answer in answers).encode())
+    limits = ["500", "50000", "100", "10000", "100"]
+    answers = ["Old House", "7", "3", "no", "batch", *limits, "perhaps", "no", "sign"]
+    os.write(leader, "".join(f"{answer}\n" for answer in answers).encode() + CTRL_D)
     said_to_them, _ = asked.communicate(timeout=PATIENCE_S)
     os.close(leader)
     assert asked.returncode == 0, said_to_them
     assert "Allowed: 1 to 6. (686a.6(f), 686a.2(a))" in said_to_them
-    assert "hold, Ante Wager" in said_to_them
-    assert "10 of 10 choices made" in said_to_them
+    assert "house edge, Ante Wager" in said_to_them
+    assert "10 of 10 choices are made" in said_to_them
     assert 'shuffler = "batch"' in out.read_text()
-    assert "all 10 choices of 686a are made" in said("submission", "check", str(out))
+    assert "all 10 choices that 686a leaves open are made" in said("submission", "check", str(out))
 
 
 def test_superseded_versions_are_kept(file: str, tmp_path: Path) -> None:
@@ -80,12 +68,12 @@ def test_superseded_versions_are_kept(file: str, tmp_path: Path) -> None:
     first, second = sorted(folder.iterdir())
     stated = json.loads((second / "manifest.json").read_text())["supersedes"]
     assert stated["folder"] == first.name
-    assert "are made and agree" in said("submission", "check", str(first))
+    assert "are made and allowed" in said("submission", "check", str(first))
     (first / "sign.svg").write_text("other")
     assert "sign.svg was changed" in refused("submission", "check", str(first))
 
 
-def test_diff_is_a_redline_with_the_change_in_hold(file: str, tmp_path: Path) -> None:
+def test_diff_is_a_redline_with_the_change_in_the_house_edge(file: str, tmp_path: Path) -> None:
     other = tmp_path / "two.toml"
     other.write_text(Path(file).read_text().replace("bonus = true", "bonus = false"))
     told = said("submission", "diff", file, str(other))
@@ -93,16 +81,16 @@ def test_diff_is_a_redline_with_the_change_in_hold(file: str, tmp_path: Path) ->
     assert "  - Betting area: Bonus" in told
     found = json.loads(said("submission", "diff", file, str(other), "--json"))
     assert {hold["wager"] for hold in found["holds"]} == {"ante", "bonus"}
-    assert said("submission", "diff", file, file).strip() == "Nothing differs."
+    assert said("submission", "diff", file, file).strip() == "The two submissions are the same."
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (("new", "nope"), 'no game "nope"'),
-        (("new", GAME, "--set", "decks=5"), "does not allow decks = 5"),
-        (("new", GAME, "--set", "686a.2(b)(6)=ceiling"), "ceiling is no place"),
-        (("new", GAME, "--set", "bonus"), "is not name=value"),
+        (("new", GAME, "--set", "decks=5"), "does not allow “Decks: 5”"),
+        (("new", GAME, "--set", "686a.2(b)(6)=ceiling"), "ceiling is not a place"),
+        (("new", GAME, "--set", "bonus"), "must have the form name=value"),
         (("new", GAME, "-o", "/nowhere/x.toml"), "cannot be written"),
         (("check", "/nowhere.toml"), "cannot be read"),
         (("diff", "/nowhere.toml", "/nowhere.toml"), "cannot be read"),
@@ -120,4 +108,4 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_work(file: str) -> N
     assert done.status == 2
     assert "cannot be written" in done.err
     assert "…" not in done.err
-    assert "no day" in refused("submission", "pack", file, "-o", f"{file}.d", "--date", "soon")
+    assert "is not a date" in refused("submission", "pack", file, "-o", f"{file}.d", "--date", "soon")

@@ -29,8 +29,8 @@ class Auditor:
     @property
     def expected(self) -> dict[str, int]:
         layout = sum(map(sum, self.hands.values())) + sum(self.sides.values())
-        found = {**self.places, "layout": layout}
-        return {place: cents for place, cents in found.items() if cents}
+        holdings = {**self.places, "layout": layout}
+        return {place: cents for place, cents in holdings.items() if cents}
 
     def see_sat_down(self, event: e.SatDown) -> None:
         self.seat(event, event.chips_cents)

@@ -43,8 +43,8 @@ def new_pit(
     store: Store | None = None, *, seed: int = 1, owner: str = "pit", clock: Hands | None = None
 ) -> Pit:
     """A pit whose chance, time and key are given, so that everything in it can be repeated."""
-    found = MemoryStore() if store is None else store
-    return Pit(found, key=KEY, clock=clock or Hands(), entropy=random.Random(seed).randbytes, owner=owner)
+    journal = MemoryStore() if store is None else store
+    return Pit(journal, key=KEY, clock=clock or Hands(), entropy=random.Random(seed).randbytes, owner=owner)
 
 
 class Guest:
@@ -71,26 +71,26 @@ class Guest:
 
     def until_bets(self) -> None:
         """Whatever players have to do before wagers are open: they let the cut pass and look at the cards."""
-        while (found := due(self.desk.state)) is not None and found.act != "bets":
-            if found.act == "cut":
-                self.do(c.RefuseCut(by=found.who))
-            elif found.act == "prepare":
-                self.do(c.PrepareCards(by=found.who, step=Stage(found.hand)))
+        while (next_due := due(self.desk.state)) is not None and next_due.act != "bets":
+            if next_due.act == "cut":
+                self.do(c.RefuseCut(by=next_due.who))
+            elif next_due.act == "prepare":
+                self.do(c.PrepareCards(by=next_due.who, step=Stage(next_due.hand)))
             else:
-                raise AssertionError(found)
+                raise AssertionError(next_due)
 
     def bet(self) -> None:
         state, rng = self.desk.state, self.rng
         limits, chip = state.house.limits, state.house.min_chip_cents
-        for found in state.players:
+        for guest in state.players:
             most = min(limits.wager_max_cents, limits.wager_min_cents * 5)
             stake = rng.randrange(limits.wager_min_cents, most + 1, chip)
-            by = player(found.seat)
-            self.do(c.PlaceWager(by=by, box=found.seat, wager=state.terms.main, cents=stake))
+            by = player(guest.seat)
+            self.do(c.PlaceWager(by=by, box=guest.seat, wager=state.terms.main, cents=stake))
             for side in state.terms.sides:
                 if rng.random() < 0.5:
                     cents = limits.side_min_cents
-                    self.do(c.PlaceWager(by=by, box=found.seat, wager=side, cents=cents))
+                    self.do(c.PlaceWager(by=by, box=guest.seat, wager=side, cents=cents))
 
     def play_round(self, stop: Callable[[Desk], bool] = lambda _: False) -> None:
         """One round with random wagers and decisions, and what follows until wagers are open again."""
@@ -98,24 +98,24 @@ class Guest:
         number = self.desk.state.round
         self.do(c.CloseBetting())
         while self.desk.state.round == number and not stop(self.desk):
-            found = due(self.desk.state)
-            assert found is not None
-            self.decide(found)
+            next_due = due(self.desk.state)
+            assert next_due is not None
+            self.decide(next_due)
         if not stop(self.desk):
             self.until_bets()
 
-    def decide(self, found: Due) -> None:
-        if found.act == "close insurance":
+    def decide(self, next_due: Due) -> None:
+        if next_due.act == "close insurance":
             self.insure()
             self.do(c.CloseInsurance())
-        elif found.act == "insert":
+        elif next_due.act == "insert":
             self.do(c.InsertHole())
-        elif found.act == "cut":
-            self.do(c.RefuseCut(by=found.who))
-        elif found.act == "second chance" and self.rng.random() < 0.5:
-            self.do(c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand))
+        elif next_due.act == "cut":
+            self.do(c.RefuseCut(by=next_due.who))
+        elif next_due.act == "second chance" and self.rng.random() < 0.5:
+            self.do(c.DeclineSecondChance(by=next_due.who, box=next_due.box, hand=next_due.hand))
         else:
-            while not self.tries(self.decision(found)):
+            while not self.tries(self.decision(next_due)):
                 pass
 
     def insure(self) -> None:
@@ -124,16 +124,16 @@ class Guest:
                 cents = most_insurance(box.initial_cents, self.desk.state.house)
                 self.tries(c.Insure(by=player(box.seat), box=box.number, cents=cents))
 
-    def decision(self, found: Due) -> c.Command:
+    def decision(self, next_due: Due) -> c.Command:
         actions = [Action.HIT, Action.STAND, Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SURRENDER]
-        if found.act == "choose":
+        if next_due.act == "choose":
             actions = [Action.OVER, Action.UNDER, Action.FOLD]
-        if found.act == "second chance":
+        if next_due.act == "second chance":
             actions = [Action.SECOND_CHANCE]
         action = self.rng.choice(actions)
-        box = find_box(self.desk.state, found.box)
-        cents = box.hands[found.hand].original_cents if box and action == Action.DOUBLE else 0
-        return c.Decide(by=found.who, box=found.box, hand=found.hand, action=action, cents=cents)
+        box = find_box(self.desk.state, next_due.box)
+        cents = box.hands[next_due.hand].original_cents if box and action == Action.DOUBLE else 0
+        return c.Decide(by=next_due.who, box=next_due.box, hand=next_due.hand, action=action, cents=cents)
 
 
 ATTENDED = frozenset({"close insurance"})

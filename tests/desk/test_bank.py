@@ -80,12 +80,12 @@ class Watched(Room):
 
     def odd(self, rng: random.Random) -> None:
         """Something that is not in the usual course of a round."""
-        who = rng.choice([DEALER, FLOOR, *(player(found.seat) for found in self.state.players)])
-        found = [
+        who = rng.choice([DEALER, FLOOR, *(player(guest.seat) for guest in self.state.players)])
+        choices = [
             choice for choice in options(self.state, who).choices if isinstance(choice.command, ODD_ACTS)
         ]
-        if found:
-            choice = rng.choice(found)
+        if choices:
+            choice = rng.choice(choices)
             self.do(choice.with_value(rng.choice(choice.values[:50])))
 
 
@@ -202,8 +202,8 @@ def test_a_count_is_believed_and_the_difference_stays_on_record() -> None:
     assert (balance(short, "rack"), balance(short, "shortage")) == (59_900, 100)
     over = post_act(ledger, ClosingCount(table="T1", cents=60_100), "T1")
     assert (balance(over, "rack"), balance(over, "street")) == (60_100, -100)
-    for found in (short, over):
-        check_ledgers(opened_books | {"T1": found})
+    for counted in (short, over):
+        check_ledgers(opened_books | {"T1": counted})
 
 
 def test_drop_and_tips_leave_the_table_when_it_closes() -> None:

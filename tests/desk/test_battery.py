@@ -43,7 +43,7 @@ def verdicts(shoes: Sequence[Sequence[Card]]) -> tuple[SetVerdict, ...]:
 
 def failed(verdict: SetVerdict) -> set[str]:
     """Tests that fail at the level of the family."""
-    return {found.test for found in verdict.findings if found.adjusted_p < 1 - verdict.level}
+    return {finding.test for finding in verdict.findings if finding.adjusted_p < 1 - verdict.level}
 
 
 def test_the_sets_are_those_that_the_texts_name() -> None:
@@ -137,11 +137,11 @@ def test_a_card_becomes_its_place_among_the_rest(decks: int) -> None:
     random.Random(7).shuffle(cards)
     numbers = [battery.FACE_OF[card] for card in cards]
     faces = np.array([numbers], dtype=np.uint8)
-    (found,) = uniforms_of(faces, decks, np.random.default_rng(0))
+    (uniforms,) = uniforms_of(faces, decks, np.random.default_rng(0))
     for place, face in enumerate(numbers):
         rest = numbers[place:]
         below, equal = sum(other < face for other in rest), rest.count(face)
-        assert below / len(rest) <= found[place] <= (below + equal) / len(rest)
+        assert below / len(rest) <= uniforms[place] <= (below + equal) / len(rest)
 
 
 def test_small_samples_of_a_fair_shoe_fail_about_as_often_as_the_level_says() -> None:
@@ -152,7 +152,7 @@ def test_small_samples_of_a_fair_shoe_fail_about_as_often_as_the_level_says() ->
         rng = np.random.default_rng(seed)
         faces = rng.permuted(np.tile(base, (400, 1)), axis=1)
         pennsylvania, gli = run_battery(DealtShoes(faces, 2, uniforms_of(faces, 2, rng)))
-        single += sum(not found.passes for found in pennsylvania.findings)
+        single += sum(not finding.passes for finding in pennsylvania.findings)
         families += (not pennsylvania.passes) + (not gli.passes)
     assert 12 <= single <= 55
     assert families <= 8

@@ -22,9 +22,9 @@ def dealt(name: str, *choices: str, cards: str, until: str = "decide", seats: tu
 
 
 def worth(room: Room) -> dict[str, float]:
-    found = due(room.state)
-    assert found is not None
-    return value_actions(room.state, found)
+    next_due = due(room.state)
+    assert next_due is not None
+    return value_actions(room.state, next_due)
 
 
 def test_every_action_has_the_analysts_value_for_the_cards_that_were_seen() -> None:
@@ -41,8 +41,8 @@ def test_every_action_has_the_analysts_value_for_the_cards_that_were_seen() -> N
 def test_a_hand_from_a_split_is_neither_split_nor_surrendered() -> None:
     room = dealt("blackjack", cards="8s 9d 8h Td 8c 2c")
     assert "split" in worth(room)
-    found = due(room.state)
-    assert found is not None
+    next_due = due(room.state)
+    assert next_due is not None
     say(room, Action.SPLIT)
     assert set(worth(room)) == {"hit", "stand", "double"}
 
@@ -64,9 +64,9 @@ def test_cards_seen_since_the_shuffle_are_gone_and_those_of_the_position_count()
 
 def test_nothing_is_valued_when_nothing_is_asked() -> None:
     room = dealt("blackjack", cards="Ks Ad 6h 9d", until="close insurance")
-    found = due(room.state)
-    assert found is not None
-    assert evaluate_actions(room.state, found) == NO_VALUES
+    next_due = due(room.state)
+    assert next_due is not None
+    assert evaluate_actions(room.state, next_due) == NO_VALUES
     deal(room)
     assert evaluate_insurance(room.state, 1) == NO_VALUES, "insurance is closed"
 

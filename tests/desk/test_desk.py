@@ -256,11 +256,11 @@ def test_the_hole_card_is_in_no_record_before_it_is_turned(desk: Desk) -> None:
 
 
 def _events(desk: Desk) -> list[e.Event]:
-    found: list[e.Event] = []
+    recorded: list[e.Event] = []
     for record in desk._pit.store.read("t1"):
         payload = read_payload(record)
-        found += [event for act in getattr(payload, "acts", ()) for event in act.events]
-    return found
+        recorded += [event for act in getattr(payload, "acts", ()) for event in act.events]
+    return recorded
 
 
 # ---- who does what
@@ -272,9 +272,9 @@ def test_a_trainee_deals_by_hand_from_a_virtual_shoe() -> None:
     guest.sit(1)
     guest.do(c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=1000))
     guest.do(c.CloseBetting())
-    found = due(desk.state)
-    assert found is not None
-    assert found.act == "card"
+    next_due = due(desk.state)
+    assert next_due is not None
+    assert next_due.act == "card"
     with pytest.raises(Refused) as refused:
         desk.submit(c.DealHole(), key="early")
     assert refused.value.clause
@@ -328,7 +328,7 @@ def test_a_clock_that_jumps_back_changes_nothing() -> None:
 def test_a_change_of_rules_is_recorded_with_before_after_who_and_why(desk: Desk) -> None:
     before = desk.rules
     desk.change_rules(["soft_17=hit"], by="manager", why="new licence", key="r1")
-    record = next(found for found in desk._pit.store.read("t1") if found.kind == "RulesChanged")
+    record = next(record for record in desk._pit.store.read("t1") if record.kind == "RulesChanged")
     told = read_payload(record)
     assert record.actor == "manager"
     assert (told.before, told.after, told.why) == ((), ("soft_17=hit",), "new licence")
@@ -370,7 +370,7 @@ def test_every_round_is_bound_to_the_rules_it_was_begun_under(desk: Desk) -> Non
     desk.change_rules(["soft_17=hit"], by="manager", why="x", key="r1")
     guest.play_round()
     bound = [
-        read_payload(found).rules for found in desk._pit.store.read("t1") if found.kind == "CloseBetting"
+        read_payload(record).rules for record in desk._pit.store.read("t1") if record.kind == "CloseBetting"
     ]
     assert len(set(bound)) == 2
     assert bound[-1] == desk.rules
@@ -449,11 +449,11 @@ def test_there_is_nothing_to_void_between_rounds(desk: Desk) -> None:
 def test_the_register_names_the_open_round_and_whom_it_waits_for(desk: Desk) -> None:
     assert desk.open_round() is None
     bet(desk, "k1", cents=2000)
-    found = desk.open_round()
-    assert found is not None
-    assert (found.table, found.round, found.phase, found.stakes_cents) == ("t1", 1, "Betting", 2000)
-    assert found.since.startswith("2026-03-01T12:00:0")
-    assert found.waits_for == "Betting is open."
+    entry = desk.open_round()
+    assert entry is not None
+    assert (entry.table, entry.round, entry.phase, entry.stakes_cents) == ("t1", 1, "Betting", 2000)
+    assert entry.since.startswith("2026-03-01T12:00:0")
+    assert entry.waits_for == "Betting is open."
 
 
 # ---- what a server asks
@@ -487,7 +487,7 @@ def test_where_players_are_asked_the_dealer_does_not_look_before_an_early_surren
         Guest(desk).sit(1)
         bet(desk, "wager")
         desk.submit(c.CloseBetting(), key="deal")
-        if (found := due(desk.state)) and found.act == "insert":
+        if (next_due := due(desk.state)) and next_due.act == "insert":
             stopped += 1
             chips = desk.state.players[0].chips_cents
             desk.submit(c.Decide(by=player(1), box=1, action=Action.SURRENDER), key="surrender")

@@ -37,8 +37,13 @@ def facing_a_split() -> Guest:
         guest.do(c.PlaceWager(by=player(1), box=1, wager=desk.state.terms.main, cents=1000))
         guest.do(c.CloseBetting())
         guest.tries(c.Decide(by=player(1), box=1, action=Action.SPLIT))
-        found = due(desk.state)
-        if found and found.act == "decide" and len(desk.state.boxes[0].hands) == 2 and not found.hand:
+        next_due = due(desk.state)
+        if (
+            next_due
+            and next_due.act == "decide"
+            and len(desk.state.boxes[0].hands) == 2
+            and not next_due.hand
+        ):
             return guest
     raise AssertionError("no pair was dealt")
 

@@ -309,7 +309,7 @@ def test_the_key_is_made_once_and_is_its_owner_s_alone(tmp_path: Path) -> None:
     assert len(key) == 32
     assert read_or_create_key(path) == key
     assert path.stat().st_mode & 0o777 == 0o600
-    assert [found.name for found in tmp_path.iterdir()] == ["journal.db.key"]
+    assert [file.name for file in tmp_path.iterdir()] == ["journal.db.key"]
 
 
 @pytest.mark.parametrize("text", ["", "abc", "zz" * 32, "ab" * 31])

@@ -49,9 +49,9 @@ def test_after_every_record_recovery_gives_the_standing_that_the_desk_had(name: 
     for _ in range(8):
         guest.play_round()
     for sequence, desk_state in seen.items():
-        found, head = recover(cut_short(pit.store, "t1", sequence), "t1")
+        recovered, head = recover(cut_short(pit.store, "t1", sequence), "t1")
         assert head.sequence == sequence
-        assert found == desk_state
+        assert recovered == desk_state
 
 
 @pytest.mark.parametrize("name", known_games())
@@ -161,9 +161,9 @@ def stopped_in_a_round(address: str) -> tuple[Desk, Card]:
 
 
 def waiting(desk: Desk) -> Due:
-    found = due(desk.state)
-    assert found is not None
-    return found
+    next_due = due(desk.state)
+    assert next_due is not None
+    return next_due
 
 
 def test_another_process_goes_on_with_the_same_round_and_the_same_cards(address: str) -> None:
@@ -291,10 +291,10 @@ def test_every_recorded_act_comes_with_the_table_before_and_after() -> None:
     guest = Guest(desk)
     guest.sit(1)
     guest.play_round()
-    found = list(recorded_acts(pit.store.read("t1")))
-    assert found[-1].after == desk.state
-    assert all(later.before == earlier.after for earlier, later in pairwise(found))
-    assert {act.actor for act in found} >= {"p1", "dealer", "house"}
+    acts = list(recorded_acts(pit.store.read("t1")))
+    assert acts[-1].after == desk.state
+    assert all(later.before == earlier.after for earlier, later in pairwise(acts))
+    assert {act.actor for act in acts} >= {"p1", "dealer", "house"}
 
 
 def test_a_table_keeps_the_rules_of_its_file_though_the_file_is_changed_or_gone(tmp_path: Path) -> None:

@@ -64,12 +64,15 @@ def totalled(desk: Desk) -> TableTotals:
 def test_funds_before_and_after_differ_by_what_was_staked_and_paid(choices: tuple[str, ...]) -> None:
     rounds = recalled(played(*choices)).last()
     assert len(rounds) == 2 * ROUNDS
-    for found in rounds:
-        back = sum(part.returned_cents + part.won_cents for part in found.paid)
-        assert found.funds_after_cents == found.funds_before_cents - found.wagered_cents + back
-        assert found.began <= found.ended
-        assert found.first_record <= found.last_record
-        assert found.rules == played(*choices).rules
+    for played_round in rounds:
+        back = sum(part.returned_cents + part.won_cents for part in played_round.paid)
+        assert (
+            played_round.funds_after_cents
+            == played_round.funds_before_cents - played_round.wagered_cents + back
+        )
+        assert played_round.began <= played_round.ended
+        assert played_round.first_record <= played_round.last_record
+        assert played_round.rules == played(*choices).rules
 
 
 @pytest.mark.parametrize("choices", TABLES, ids=" ".join)
@@ -96,9 +99,9 @@ def test_the_totals_are_what_the_rack_has_won(choices: tuple[str, ...]) -> None:
 def test_choices_cards_and_phases_of_a_round_are_told_in_order() -> None:
     """Against what the journal's own commands say of box 4."""
     desk = played("blackjack")
-    found = recalled(desk).last(box=4, rounds=5)
-    assert [part.round for part in found] == list(range(ROUNDS, ROUNDS - 5, -1))
-    for told in found:
+    rounds = recalled(desk).last(box=4, rounds=5)
+    assert [part.round for part in rounds] == list(range(ROUNDS, ROUNDS - 5, -1))
+    for told in rounds:
         assert told.choices[0].what == desk.state.terms.game.main_wager.name
         assert all(len(hand) >= 2 for hand in told.hands)
         assert told.dealer
@@ -112,7 +115,7 @@ def test_choices_cards_and_phases_of_a_round_are_told_in_order() -> None:
 
 def test_only_so_many_rounds_are_kept_at_hand_and_the_journal_has_the_rest() -> None:
     desk = played("blackjack")
-    assert [found.round for found in recalled(desk, keep=3).last(box=1)] == [ROUNDS, ROUNDS - 1, ROUNDS - 2]
+    assert [ended.round for ended in recalled(desk, keep=3).last(box=1)] == [ROUNDS, ROUNDS - 1, ROUNDS - 2]
     assert len(recalled(desk).last(box=1)) == ROUNDS
 
 
@@ -124,8 +127,8 @@ def test_rounds_are_found_by_account() -> None:
     guest.do(c.SitDown(by=player(2), chips_cents=100_000), account="ann")
     guest.sit(5)
     guest.play_round()
-    (found,) = recalled(desk).last(account="ann")
-    assert (found.seat, found.account, found.funds_before_cents) == (2, "ann", 100_000)
+    (ended,) = recalled(desk).last(account="ann")
+    assert (ended.seat, ended.account, ended.funds_before_cents) == (2, "ann", 100_000)
     assert recalled(desk).last(account="bob") == []
 
 
@@ -140,8 +143,8 @@ def test_who_plays_the_box_next_does_not_push_a_players_rounds_out() -> None:
         guest.play_round()
         guest.do(c.Leave(by=player(2)))
     recall = recalled(desk, keep=1)
-    assert [found.round for found in recall.last(account="ann")] == [1]
-    assert [found.account for found in recall.last(box=2, rounds=1)] == ["bob"]
+    assert [ended.round for ended in recall.last(account="ann")] == [1]
+    assert [ended.account for ended in recall.last(box=2, rounds=1)] == ["bob"]
 
 
 def test_a_round_under_way_is_told_as_such_and_a_wager_taken_back_is_none() -> None:
@@ -151,7 +154,7 @@ def test_a_round_under_way_is_told_as_such_and_a_wager_taken_back_is_none() -> N
     guest.do(c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=1_000))
     guest.do(c.PlaceWager(by=player(2), box=2, wager="blackjack", cents=1_000))
     guest.do(c.TakeBackWager(by=player(2), box=2, wager="blackjack"))
-    assert [(found.box, found.ended) for found in recalled(desk).under_way()] == [(1, "")]
+    assert [(ended.box, ended.ended) for ended in recalled(desk).under_way()] == [(1, "")]
     assert recalled(desk).last() == []
 
 
@@ -162,8 +165,8 @@ def voided() -> Desk:
         guest.sit(1)
         guest.bet()
         guest.do(c.CloseBetting())
-        found = due(desk.state)
-        if found is not None and found.act == "decide":
+        next_due = due(desk.state)
+        if next_due is not None and next_due.act == "decide":
             desk.void_round(by="floor", why="fire alarm", key="v1")
             return desk
     raise AssertionError("no round waits for a player")
@@ -171,11 +174,11 @@ def voided() -> Desk:
 
 def test_a_voided_round_counts_as_void_and_not_as_handle() -> None:
     desk = voided()
-    (found,) = recalled(desk).last()
-    assert found.funds_after_cents == found.funds_before_cents
+    (ended,) = recalled(desk).last()
+    assert ended.funds_after_cents == ended.funds_before_cents
     (row,) = totalled(desk).rows()
     assert (row.handle_cents, row.take_cents, row.pay_cents, row.hold) == (0, 0, 0, None)
-    assert row.void_cents == found.wagered_cents > 0
+    assert row.void_cents == ended.wagered_cents > 0
 
 
 # ---- the band
@@ -185,8 +188,8 @@ def test_an_edge_is_held_against_what_theory_gives_for_such_stakes() -> None:
     """The band by hand: 2.576 deviations of the sum of all first stakes."""
     desk = played("blackjack")
     rounds = recalled(desk).last()
-    first = [found.choices[0].cents for found in rounds]
-    mains = [part for found in rounds for part in found.paid if part.wager in ("blackjack", "double_down")]
+    first = [ended.choices[0].cents for ended in rounds]
+    mains = [part for ended in rounds for part in ended.paid if part.wager in ("blackjack", "double_down")]
     won = sum(part.stake_cents - part.returned_cents - part.won_cents for part in mains)
     row = main_row(desk, TheoreticalEdge(0.005, 1.1))
     spread = 2.576 * 1.1 * sum(cents**2 for cents in first) ** 0.5 / sum(first)
@@ -238,7 +241,7 @@ def told(desk: Desk) -> list[SignificantEvent]:
 def test_a_change_of_rules_is_told_with_before_after_who_and_why() -> None:
     desk = new_pit(seed=5).open("t1", "blackjack")
     desk.change_rules(["decks=8"], by="shift manager", why="a quiet night", key="c1")
-    opened, *_, changed = (found for found in told(desk) if found.component in ("table", "rules"))
+    opened, *_, changed = (event for event in told(desk) if event.component in ("table", "rules"))
     assert (opened.before, opened.why) == ("", "opened")
     assert changed.before == opened.after
     assert changed.before.startswith("blackjack (")
@@ -263,10 +266,10 @@ def test_devices_disputes_and_interruptions_are_told() -> None:
     desk = voided()
     guest = Guest(desk, seed=77)
     guest.desk.submit(c.RecordDispute(by=FLOOR, box=3), key="x1")
-    kinds = Counter(found.component for found in told(desk))
+    kinds = Counter(event.component for event in told(desk))
     assert kinds["round 1"] == 1
     assert kinds["box 3"] == 1
-    (gone,) = (found for found in told(desk) if found.component == "round 1")
+    (gone,) = (event for event in told(desk) if event.component == "round 1")
     assert gone.after == "given up"
     assert gone.why == "fire alarm"
     assert "on the layout" in gone.before
@@ -274,9 +277,9 @@ def test_devices_disputes_and_interruptions_are_told() -> None:
 
 def test_every_event_told_names_its_record() -> None:
     desk = played("down-under-pa")
-    found = told(desk)
-    assert [part.sequence for part in found] == sorted(part.sequence for part in found)
-    assert all(part.after and part.time for part in found)
+    events = told(desk)
+    assert [part.sequence for part in events] == sorted(part.sequence for part in events)
+    assert all(part.after and part.time for part in events)
 
 
 # ---- retention
@@ -292,5 +295,5 @@ def test_nothing_that_was_recorded_can_be_removed() -> None:
 
 
 def test_a_box_round_goes_through_json() -> None:
-    found = random.Random(1).choice(recalled(played("blackjack")).last())
-    assert msgspec.json.decode(msgspec.json.encode(found), type=BoxRound) == found
+    ended = random.Random(1).choice(recalled(played("blackjack")).last())
+    assert msgspec.json.decode(msgspec.json.encode(ended), type=BoxRound) == ended

@@ -96,7 +96,7 @@ def test_the_promise_changes_with_every_card_and_the_nonce() -> None:
     sealed = shuffle_cards(full_batch(1), random.Random(3).randbytes)
     swapped = (sealed.order[1], sealed.order[0], *sealed.order[2:])
     others = [SealedOrder(swapped, sealed.nonce), SealedOrder(sealed.order, bytes(32)), sealed]
-    assert len({commitment(found) for found in others}) == 3
+    assert len({commitment(other) for other in others}) == 3
 
 
 def test_an_order_goes_to_text_and_back() -> None:

@@ -53,7 +53,7 @@ def whole() -> MemoryStore:
 def rewritten(store: MemoryStore, edit: Edit, stream: str = "t1") -> tuple[MemoryStore, int]:
     """The journal with one payload edited and every hash after it made anew; and that record's number."""
     forged = MemoryStore()
-    forged._streams = {name: list(found) for name, found in store._streams.items()}
+    forged._streams = {name: list(records) for name, records in store._streams.items()}
     forged._keys, forged._snapshots = dict(store._keys), dict(store._snapshots)
     head, records, place = START, [], 0
     for record in store._streams[stream]:
@@ -76,7 +76,7 @@ def fault_of(store: Store) -> FaultyRecord:
 
 
 def events(payload: dict[str, Any], kind: str) -> list[dict[str, Any]]:
-    return [found for act in payload.get("acts", []) for found in act["events"] if found["type"] == kind]
+    return [event for act in payload.get("acts", []) for event in act["events"] if event["type"] == kind]
 
 
 # ---- an honest journal
@@ -121,9 +121,9 @@ def test_a_changed_byte_of_a_journal_s_file_is_found_unless_nothing_reads_differ
     journal(3, store=store)
     store.close()
     rows, body = contents(file), file.read_bytes()
-    rng, found = random.Random(3), 0
+    rng, changes = random.Random(3), 0
     changed = tmp_path / "changed.db"
-    while found < 25:
+    while changes < 25:
         at = rng.randrange(len(body))
         changed.write_bytes(body[:at] + bytes((body[at] ^ 1 << rng.randrange(8),)) + body[at + 1 :])
         try:
@@ -132,7 +132,7 @@ def test_a_changed_byte_of_a_journal_s_file_is_found_unless_nothing_reads_differ
             same = False
         if same:
             continue
-        found += 1
+        changes += 1
         try:
             store = open_store(str(changed), create=False)
         except BadStore:

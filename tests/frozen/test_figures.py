@@ -57,7 +57,7 @@ def totals_of(made: Prepared, counts: Counts) -> dict[str, Any]:
     return {
         "counts": {name: int(counts[place]) for name, place in zip(COUNT_NAMES, places, strict=True)},
         "grain_cents": made.labels.grain_cents,
-        "sums": {name: found for name, found in sums.items() if any(found.values())},
+        "sums": {name: parts for name, parts in sums.items() if any(parts.values())},
         "made": {wager.wager: wager.made for wager in figures.wagers},
         "results": {wager.wager: wager.results for wager in figures.wagers},
         "hands": figures.hands,
@@ -75,7 +75,7 @@ def figures_of(name: str, choices: list[str]) -> dict[str, Any]:
     """What the analyst says of every wager, without wording."""
     game = game_of(name, *choices)
     data = analyse(game).as_data()
-    results = {found["net"]: repr(found["probability"]) for found in distribution_of(game)["results"]}
+    results = {result["net"]: repr(result["probability"]) for result in distribution_of(game)["results"]}
     wagers = [exact_text(wager) for wager in data["wagers"]]
     return {"wagers": wagers, "dealer": exact_text(data["dealer"]), "distribution": results}
 
@@ -128,18 +128,29 @@ def name_of(run: dict[str, Any]) -> str:
     return " ".join([run["game"], *run["choices"], *said])
 
 
-@pytest.mark.parametrize("run", SIMULATED["runs"], ids=name_of)
+OTHERS = pytest.mark.slow("figures of edition 1 under other options, readings and settings")
+
+
+def runs(frozen: list[dict[str, Any]]) -> list[Any]:
+    """Every run; those of a game as its document has it are always tested."""
+    return [
+        pytest.param(run, id=name_of(run), marks=[OTHERS] if run["choices"] or run.get("setting") else [])
+        for run in frozen
+    ]
+
+
+@pytest.mark.parametrize("run", runs(SIMULATED["runs"]))
 def test_a_simulation_adds_up_to_the_same_totals(run: dict[str, Any]) -> None:
     assert simulate(run["game"], run["choices"], run["setting"]) == run["totals"]
 
 
-@pytest.mark.parametrize("run", EDGES["analysed"], ids=name_of)
+@pytest.mark.parametrize("run", runs(EDGES["analysed"]))
 def test_the_analyst_finds_the_same_figures(run: dict[str, Any]) -> None:
     figures = figures_of(run["game"], run["choices"])
     assert uncorrected(figures, run) == uncorrected(run["figures"], run)
 
 
-@pytest.mark.parametrize("run", EDGES["priced"], ids=name_of)
+@pytest.mark.parametrize("run", runs(EDGES["priced"]))
 def test_options_and_readings_have_the_same_price(run: dict[str, Any]) -> None:
     assert edges_of(run["game"], run["choices"]) == run["edges"]
 
@@ -148,8 +159,8 @@ def test_options_and_readings_have_the_same_price(run: dict[str, Any]) -> None:
 def test_a_transcript_happens_again(path: Path) -> None:
     """Every event but for its clause, which may be cited otherwise one day."""
     first, *lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
-    found = happened(first["game"], (line["command"] for line in lines))
-    for number, (events, line) in enumerate(zip(found, lines, strict=True), 1):
+    replayed = happened(first["game"], (line["command"] for line in lines))
+    for number, (events, line) in enumerate(zip(replayed, lines, strict=True), 1):
         for event in events:
             event.pop("mechanism", None)
             del event["clause"]

@@ -84,10 +84,10 @@ def in_memory(archive: Path) -> Store:
 
 def verdict_of(store: Store) -> dict[str, Any]:
     """The whole journal checked: chains, every payment decided again, every card, all books."""
-    found = verify_store(store)
+    result = verify_store(store)
     heads = {name: [head.sequence, head.hash] for name, head in store.heads().items()}
-    counts = {"streams": found.streams, "records": found.records, "rounds": found.rounds}
-    return counts | {"holds": found.fault is None, "heads": heads}
+    counts = {"streams": result.streams, "records": result.records, "rounds": result.rounds}
+    return counts | {"holds": result.fault is None, "heads": heads}
 
 
 def cage_of(store: Store) -> dict[str, int]:
@@ -100,8 +100,12 @@ def cage_of(store: Store) -> dict[str, int]:
 def standing_of(store: Store, table: str) -> dict[str, Any]:
     """A table recovered: where it stands, who has how much, what the dealer sees."""
     desk_state, head = recover(store, table)
-    state, found = desk_state.state, open_round(desk_state)
-    left_open = found and {"round": found.round, "phase": state.phase_name, "stakes_cents": found.stakes_cents}
+    state, entry = desk_state.state, open_round(desk_state)
+    left_open = entry and {
+        "round": entry.round,
+        "phase": state.phase_name,
+        "stakes_cents": entry.stakes_cents,
+    }
     return {
         "game": state.terms.game.id,
         "choices": list(desk_state.choices),
@@ -121,7 +125,7 @@ def standing_of(store: Store, table: str) -> dict[str, Any]:
 
 
 def chips_of(state: Table) -> dict[str, int]:
-    return {str(found.seat): found.chips_cents for found in state.players}
+    return {str(player.seat): player.chips_cents for player in state.players}
 
 
 def view_of(state: Table) -> dict[str, Any]:
@@ -204,13 +208,14 @@ def carried_on(store: Store, table: str) -> dict[str, Any]:
 def stand_out(desk: Desk, number: int) -> None:
     told = 0
     while desk.state.round == number:
-        found = due(desk.state)
-        assert found is not None
+        next_due = due(desk.state)
+        assert next_due is not None
         told += 1
-        command: c.Command = c.Decide(by=found.who, box=found.box, hand=found.hand, action=Action.STAND)
-        if found.act == "second chance":
-            command = c.DeclineSecondChance(by=found.who, box=found.box, hand=found.hand)
-        elif found.act == "close insurance":
+        who, box, hand = next_due.who, next_due.box, next_due.hand
+        command: c.Command = c.Decide(by=who, box=box, hand=hand, action=Action.STAND)
+        if next_due.act == "second chance":
+            command = c.DeclineSecondChance(by=who, box=box, hand=hand)
+        elif next_due.act == "close insurance":
             command = c.CloseInsurance()
         desk.submit(command, key=f"stand-{told}")
 
@@ -228,12 +233,12 @@ def served(address: str) -> dict[str, Any]:
         return {
             "waiting": dict(server.tables.waiting),
             "live": sorted(server.tables.live),
-            "roles": {found.name: str(found.role) for found in people},
-            "accounts": {found.name: found.id for found in people if found.name in web["accounts"]},
+            "roles": {person.name: str(person.role) for person in people},
+            "accounts": {person.name: person.id for person in people if person.name in web["accounts"]},
             "rounds": {table: list(index.bounds(table)) for table in TABLES},
             "tables": {id: card.stopped for id, card in directory.tables().items()},
             "deeds": len(directory.activity()),
-            "barred": [found.name for found in people if found.barred],
+            "barred": [person.name for person in people if person.barred],
         }
     finally:
         server.close()
@@ -273,9 +278,9 @@ def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         address = unpack_sqlite(tmp_path_factory.mktemp("edition-1"))
     else:
         address = restore_postgres(request.getfixturevalue("postgres"), "frozen_to_read")
-    found = opened(address)
-    yield found
-    found.close()
+    journal = opened(address)
+    yield journal
+    journal.close()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -299,8 +304,8 @@ def test_the_cage_holds_what_it_held(store: Store) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table_stands_where_it_was_left(store: Store, table: str) -> None:
-    found = standing_of(store, table)
-    assert found == {name: ANSWERS["tables"][table][name] for name in found}
+    recovered = standing_of(store, table)
+    assert recovered == {name: ANSWERS["tables"][table][name] for name in recovered}
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -337,14 +342,14 @@ def rounds_in(notation: bytes) -> list[str]:
 
 def test_open_rounds_go_on_with_the_cards_that_were_sealed(address: str) -> None:
     assert CARRIED_ON
-    found = opened(address)
+    journal = opened(address)
     for table in CARRIED_ON:
-        assert carried_on(found, table) == ANSWERS["tables"][table]["carried_on"], table
-    assert verdict_of(found)["holds"]
-    found.close()
+        assert carried_on(journal, table) == ANSWERS["tables"][table]["carried_on"], table
+    assert verdict_of(journal)["holds"]
+    journal.close()
 
 
 def test_a_server_opens_the_database_and_runs_every_table(address: str) -> None:
-    found = served(address)
+    server = served(address)
     expected = {name: ANSWERS["web"][name] for name in ("roles", "accounts", "rounds", "tables", "deeds")}
-    assert found == {"waiting": {}, "live": sorted(TABLES), "barred": ["cho"], **expected}
+    assert server == {"waiting": {}, "live": sorted(TABLES), "barred": ["cho"], **expected}

@@ -38,14 +38,14 @@ def test_a_journal_that_only_grew_holds() -> None:
     check_anchor(stored(records), [])
 
 
-@pytest.mark.parametrize(("left", "found"), [(("p1",), "no such record"), (("p1", "p3"), "")])
-def test_an_end_cut_off_or_written_anew_is_found(left: tuple[str, ...], found: str) -> None:
+@pytest.mark.parametrize(("left", "expected"), [(("p1",), "no such record"), (("p1", "p3"), "")])
+def test_an_end_cut_off_or_written_anew_is_found(left: tuple[str, ...], expected: str) -> None:
     """What is left is a chain without a fault; only the note says that there was another end."""
     whole, other = chain("p1", "p2"), chain(*left)
     with pytest.raises(BrokenChain) as fault:
         check_anchor(stored(other), noted(whole[-1]))
     assert (fault.value.table, fault.value.sequence, fault.value.field) == ("t1", 2, "anchor")
-    assert (fault.value.expected, fault.value.found) == (whole[-1].hash, found or other[-1].hash)
+    assert (fault.value.expected, fault.value.found) == (whole[-1].hash, expected or other[-1].hash)
 
 
 def test_a_stream_that_vanished_is_found() -> None:

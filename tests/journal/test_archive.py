@@ -46,9 +46,9 @@ def test_import_of_an_export_gives_the_same_records_hashes_and_keys(archive: str
 
 
 def test_an_archive_says_in_its_readme_how_it_is_checked(archive: str) -> None:
-    with zipfile.ZipFile(archive) as found:
-        text = found.read("README.txt").decode()
-        lines = found.read("streams/t1.jsonl").decode().splitlines()
+    with zipfile.ZipFile(archive) as file:
+        text = file.read("README.txt").decode()
+        lines = file.read("streams/t1.jsonl").decode().splitlines()
     assert "SHA-256" in text
     assert [json.loads(line)["sequence"] for line in lines] == [1, 2, 3, 4, 5]
 
@@ -58,8 +58,8 @@ def test_a_program_written_from_the_page_alone_accepts_it(archive: str) -> None:
 
 
 def test_no_secret_leaves_with_it(archive: str) -> None:
-    with zipfile.ZipFile(archive) as found:
-        assert all(b"secret order" not in found.read(name) for name in found.namelist())
+    with zipfile.ZipFile(archive) as file:
+        assert all(b"secret order" not in file.read(name) for name in file.namelist())
 
 
 def test_the_same_journal_gives_the_same_bytes(archive: str, tmp_path: Path) -> None:
@@ -68,8 +68,8 @@ def test_the_same_journal_gives_the_same_bytes(archive: str, tmp_path: Path) -> 
 
 
 def rewritten(archive: str, name: str, text: bytes) -> None:
-    with zipfile.ZipFile(archive) as found:
-        parts = {part: found.read(part) for part in found.namelist()}
+    with zipfile.ZipFile(archive) as file:
+        parts = {part: file.read(part) for part in file.namelist()}
     with zipfile.ZipFile(archive, "w") as changed:
         for part, body in (parts | {name: text}).items():
             changed.writestr(part, body)
@@ -77,8 +77,8 @@ def rewritten(archive: str, name: str, text: bytes) -> None:
 
 def test_every_changed_byte_of_a_stream_is_found_and_named(archive: str) -> None:
     """Whoever rewrites the archive properly, checksums and all, is found out by the chain."""
-    with zipfile.ZipFile(archive) as found:
-        text = found.read("streams/t1.jsonl")
+    with zipfile.ZipFile(archive) as file:
+        text = file.read("streams/t1.jsonl")
     for at in range(0, len(text), 3):
         changed = text[:at] + bytes((text[at] ^ 1,)) + text[at + 1 :]
         rewritten(archive, "streams/t1.jsonl", changed)
@@ -93,8 +93,8 @@ def test_every_changed_byte_of_a_stream_is_found_and_named(archive: str) -> None
 
 
 def test_records_cut_off_at_the_end_are_missed(archive: str) -> None:
-    with zipfile.ZipFile(archive) as found:
-        lines = found.read("streams/t1.jsonl").splitlines(keepends=True)
+    with zipfile.ZipFile(archive) as file:
+        lines = file.read("streams/t1.jsonl").splitlines(keepends=True)
     rewritten(archive, "streams/t1.jsonl", b"".join(lines[:-1]))
     with pytest.raises(BrokenChain) as fault:
         import_archive(archive, MemoryStore())

@@ -61,15 +61,15 @@ def check_archive(path: str) -> str:
     with zipfile.ZipFile(path) as archive:
         heads = [json.loads(line) for line in archive.read("heads.jsonl").splitlines()]
         noted = {head["table"]: head for head in heads}
-        found = {
+        streams = {
             name.removeprefix("streams/").removesuffix(".jsonl"): archive.read(name)
             for name in archive.namelist()
             if name.startswith("streams/")
         }
-    for stream in sorted(set(noted) ^ set(found)):
+    for stream in sorted(set(noted) ^ set(streams)):
         return f"record 1 of {stream}: the stream is not in both places"
-    for stream in sorted(found):
-        text = found[stream]
+    for stream in sorted(streams):
+        text = streams[stream]
         fault = check_stream(text.split(b"\n")[:-1], stream, noted[stream])
         if fault or not text.endswith(b"\n"):
             return fault or f"last record of {stream}: no end of line"

@@ -1,5 +1,6 @@
 """The plan of a felt: everything in its place, nothing over another."""
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 from math import cos, hypot, sin
 
@@ -81,6 +82,18 @@ def test_every_area_lies_on_the_cloth(name: str, facing: float) -> None:
 def test_no_betting_area_touches_another(name: str, facing: float) -> None:
     spots = [spot for box in plan_of(name, facing=facing).boxes for spot in box.spots]
     assert not [(one.id, other.id) for one, other in combinations(spots, 2) if touch(one, other)]
+
+
+@pytest.mark.parametrize("facing", FACINGS)
+def test_four_wagers_in_a_box_have_areas_apart(facing: float) -> None:
+    """No known document has so many; a new one may."""
+    matches, chance = game_of("blackjack-match-nh"), game_of("double-back-jack-pa").wager_of("second_chance")
+    assert chance is not None
+    plan = plan_felt(replace(matches, wagers=(*matches.wagers, chance)), holder=HOLDER, facing=facing)
+    spots = [spot for box in plan.boxes for spot in box.spots]
+    assert len(spots) == 4 * BOXES
+    assert not [(one.id, other.id) for one, other in combinations(spots, 2) if touch(one, other)]
+    assert all(on_the_cloth(rim.x, rim.y) for spot in spots for rim in rims(spot))
 
 
 def covers(card: Place, spot: Spot) -> bool:

@@ -52,7 +52,8 @@ def test_money_is_told_as_it_is_paid(event: e.Event, told: str) -> None:
 
 def test_a_face_down_card_is_not_told() -> None:
     assert tell_event(e.HoleDealt(clause="x"), 0, GAME) == ""
-    assert sentence(e.CardDrawnInError(card=None, clause="x"), GAME) == "A card is drawn by mistake: face down."
+    unseen = e.CardDrawnInError(card=None, clause="x")
+    assert sentence(unseen, GAME) == "A card is drawn by mistake: face down."
     assert tell_card(card("Td")) == "10♦"
 
 
@@ -65,7 +66,8 @@ def test_every_kind_of_event_has_its_sentence_or_is_silent_by_name() -> None:
 
 VALUES: dict[str, tuple[object, ...]] = {
     "card": (card("Td"),), "light": tuple(Light), "shows": tuple(Range), "lane": tuple(Range),
-    "action": tuple(DECISIONS), "step": tuple(STEPS), "by": (DEALER, player(3)), "wager": ("match_the_dealer",),
+    "action": tuple(DECISIONS), "step": tuple(STEPS), "by": (DEALER, player(3)),
+    "wager": ("match_the_dealer",),
     "device": ("reader", "shuffler"), "what": ("light", "lane"), "backs": ("red",), "reader": ("peeker",),
     "name": ("peeker", ""), "clause": ("x",), "chips": ((),), "order": ((1, 2),), "sides": ((),),
     "parts": (((0, 0), (0, 0), (0, 0)), ((500, 0), (0, 0), (500, 500))), "barred": ((), (2,)),

@@ -56,7 +56,7 @@ def short_reports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 SAYS = {
     "card": ("Over", "Under"),
-    "manual": ("Dealer's manual", "686a"),
+    "manual": ("Dealer’s manual", "686a"),
     "layout": ("OVER", "UNDER"),
     "sign": (HOLDER,),
     "report": ("686a", HOLDER),

@@ -107,7 +107,7 @@ def test_nothing_said_to_anybody_depends_on_a_hidden_card(house: House, game: st
             first, chance = next_card(live), random.Random(seed)
             while next_card(live) == first:
                 other_order(live, chance)
-        house.server.app.state.coaching._found.clear()
+        house.server.app.state.coaching._values.clear()
         after = everything_said(table, people)
         assert [name for name in before if before[name] != after[name]] == []
 

@@ -25,7 +25,7 @@ def show_clauses(
         entries = [entry for entry in entries if _is_below(entry.clause.id, clause)]
         if not entries:
             known = games[0].register.clauses[0].id if games and games[0].register.clauses else ""
-            allowed = f"such as {known}" if known else ""
+            allowed = f"a clause such as {known}" if known else ""
             raise BadInput([Fault(f"--clause {clause}", "there is no such clause.", allowed)])
     chosen = [entry for entry in entries if entry.is_open] if open_only else entries
     if as_json:

@@ -11,7 +11,15 @@ from pitboss.cli import screen, user_files
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.advice import Advice, advise
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, solve_round
-from pitboss.exact.composition import Composition, column, parse_rank, parse_shoe, rank_name, shoe_of, value_name
+from pitboss.exact.composition import (
+    Composition,
+    column,
+    parse_rank,
+    parse_shoe,
+    rank_name,
+    shoe_of,
+    value_name,
+)
 from pitboss.exact.pricing import permitted, price_readings, reconcile
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
@@ -59,7 +67,7 @@ def show_edge(
     name: str, choices: Sequence[str], shoe: str, strategy: str, *, distribution: bool, as_json: bool
 ) -> None:
     game = load_game(name, choose=choices)
-    cards = parse_shoe(shoe) if shoe else None
+    cards = parse_shoe(shoe, deck=game.house.deck) if shoe else None
     chart = _chart_for(game, strategy)
     warm_up(tell)
     analysis = analyse(game, cards)
@@ -289,7 +297,7 @@ def show_values(
     name: str, choices: Sequence[str], hand: str, up: str, light: str, shoe: str, *, as_json: bool
 ) -> None:
     game = load_game(name, choose=choices)
-    cards = parse_shoe(shoe) if shoe else shoe_of(game.house)
+    cards = parse_shoe(shoe, deck=game.house.deck) if shoe else shoe_of(game.house)
     ranks = [parse_rank(word, "--hand") for word in hand.replace(",", " ").split()]
     warm_up(tell)
     if not game.has_dealer:

@@ -21,7 +21,7 @@ from pitboss.rules.player import Action
 from pitboss.rules.stakes import most_insurance, second_chance_stake
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.acts import DECISIONS, how_to, label_of
+from pitboss.table.acts import ACTS, DECISIONS, how_to, label_of
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.decisions import early_surrenders
@@ -57,8 +57,8 @@ class LeftTable(Exception):
 
 def with_key(label: str, key: str) -> str:
     """The key in brackets inside the label, `S[p]lit`; before it where the label has no such letter."""
-    before, letter, after = label.partition(key if key in label else key.upper())
-    return f"{before}[{letter}]{after}" if letter else f"[{key}] {label}"
+    at = label.lower().find(key)
+    return f"{label[:at]}[{label[at]}]{label[at + 1 :]}" if at >= 0 else f"[{key}] {label}"
 
 
 def decision_labels(game: Game) -> dict[Action, str]:
@@ -277,7 +277,9 @@ class Session:
         wager = command.wager if isinstance(command, c.Settle) and command.wager else ""
         named = f"the {wager_name(self.game, wager)}" if wager else "the hand"
         how = how_to(command, self.state.terms.reader, named)
-        clause = next((act.clause for act in next_acts(self.state) if act.must), "")
+        kind = type(command).__name__
+        clauses = (act.clause for act in next_acts(self.state) if ACTS[act.act].command == kind)
+        clause = next(clauses, "")
         by_clause = f" ({clause})" if clause else ""
         self.terminal.say(f"  Next: {label_of(command)}{by_clause}. {how}".rstrip())
         self.ask(f"  Enter or `{notation}` does it", take, (f"{notation}: {label_of(command)}",))

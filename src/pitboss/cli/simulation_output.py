@@ -22,7 +22,7 @@ from pitboss.games.vocabulary import tell_name
 from pitboss.lab.simulation import Prepared, Setting, check, prepare
 from pitboss.sim import checkpoint
 from pitboss.sim.job import warm_up
-from pitboss.sim.running import WorkerPool, Progress, Stop, run, threads
+from pitboss.sim.running import Progress, Stop, WorkerPool, run, threads
 from pitboss.table.event_text import wager_name
 
 USUAL_ROUNDS = 10_000_000

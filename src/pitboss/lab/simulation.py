@@ -123,7 +123,7 @@ def prepare(game: Game, setting: Setting) -> Prepared:
 
 
 def simulate(game: Game, rounds: int, setting: Setting | None = None, *, workers: int = 0) -> Figures:
-    """So many rounds on this machine, on all its cores unless told otherwise."""
+    """Simulate this many rounds on this machine, by default on all its cores."""
     made = prepare(game, setting or Setting())
     return made.figures(run(made.job, threads(workers or os.cpu_count() or 1), Stop(rounds=rounds)).total)
 
@@ -151,20 +151,20 @@ def table_setup(game: Game, setting: Setting) -> TableSetup:
 
 
 def check(setting: Setting) -> None:
-    """What no table and no player can be; told before anything is solved."""
+    """Refuse settings that no table and no player can have, before anything is solved."""
     faults = []
     if setting.seats not in SEATS:
         allowed = f"{SEATS[0]} to {SEATS[-1]}"
-        faults.append(Fault("--seats", f"{setting.seats} seats are not on the workspace.", allowed))
+        faults.append(Fault("--seats", f"{setting.seats} seats do not fit at the table.", allowed))
     if setting.cut is not None and not 0 <= setting.cut <= 1:
-        says = f"{setting.cut:g} is beyond the shoe."
+        says = f"{setting.cut:g} is not a share of the shoe."
         faults.append(Fault("--cut", says, "0 (a whole shoe every round) to 1 (the last card)"))
     if setting.insurance not in INSURANCES:
-        faults.append(Fault("--insurance", f"{setting.insurance!r} is no policy.", ", ".join(INSURANCES)))
+        faults.append(Fault("--insurance", f"{setting.insurance!r} is not a way to take insurance.", ", ".join(INSURANCES)))
     if not 0 <= setting.errors <= 1:
-        faults.append(Fault("--errors", f"{setting.errors:g} is no share of decisions.", "0 to 1"))
+        faults.append(Fault("--errors", f"{setting.errors:g} is not a share of decisions.", "0 to 1"))
     if setting.errors and setting.strategy != OPTIMAL:
-        faults.append(Fault("--errors", "are errors of optimal play.", f"--strategy {OPTIMAL}"))
+        faults.append(Fault("--errors", "mistakes can only be made in optimal play.", f"--strategy {OPTIMAL}"))
     if faults:
         raise BadInput(faults)
 

@@ -67,7 +67,7 @@ class TableReplay:
         return self._line()
 
     def play(self, recorded: RecordedRound) -> tuple[c.Command, ...]:
-        """One round; Broken when the table asks for other cards or decisions, or pays otherwise."""
+        """One round; Broken when the table asks for other cards or decisions, or pays different amounts."""
         self._script(recorded)
         self.won = {box: {} for box in range(1, self.setup.boxes + 1)}
         decisions = list(recorded.decisions)

@@ -9,7 +9,8 @@ const PATIENCE_MS = 20_000;
 export class Connection {
   /** `received(message)` for every view; `changed(state, bye)` when the connection is up, lost or over. */
   constructor(table, { received, changed }) {
-    Object.assign(this, { table, received, changed, since: 0, tries: 0, waiting: new Map(), over: false });
+    Object.assign(this, { table, received, changed, since: 0, tries: 0, over: false });
+    Object.assign(this, { waiting: new Map(), unseen: [] });
     this.connect();
     setInterval(
       () => this.socket?.readyState === WebSocket.OPEN && this.socket.send('{"type":"ping"}'),
@@ -49,6 +50,7 @@ export class Connection {
     if (message.type === "table") {
       this.since = message.sequence;
       this.received(message);
+      this.finish();
     } else if (message.type === "answer") this.settle(message);
     else if (message.type === "bye") {
       this.over = true;
@@ -62,8 +64,18 @@ export class Connection {
     if (!asked) return;
     clearTimeout(asked.timer);
     this.waiting.delete(answer.key);
-    if (answer.accepted) asked.done(answer);
-    else asked.failed(new Refusal(answer));
+    if (!answer.accepted) asked.failed(new Refusal(answer));
+    else {
+      this.unseen.push({ sequence: answer.sequence ?? 0, done: () => asked.done(answer) });
+      this.finish();
+    }
+  }
+
+  /** An act is done when the page has the view after it: what it replaced cannot be pressed again. */
+  finish() {
+    const seen = this.unseen.filter((one) => one.sequence <= this.since);
+    this.unseen = this.unseen.filter((one) => one.sequence > this.since);
+    for (const one of seen) one.done();
   }
 
   /** Sent again with the same key after a lost connection: the server does it once. */
