@@ -35,7 +35,7 @@ def test_rounds_are_recalled_with_funds_before_and_after(journal: str) -> None:
     assert rounds[0]["funds_before_cents"] == rounds[1]["funds_after_cents"]
     text = said("records", "rounds", journal, "--table", "t1", "--box", "3", "--last", "2")
     assert "Round 4, box 3, seat 3" in text
-    assert "choices blackjack $" in text
+    assert "Choices: wager $" in text
 
 
 def test_totals_and_events_are_told(journal: str) -> None:

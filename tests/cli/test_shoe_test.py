@@ -46,7 +46,7 @@ def test_a_recorded_shuffler_passes_or_fails_by_the_exit_status(tmp_path: Path) 
     assert "Pennsylvania at 95%: passes" in good
     bad = typed("shoe", "test", "--decks", "1", "--file", recorded(tmp_path / "bad", 500, passes=9))
     assert bad.status == 1
-    assert "GLI-19 AT 99%: FAILS" in bad.out
+    assert "GLI-19 at 99%: FAILS" in bad.out
     assert bad.err == ""
 
 

@@ -46,7 +46,7 @@ def test_new_asks_a_person_for_every_choice(tmp_path: Path) -> None:
         stdin=follower, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     os.close(follower)
-    limits = ["500", "50000", "100", "10000", "100"]
+    limits = ["$5", "$500", "$1", "$100", "100"]
     answers = ["Old House", "7", "3", "no", "batch", *limits, "perhaps", "no", "sign"]
     os.write(leader, "".join(f"{answer}\n" for answer in answers).encode() + CTRL_D)
     said_to_them, _ = asked.communicate(timeout=PATIENCE_S)

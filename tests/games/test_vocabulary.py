@@ -42,6 +42,10 @@ def test_values_are_typed_strictly() -> None:
     assert OPTIONS["decks"].parse("6") == 6
     assert OPTIONS["decks"].parse("6.5") == "6.5"
     assert OPTIONS["resplit_aces"].parse("YES") is True
+    assert [OPTIONS["min_wager_cents"].parse(text) for text in ("1000", "$10", "$2.5", "$1,000")] == [
+        1000, 1000, 250, 100000,
+    ]  # fmt: skip
+    assert OPTIONS["min_wager_cents"].parse("$,") == "$,"
     assert OPTIONS["resplit_aces"].parse("perhaps") == "perhaps"
 
 

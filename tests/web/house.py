@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -178,10 +178,10 @@ def quick(folder: Path, **changes: Any) -> Settings:
 
 
 @contextmanager
-def build_house(folder: Path, **changes: Any) -> Iterator[House]:
-    """A server in a thread of this process, on a free port of loopback."""
+def build_house(folder: Path, files: Sequence[str] = (), **changes: Any) -> Iterator[House]:
+    """A server in a thread of this process, on a free port of loopback; with games of these files too."""
     bound = bind(quick(folder, **changes))
-    server = make_server(bound.settings)
+    server = make_server(bound.settings, files)
     with running(server, bound):
         house = House(server, bound.settings.address)
         try:

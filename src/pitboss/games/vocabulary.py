@@ -17,6 +17,7 @@ Value = int | bool | str
 
 MAX_ODDS = 1_000
 _WHOLE = re.compile("-?[0-9]{1,18}")
+_DOLLARS = re.compile(r"\$([0-9][0-9,]{0,14})(?:\.([0-9]{1,2}))?")
 
 
 class Bounds(NamedTuple):
@@ -44,6 +45,8 @@ class Option:
         """The value that a person typed; text that is none of this option's kind stays text."""
         if self.domain == YES_NO:
             return _YES_NO_WORDS.get(text.lower(), text)
+        if self.tell is tell_cents and (dollars := _DOLLARS.fullmatch(text)):
+            return int(dollars[1].replace(",", "")) * 100 + int((dollars[2] or "").ljust(2, "0"))
         if isinstance(self.domain, Bounds):
             return int(text) if _WHOLE.fullmatch(text) else text
         if isinstance(self.domain, tuple):

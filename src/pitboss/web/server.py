@@ -35,6 +35,7 @@ def bind(settings: Settings) -> Bound:
         taken = socket.create_server(
             (settings.host, settings.port), family=family, backlog=BACKLOG, reuse_port=False
         )
+        taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio leaves Nagle on for this socket
     except OSError as error:
         raise BadInput([_no_port(settings, error)]) from error
     return Bound(replace(settings, port=taken.getsockname()[1]), taken)

@@ -3,7 +3,7 @@
 import { $, badge, clause, h, put } from "./dom.js";
 import { get, optionQuery, post, whenReady } from "./api.js";
 import { amountOf, optionInput } from "./option_input.js";
-import { edgeName, edgePercent, percent } from "./money.js";
+import { edgeName, edgePercent } from "./money.js";
 import { attempt } from "./say.js";
 
 const place = $("#open");
@@ -85,7 +85,7 @@ function values(option) {
           {},
           option.texts[at],
           worth && worth.house_edge !== null && worth.house_edge !== undefined
-            ? h("small", {}, percent(worth.house_edge))
+            ? h("small", {}, shortEdge(worth.house_edge))
             : worth?.not_permitted
               ? h("small", { title: worth.not_permitted }, "not with these options")
               : null,
@@ -94,6 +94,9 @@ function values(option) {
     }),
   );
 }
+
+/** A player advantage is called one, even in a small space. */
+const shortEdge = (edge) => (edge < 0 ? `player ${edgePercent(edge)}` : edgePercent(edge));
 
 function amount(option) {
   const input = optionInput(option);
@@ -213,7 +216,7 @@ function draw() {
         h(
           "span",
           { class: "quiet small-type" },
-          "Under each value: the house edge with that value and everything else as chosen. ",
+          "Under each value: the house edge with that value and everything else as chosen; “player” marks a player advantage. ",
           badge("◆"),
           " exact",
         ),
