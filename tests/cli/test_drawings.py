@@ -64,7 +64,10 @@ def test_a_sign_takes_what_the_felt_leaves_to_it(tmp_path: Path) -> None:
         (("layout", "down-under-pa", "-o", "felt.png"), ".svg, .pdf"),
         (("layout", "down-under-pa", "--check", "/nowhere.svg"), "cannot be read"),
         (("layout", "down-under-pa", "--theme", "pink"), "felt, paper"),
-        (("layout", "down-under-pa", "--to-sign", "685a.2(b)(1)"), "cannot be moved from the layout to a sign"),
+        (
+            ("layout", "down-under-pa", "--to-sign", "685a.2(b)(1)"),
+            "cannot be moved from the layout to a sign",
+        ),
         (
             ("layout", "down-under-pa", "--set", "decks=4", "--set", "match_the_dealer=yes"),
             "six or eight decks",

@@ -76,9 +76,9 @@ def test_named_strategies_are_priced() -> None:
 
 def test_strategy_prints_one_chart_a_light() -> None:
     text = said("strategy", "down-under-pa")
-    for heading in ("LIGHT: SMALL", "LIGHT: MEDIUM", "LIGHT: LARGE", "LARGE CARD SHOWN"):
+    for heading in ("Light: small", "Light: medium", "Light: large", "Large card shown"):
         assert heading in text
-    assert "SECOND CHANCE" in said("strategy", "double-back-jack-pa")
+    assert "Second Chance Wager: take it?" in said("strategy", "double-back-jack-pa")
     assert "surrender" in said("strategy", "over-under-pa")
     rows = list(csv.DictReader(said("strategy", "blackjack", "--csv").splitlines()))
     assert {"row": "hard 16", "up": "10", "seen": "no blackjack", "play": "H"} in rows
@@ -106,7 +106,7 @@ def test_ev_values_every_action() -> None:
         (["ev", "blackjack", "--hand", "10,6", "--up", "9", "--light", "small"], "no range reader"),
         (["ev", "down-under-pa", "--hand", "10,6", "--up", "9", "--light", "green"], "is not a light"),
         (["ev", "down-under-pa", "--hand", "10,6", "--up", "9"], "light must be given"),
-        (["ev", "blackjack", "--hand", "10,6"], "up card must be given"),
+        (["ev", "blackjack", "--hand", "10,6"], "--up: is missing: the dealer’s upcard."),
         (["edge", "blackjack", "--shoe", "lots"], "is not a shoe"),
         (["edge", "down-under-pa", "--set", "decks=7"], "685a.3(a)"),
         (["edge", "blackjack", "--strategy", "nowhere"], "there is no strategy"),

@@ -83,4 +83,6 @@ def test_nothing_is_told_from_a_journal_that_does_not_hold(journal: str, tmp_pat
     with sqlite3.connect(copy) as connection:
         connection.execute("UPDATE records SET actor = 'nobody' WHERE stream = 't1' AND sequence = 5")
     connection.close()
-    assert "record 5 of t1: the journal has been altered or damaged" in refused("records", "totals", copy, "--table", "t1")
+    assert "record 5 of t1: the journal has been altered or damaged" in refused(
+        "records", "totals", copy, "--table", "t1"
+    )

@@ -17,7 +17,7 @@ from pitboss.web.settings import Settings
 def test_a_busy_port_is_told_and_nothing_is_made(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(BadInput, match="cannot be taken"):
+        with pytest.raises(BadInput, match="cannot be used"):
             serve.serve(ServeOptions(port=port, store=str(tmp_path / "pit.db")))
     assert list(tmp_path.iterdir()) == []
 
@@ -26,10 +26,10 @@ def test_a_busy_port_is_told_and_nothing_is_made(tmp_path: Path) -> None:
     ("wanted", "says"),
     [
         (ServeOptions(games=("no-such-game",)), "there is no game"),
-        (ServeOptions(port=70_000), "is no port"),
-        (ServeOptions(host="no.such.host.invalid"), "is no address"),
-        (ServeOptions(host="0.0.0.0", demo=True), "for this machine alone"),
-        (ServeOptions(store="mysql://x"), "no store of the kind"),
+        (ServeOptions(port=70_000), "is not a port"),
+        (ServeOptions(host="no.such.host.invalid"), "is not an address"),
+        (ServeOptions(host="0.0.0.0", demo=True), "for this machine only"),
+        (ServeOptions(store="mysql://x"), "is not a kind of store"),
         (ServeOptions(store="postgresql://nobody:secret@127.0.0.1:1/none"), "no server answers"),
         (ServeOptions(store="/no/such/folder/pit.db"), "cannot be opened"),
         (ServeOptions(store="memory:"), "accounts need a database"),

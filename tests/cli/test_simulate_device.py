@@ -21,12 +21,12 @@ def told(*words: str) -> Any:
 
 
 def test_another_device_is_refused() -> None:
-    assert "--device: 'tpu' is no device. Allowed: cpu, gpu." in refused(*SMALL, "--device", "tpu")
+    assert "--device: there is no device 'tpu'. Allowed: cpu, gpu." in refused(*SMALL, "--device", "tpu")
 
 
 def test_a_gpu_is_of_this_machine_and_a_cluster_is_not() -> None:
     says = refused(*SMALL, "--device", "gpu", "--cluster", "tcp://127.0.0.1:1")
-    assert "--device gpu: is of this machine, and a cluster is not." in says
+    assert "--device gpu, --cluster: cannot be used together." in says
 
 
 def test_without_a_gpu_it_is_said_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:

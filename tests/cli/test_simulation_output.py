@@ -25,12 +25,12 @@ def _compiled() -> None:
         (
             ("--rounds", "0", "--workers=-1", "--seed=-1"),
             (
-                "--rounds: 0 is no number of rounds. Allowed: 1 to 1e15, such as 1e8.",
-                "--workers: -1 workers cannot be had.",
-                "--seed: -1 is no seed.",
+                "--rounds: 0 is not a number of rounds. Allowed: 1 to 1e15, such as 1e8.",
+                "--workers: -1 is not a number of workers.",
+                "--seed: -1 is not a seed.",
             ),
         ),
-        (("--rounds=-3",), ("--rounds: -3 is no number of rounds.",)),
+        (("--rounds=-3",), ("--rounds: -3 is not a number of rounds.",)),
         (
             ("--cut", "1.2", "--seats", "7", "--insurance", "maybe", "--errors", "2"),
             (
@@ -85,7 +85,7 @@ def test_wagers_and_rounds_are_written_to_files(tmp_path: Path) -> None:
     assert [(row["game"], row["wager"], row["made"]) for row in rows] == [
         ("over-under-pa", "ante", 1_000), ("over-under-pa", "bonus", 1_000),
     ]  # fmt: skip
-    assert "ROUND 3" in said("replay", str(record))
+    assert "Round 3\n-------" in said("replay", str(record))
 
 
 def test_nobody_at_an_address_is_told_with_the_time_it_took(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,7 @@ def _tell(server: Server, bound: Bound) -> None:
     if first is not None:
         name, password = first
         print(
-            f"Log in as {name} with the one-time password {password}. You will then choose your own.",
+            f"Log in as {name} with the one-time password {password}; you will then choose your own.",
             flush=True,
         )
     print("Press Ctrl-C to stop. Tables continue where they are when you start it again.", flush=True)

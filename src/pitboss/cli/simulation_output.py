@@ -156,7 +156,9 @@ def _worker_pool(options: SimulationOptions, prepared: Prepared) -> Iterator[Wor
         from distributed.scheduler import KilledWorker
 
         count = max(sum(client.nthreads().values()), 1)
-        yield WorkerPool(lambda: client.get_executor(pure=False), options.workers or count, lost=(KilledWorker,))
+        yield WorkerPool(
+            lambda: client.get_executor(pure=False), options.workers or count, lost=(KilledWorker,)
+        )
 
 
 @contextmanager

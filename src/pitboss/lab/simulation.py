@@ -160,11 +160,17 @@ def check(setting: Setting) -> None:
         says = f"{setting.cut:g} is not a share of the shoe."
         faults.append(Fault("--cut", says, "0 (a whole shoe every round) to 1 (the last card)"))
     if setting.insurance not in INSURANCES:
-        faults.append(Fault("--insurance", f"{setting.insurance!r} is not a way to take insurance.", ", ".join(INSURANCES)))
+        faults.append(
+            Fault(
+                "--insurance", f"{setting.insurance!r} is not a way to take insurance.", ", ".join(INSURANCES)
+            )
+        )
     if not 0 <= setting.errors <= 1:
         faults.append(Fault("--errors", f"{setting.errors:g} is not a share of decisions.", "0 to 1"))
     if setting.errors and setting.strategy != OPTIMAL:
-        faults.append(Fault("--errors", "mistakes can only be made in optimal play.", f"--strategy {OPTIMAL}"))
+        faults.append(
+            Fault("--errors", "mistakes can only be made in optimal play.", f"--strategy {OPTIMAL}")
+        )
     if faults:
         raise BadInput(faults)
 

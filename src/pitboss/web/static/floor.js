@@ -1,6 +1,6 @@
 // The floorperson's page: opening checklist, irregularities and remedies, players, money, options, incidents.
 
-import { $, clause, h, howDealt, placeName, put } from "./dom.js";
+import { $, $$, clause, h, howDealt, placeName, put } from "./dom.js";
 import { get, key, optionQuery, post } from "./api.js";
 import { account } from "./money.js";
 import { attempt, clear } from "./say.js";
@@ -43,6 +43,7 @@ function draw() {
       ? [next.says, " ", clause(next.clause)]
       : "",
   );
+  for (const button of $$('[data-act="stop"], [data-act="void"]')) button.disabled = false;
   const stop = $('[data-act="stop"]');
   if (stop) stop.textContent = stopped ? "▶ Resume" : "■ Stop";
   drawChecklist();
