@@ -6,11 +6,17 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
+
+from pitboss.cli.commands import app
+from pitboss.table.notation import command_text, parse_command
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
+DOCS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 PITBOSS = str(Path(sys.executable).with_name("pitboss"))
 
 
@@ -43,6 +49,29 @@ def test_a_command_answers_as_printed(command: str, answer: str, tmp_path: Path)
     pattern = ".*".join(re.escape(" ".join(piece.split())) for piece in answer.split("..."))
     told = " ".join((done.stdout + done.stderr).split())
     assert re.fullmatch(pattern.replace(r".*\ ", ".*").replace(r"\ .*", ".*"), told, re.DOTALL), told
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_documents_name_only_commands_that_exist(path: Path) -> None:
+    """Every `pitboss …` in a document begins with a command; so does every part after a bar."""
+    code = re.findall(r"`([^`\n]+)`|^(?:\$ |    )(.*)$", path.read_text(), re.MULTILINE)
+    for words in (one or other for one, other in code):
+        for command in re.findall(r"(?:^|[\s/])pitboss ((?:[a-z-]+ ?)+)", words):
+            group: Any = get_command(app)
+            for word in command.split():
+                if not hasattr(group, "commands"):
+                    break
+                assert word in group.commands, f"{path.name}: pitboss {command}"
+                group = group.commands[word]
+
+
+def test_the_rounds_in_the_notation_can_be_read() -> None:
+    """Every line of commands in docs/notation.md goes both ways and loses nothing."""
+    text = (ROOT / "docs" / "notation.md").read_text()
+    rounds = re.findall(r"^```\n(p\d:.*)\n```", text, re.MULTILINE)
+    assert rounds
+    for line in rounds:
+        assert " ".join(command_text(parse_command(word)) for word in line.split()) == line
 
 
 def test_files_that_it_names_exist() -> None:

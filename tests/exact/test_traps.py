@@ -98,7 +98,7 @@ def test_measured_mean_equals_the_expectation(name: str) -> None:
 
 
 def test_never_a_dealers_total_between_the_columns() -> None:
-    """What the columns leave of a observation is a dealer over 22, never less than nothing."""
+    """What the columns leave of an observation is a dealer over 22, never less than nothing."""
     solver = solve_round(game_of("double-back-jack-pa")).solver
     dealt = solver.dealt.reshape(len(solver.graph.pips), len(solver.shown), OUTCOMES)
     assert (solver.seen - dealt[:, :, :OVER].sum(axis=2) > -1e-12).all()

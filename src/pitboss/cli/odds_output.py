@@ -380,9 +380,9 @@ def show_reconciliation(*, as_json: bool) -> None:
         ("game", "wager", "published", "our figure", "reproduced by"),
         [
             (games[row["game"]].title, wager_name(games[row["game"]], row["wager"]), row["published"],
-             "; ".join(f"{item['what']}: {tell_edge(item['house_edge'])}" for item in row["found"]
+             "; ".join(f"{typed(item['what'])}: {tell_edge(item['house_edge'])}" for item in row["found"]
                        if item["is_default"]),
-             row["reproduced_by"] or "nothing")
+             typed(row["reproduced_by"]) or "nothing")
             for row in rows
         ],
         wide=3,

@@ -159,7 +159,7 @@ def _hole_cards(house: House) -> tuple[Observation, ...]:
 
 
 def edge_if_hole_card_seen(game: Game) -> float:
-    """The house edge against a player who always knows the hole card when acting; insurance left aside."""
+    """The house edge against a player who always knows the hole card when acting, without insurance."""
     house = game.house._replace(insurance=game.house.insurance._replace(offered=False))
     house = house._replace(blackjack=house.blackjack._replace(even_money=False, may_insure=False))
     solver = Solver(house, shoe_of(house), announce=_hole_cards)

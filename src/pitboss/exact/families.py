@@ -1,4 +1,4 @@
-"""Families that the analyst values, one module each; nobody else asks a game what family it is of."""
+"""Families that the analyst values, one module each: the only place that asks for a game's family."""
 
 from collections.abc import Callable
 from fractions import Fraction

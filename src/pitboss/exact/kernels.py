@@ -77,7 +77,7 @@ def observation_pass(removed: Any, shoe: Any, ups: Any, holes: Any, one: Any, ze
 def stand_pass(
     rows: Any, dealt: Any, seen: Any, pay_row: Any, pays: Any, outcomes: int, zero: Any, out: Any
 ) -> None:
-    """What standing is worth; what the dealer's totals leave of a observation is a dealer over 22."""
+    """What standing is worth; what the dealer's totals leave of an observation is a dealer over 22."""
     for hand in range(rows.shape[0]):
         row = rows[hand]
         if row < 0:

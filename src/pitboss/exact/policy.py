@@ -21,7 +21,7 @@ from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import Action, is_pair, may_insure, may_surrender, may_take_even_money
 
 ENDED = 255
-"""In place of a observation: the reader has ended the round."""
+"""In place of an observation: the reader has ended the round."""
 
 PLAIN, FROM_LARGE, SPLIT_OF = 0, 1, 2
 """What a hand is: unsplit, grown from two Large cards, or one hand of a split pair (2 + its value)."""
@@ -76,7 +76,7 @@ def optimal_policy(played: Round, *, second_chance: bool = True, costs: bool = F
 
 
 def chart_policy(name: str, strategist: Strategist, chart: Chart) -> Policy:
-    """Play by a chart; Second Chances are still taken as well as can be, insurance never."""
+    """Play by a chart; Second Chances are taken where they are worth more, insurance never."""
     played, solver = strategist.round, strategist.solver
     starts = _start_choices(played, (strategist, chart), costs=False)
     fixed = {
@@ -272,7 +272,7 @@ def _chance_rows(busts: Busts | None, tables: list[Any]) -> NDArray[np.int64]:
 
 
 def _before_the_reader(played: Round) -> tuple[Any, Any, Any, float | None]:
-    """Insurance, even money and early surrender, each where it is worth more than going on."""
+    """Insurance, even money and early surrender, each where it is worth more than playing on."""
     solver, house = played.solver, played.solver.house
     insures, even = (np.zeros((KING, KING), dtype=np.bool_) for _ in range(2))
     early = np.zeros((KING,) * 3, dtype=np.bool_)

@@ -103,7 +103,8 @@ def reconcile(name: str, tell: Tell) -> Iterator[dict[str, Any]]:
     """Every published figure of a game beside ours, and the choices that reproduce it."""
     game = load_game(name)
     for part in game.published:
-        tell(f"{name}: {part.wager}")
+        offered = next((one.name for one in game.wagers if one.id == part.wager), part.wager)
+        tell(f"{name}: {offered}")
         low, high = float(part.lowest_percent) / 100, float(part.highest_percent) / 100
         half = max(0.5 * 10.0 ** -(len(part.lowest_percent.partition(".")[2]) + 2), 1e-12)
         candidates = list(_candidates(game, part.wager, part.options))
@@ -139,7 +140,7 @@ def _candidates(game: Game, wager: str, options: Any) -> Iterator[dict[str, Any]
 
 @dataclass(frozen=True)
 class OptionPrice:
-    """What the main wager would be worth with one option chosen otherwise."""
+    """The house edge of the main wager with one option changed."""
 
     option: str
     value: Value
@@ -156,7 +157,7 @@ def price_options(
     main = game.main_wager.id
     plain = edge_of(game, main)
     for option, value, changed, lawful in games_by_option(name, choices, only):
-        tell(f"{game.id}: {option} = {game.option(option).tell(value)}")
+        tell(f"{game.id}: {game.option(option).label}: {game.option(option).tell(value)}")
         edge = edge_of(changed, main)
         yield OptionPrice(option, value, lawful, edge, edge - plain)
 
@@ -191,7 +192,7 @@ def _values(game: Game, option: str) -> Sequence[Value]:
 
 
 def what_if(game: Game, option: str, value: Value) -> Game:
-    """The game with one option otherwise, whatever the document says of it."""
+    """The game with one option changed, whether or not the document allows it."""
     before = option_switches(game.option_values)
     after = option_switches({**game.option_values, option: value})
     house = game.house

@@ -365,7 +365,7 @@ class Solver:
 
     @cached_property
     def values(self) -> Values:
-        """Unsplit hands, played as well as can be."""
+        """Unsplit hands in optimal play."""
         return self.value_hands(from_large=False, policy=None)
 
     @cached_property

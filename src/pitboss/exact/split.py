@@ -62,7 +62,7 @@ def growths(most_hands: int) -> tuple[Growth, ...]:
 
 
 class SplitHand(NamedTuple):
-    """One hand of a split with its partner gone, ready to be priced otherwise."""
+    """One hand of a split with its partner gone, kept to be priced again."""
 
     rows: Ints
     seen: Table

@@ -214,8 +214,15 @@ def _depart(settled: Settled, option: Option, part: OptionPart | None, request: 
         chosen = settled.options[option.name]
         settled.options[option.name] = replace(chosen, value=request.value, chosen_by="house")
         says = option.tell(request.value)
-        departure = Departure(option.label, tell_allowed(option, part), says, tuple(part.clauses))
+        departure = Departure(option.label, _tell_document(option, part), says, tuple(part.clauses))
     settled.departures = [old for old in settled.departures if old.what != option.label] + [departure]
+
+
+def _tell_document(option: Option, part: OptionPart) -> str:
+    """What the document says, as people say it."""
+    if isinstance(part.allowed, Span):
+        return tell_allowed(option, part)
+    return ", ".join(option.tell(value) for value in part.allowed)
 
 
 def _follow_readings(settled: Settled, document: GameDocument) -> None:

@@ -72,7 +72,7 @@ def _options(game: Game) -> _Entries:
     entries = {}
     for name, chosen in game.options.items():
         value, allowed = tell_option(game, name), chosen.allowed_text
-        says = value if value == allowed else f"{value} (allowed: {allowed})"
+        says = value if len(chosen.allowed) == 1 else f"{value} (allowed: {allowed})"
         entries[name] = _Entry(chosen.label, Side(says, chosen.clauses))
     return entries
 

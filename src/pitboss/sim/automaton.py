@@ -38,7 +38,7 @@ class State:
     """The action under each observation."""
     others: bytes
     misses: bytes
-    """The action of a player who errs, and in 65,536ths how often that is; empty without errors."""
+    """The second-best action and, in 65,536ths, how often it is played by mistake; empty without mistakes."""
     ends: tuple[int, int, int, int]
     """Class at its end: as it is, its wager added by a split; both again for a doubled hand."""
     following: tuple[int, ...]
@@ -57,7 +57,7 @@ class PlayerHands:
     plan: Plan
     classes: EndClasses
     misses: Any = None
-    """Chance of missing a decision by its cost; None for a player who never errs."""
+    """Chance of a mistake by its cost; None for a player who makes none."""
     states: list[State] = field(default_factory=list)
     _numbers: dict[State, int] = field(default_factory=dict)
     _known: dict[tuple[int, int, int], int] = field(default_factory=dict)

@@ -72,7 +72,7 @@ played, whether it is insured, first cards of split hands to come, classes of fi
 def choose(
     tables: KernelTables, deck: ShoeState, counts: Any, flags: Flags, state: Any, observation: Any
 ) -> Any:
-    """What is played: as planned, or by a player who errs now and then the next best."""
+    """The planned action, or the second-best one when the player makes a mistake."""
     at = state_row(tables, state) + ACTS + observation
     action = cell(tables, at)
     if flags.errs:

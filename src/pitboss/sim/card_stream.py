@@ -34,7 +34,7 @@ class Workspace(NamedTuple):
 
 
 class Flags(NamedTuple):
-    """What a kernel can do at all; known when it is compiled, so that nobody pays for what is not there."""
+    """What a kernel must be able to do; compile-time constants, so that unused branches cost nothing."""
 
     blackjack: bool
     over_under: bool

@@ -1,4 +1,4 @@
-"""A run put down to be taken up again: whole batches only, so that it goes on as if nothing had happened."""
+"""Saving a simulation and continuing it later: whole batches only, so that totals do not depend on it."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def as_data(progress: Progress, settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def from_data(data: Any, settings: dict[str, Any], job: Job, where: str) -> Progress:
-    """The progress, if it is of this very simulation; what differs is told."""
+    """The saved progress; refused with every setting that differs from this simulation's."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(
             [Fault(where, "is not a simulation that can be continued.", f"a file of format {FORMAT!r}")]

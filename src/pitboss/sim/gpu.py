@@ -130,7 +130,7 @@ def distant_tables(cells: Any, shared: Any, thread: Any, threads: Any) -> Any:  
 
 
 def kernel_source(tables: KernelTables, flags: Flags, layout: Layout, play: Any = next_round) -> Any:
-    """A kernel for one tables: its terms are constants, and cost nothing."""
+    """A kernel for these tables: their terms are compile-time constants."""
     terms = tables.terms
     tally_size, cells_size, shoes_at, threads, _, chunk = layout
     stride, shoe_size = np.uint64(threads), np.uint64(terms[Term.CARDS])

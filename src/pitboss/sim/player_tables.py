@@ -1,4 +1,4 @@
-"""How a player is handed to the simulator: plain tables, whoever made them.
+"""The interface of a player to the simulator: plain tables.
 
 Hands are numbers; hand 0 is empty and `next_hand` leads on by card value. Observations are numbers too: what
 may be announced of the dealer's two cards. Actions are those of `rules.player.Action`.
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 ENDED = 255
-"""In place of a observation: the reader has ended the round."""
+"""In place of an observation: the reader has ended the round."""
 
 PLAIN, FROM_LARGE, SPLIT_OF = 0, 1, 2
 """Kinds of hands: unsplit, grown from two Large cards, or one hand of a split pair (2 + its value)."""

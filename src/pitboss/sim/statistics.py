@@ -79,7 +79,7 @@ class CountsReader:
         return [int(number) for number in self._part(Term.SUMS_AT, SUMS * WAGERS)[SUMS * wager :][:SUMS]]
 
     def cell(self, term: Term, size: int) -> Any:
-        """A table of the tables, as signed numbers."""
+        """One of the kernel's tables, as signed numbers."""
         return self.job.tables.cells[self.terms[term] : self.terms[term] + size].astype(np.int16)
 
     def figures(self, names: WagerNames, exact: Mapping[str, float]) -> Figures:
