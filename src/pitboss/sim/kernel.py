@@ -14,17 +14,24 @@ from pitboss.sim.round_kernel import PLACES, play_round
 from pitboss.sim.tally import SHOES
 
 FACES = np.uint64(52)
+ALL_FACES = np.uint64((1 << 52) - 1)
+"""Of a standard deck, a bit for each face."""
 
 
 @part
 def open_table(tables: KernelTables, seed: Any, stream: Any, workspace: Workspace) -> ShoeState:
     """All cards in order, and the source of chance at the beginning of a stream."""
-    at = U0
-    for _ in range(tables.terms[Term.DECKS]):
-        for card in range(FACES):
-            if (tables.terms[Term.FACES] >> np.uint64(card)) & U1:
-                put(workspace.shoe, at, card)
-                at += U1
+    if tables.terms[Term.FACES] == ALL_FACES:  # a GPU's kernel is measurably faster without the test below
+        for deck in range(tables.terms[Term.DECKS]):
+            for card in range(FACES):
+                put(workspace.shoe, deck * FACES + card, card)
+    else:
+        at = U0
+        for _ in range(tables.terms[Term.DECKS]):
+            for card in range(FACES):
+                if (tables.terms[Term.FACES] >> np.uint64(card)) & U1:
+                    put(workspace.shoe, at, card)
+                    at += U1
     return ShoeState(open_stream(seed, stream), U0, U0)
 
 
