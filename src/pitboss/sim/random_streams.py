@@ -48,7 +48,7 @@ def open_stream(seed: Any, stream: Any) -> Source:
     """The beginning of a stream: four words from the mixed seed and the stream's number.
 
     Every step is one to one, so no two streams of a seed begin alike, and of four different words at most
-    one is nought: the one state from which xoshiro does not move is never met.
+    one is zero: the all-zero state, which xoshiro never leaves, cannot occur.
     """
     key = splitmix(seed + GOLDEN) ^ splitmix((stream + U1) * GOLDEN)
     a = splitmix(key + GOLDEN)

@@ -320,7 +320,7 @@ def permit_patron(state: Table, command: c.PermitPatron) -> Events:
 @act(c.CloseBetting)
 @mechanism("wager.before_first_card", "people.mid_shoe_bar", "wager.close")
 def close_betting(state: Table, _: c.CloseBetting) -> Events:
-    """No more wagers: the deal begins, and who sat out may be barred."""
+    """Betting closes and the deal begins; players who made no wager may be barred."""
     cards_ready(state)
     between_rounds(state)
     check_fit_to_deal(state)
