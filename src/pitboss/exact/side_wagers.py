@@ -99,8 +99,7 @@ def match_table(house: House, gone: Sequence[Card] = ()) -> ReturnTable:
 
 def match_net(matched: Matches, house: House) -> Fraction:
     """Net units of a match wager."""
-    lost = matched.suited + matched.unsuited == 0
-    return Fraction(-1 if lost else match_multiple(matched, house.match.pays))
+    return Fraction(match_multiple(matched, house.match.pays) or -1)
 
 
 def _deck(house: House) -> list[Card]:

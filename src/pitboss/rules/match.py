@@ -89,7 +89,7 @@ def match_row(matched: Matches) -> MatchRow:
 
 @mechanism("match.multiple")
 def match_multiple(matched: Matches, pays: MatchPays) -> int:
-    """Winnings for each unit staked; 0 when nothing matches and the wager is lost."""
+    """Winnings for each unit staked; 0 loses: nothing matches, or the pay table says so."""
     row = match_row(matched)
     if row == MatchRow.TWO_SUITED:
         return pays.two_suited
@@ -107,10 +107,10 @@ def match_multiple(matched: Matches, pays: MatchPays) -> int:
 @mechanism("settle.match")
 def settle_match(stake_cents: int, first: Card, second: Card, dealer: Card, house: House) -> Payment:
     """A match wager on the first two cards: paid by what matches, or lost."""
-    matched = count_matches(first, second, dealer, house.match.by)
-    if matched.suited + matched.unsuited == 0:
+    multiple = match_multiple(count_matches(first, second, dealer, house.match.by), house.match.pays)
+    if multiple == 0:
         return Payment(0, 0)
-    return Payment(stake_cents, stake_cents * match_multiple(matched, house.match.pays))
+    return Payment(stake_cents, stake_cents * multiple)
 
 
 @mechanism("match.after_surrender")
