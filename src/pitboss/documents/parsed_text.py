@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pitboss.games.clause_ids import paragraph_of
+
 _SAME_SIGNS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "—": "-", "–": "-", "\u00a0": " "})
-_SENTENCE_NUMBER = re.compile(r" (?:[sr]\d+|note)$")
 _LABEL = re.compile(r"\(\w{1,4}\)(?:-\d+)?")
 
 
@@ -91,14 +92,9 @@ def plain(text: str) -> str:
     return re.sub(r"\s*-\s*", "-", words)
 
 
-def paragraph_id(id: str) -> str:
-    """The paragraph that a sentence stands in: `12a.7(h)` of `12a.7(h) s8`."""
-    return _SENTENCE_NUMBER.sub("", id)
-
-
 def split_id(id: str) -> tuple[str, tuple[str, ...]]:
     """The part before the lettered paragraphs, and those: `12a.7`, `(h)`, `(1)`."""
-    paragraph = paragraph_id(id)
+    paragraph = paragraph_of(id)
     first = _LABEL.search(paragraph)
     if not first:
         return paragraph, ()

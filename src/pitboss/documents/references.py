@@ -9,10 +9,10 @@ from pitboss.documents.parsed_text import (
     Outline,
     Section,
     Sentence,
-    paragraph_id,
     places,
     split_id,
 )
+from pitboss.games.clause_ids import paragraph_of
 
 _ITEM = r"(?:\(\w{1,4}\))+"
 _BETWEEN = r"\s*(?:[—–-]|through|to|(?:[,;]\s*)?(?:and|or)|[,;])\s*"
@@ -135,7 +135,7 @@ class References:
         return siblings[siblings.index(first) + 1 : siblings.index(last) + 1]
 
     def _add(self, ids: Iterable[str], sentence: Sentence, found: _Found) -> None:
-        own = paragraph_id(sentence.id)
+        own = paragraph_of(sentence.id)
         for id in ids:
             found.targets[id] = None
             if id == own:

@@ -1,0 +1,173 @@
+"""Proving a game: its text checked, all its rounds explored, and what no reading has acknowledged yet."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pitboss.games.conditions import compared_numbers
+from pitboss.games.files import Book, find_book, find_register_text
+from pitboss.games.findings import Finding, in_order
+from pitboss.games.game import Game
+from pitboss.games.load import game_of
+from pitboss.games.register_checks import check_text, is_examined, tell_unstated
+from pitboss.games.registers import Register, in_force, parse_register
+from pitboss.games.vocabulary import DECISIONS, MISTAKES
+from pitboss.games.wager_kinds import BLACKJACK
+from pitboss.proof import blackjack_rounds, over_under_rounds
+from pitboss.proof.deciding import Deciding
+from pitboss.proof.notebook import Notebook
+from pitboss.proof.questions import Round, Used
+from pitboss.proof.settling import Settling
+from pitboss.proof.stated import (
+    Comparison,
+    Duty,
+    Grant,
+    Remedy,
+    Settlement,
+    Stated,
+    Statement,
+    check_wagers,
+    read_stated,
+)
+from pitboss.proof.variants import Variant, variants
+
+MATTERS: dict[type[Statement], str] = {
+    Settlement: "settlements",
+    Comparison: "settlements",
+    Grant: "decisions",
+    Duty: "dealer",
+    Remedy: "remedies",
+}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was found in a game, and what could not be examined."""
+
+    game: Game
+    findings: tuple[Finding, ...]
+    unstated: tuple[str, ...]
+    """Sentences about what the register does not state."""
+    vain: tuple[str, ...]
+    """Ids that the game file acknowledges, though nothing of the kind is found."""
+
+    @property
+    def open(self) -> tuple[Finding, ...]:
+        """The findings that no reading and no note acknowledges."""
+        return tuple(finding for finding in self.findings if finding.id not in self.game.acknowledged)
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.open and not self.vain
+
+
+def prove(name: str, choices: Sequence[str] = ()) -> Proof:
+    """Everything that can be found in this game, with these choices."""
+    return prove_book(find_book(name), choices)
+
+
+def prove_book(book: Book, choices: Sequence[str] = ()) -> Proof:
+    game = game_of(book, choose=choices)
+    register = in_force(game.register, game.as_of)
+    found = in_order((*check_text(register), *_Prover(book, game, register, choices).findings()))
+    ids = {finding.id for finding in found}
+    own = () if choices else _own_acknowledgements(book)
+    vain = tuple(id for id in own if id not in ids)
+    return Proof(game, tuple(found), tuple(tell_unstated(register)), vain)
+
+
+def _own_acknowledgements(book: Book) -> Iterable[str]:
+    """What the file that was asked for acknowledges itself, not what it takes over."""
+    said = book.last.data.get("acknowledged", {})
+    return tuple(said) if isinstance(said, dict) else ()
+
+
+@dataclass
+class _Prover:
+    """One document, and every game that its options make."""
+
+    book: Book
+    game: Game
+    register: Register
+    choices: Sequence[str]
+    notebook: Notebook = field(default_factory=Notebook)
+    applied: set[tuple[str, str]] = field(default_factory=set)
+
+    def findings(self) -> Iterator[Finding]:
+        if not self.register.clauses:
+            return
+        adopted = self._adopted()
+        named = {name for part in read_stated(self.game, self.register, adopted).statements for name in part.names}
+        games = list(variants(self.book, self.game, self.choices, named))
+        check_wagers(self.register, [wager.name for one in games for wager in one.game.wagers])
+        asserted = [self._examine(variant, adopted) for variant in games]
+        yield from self.notebook.findings()
+        yield from self._never(asserted[0])
+
+    def _adopted(self) -> list[Register]:
+        """Registers that a sentence makes part of this one."""
+        names = dict.fromkeys(part.states.adopts for part in self.register.clauses if part.states.adopts)
+        return [parse_register(find_register_text(self.book, name), name) for name in names if name]
+
+    def _examine(self, variant: Variant, adopted: list[Register]) -> Stated:
+        stated = read_stated(variant.game, self.register, adopted)
+        asked = _explore(variant.game, stated)
+        self.notebook.options = variant.told
+        if is_examined(self.register, "settlements"):
+            Settling(variant.game, stated, self.notebook, self.applied).examine(asked.endings)
+        deciding = Deciding(variant.game, stated, self.notebook, self.applied)
+        if is_examined(self.register, "decisions"):
+            deciding.examine_turns(asked.turns)
+        if is_examined(self.register, "dealer"):
+            deciding.examine_dealer(asked.dealer_turns)
+        if is_examined(self.register, "remedies"):
+            deciding.examine_mishaps(asked.mishaps)
+        return stated
+
+    def _never(self, stated: Stated) -> Iterator[Finding]:
+        """Sentences of the document itself that no round of any variant has reached."""
+        by_clause: dict[str, list[Statement]] = {}
+        for part in stated.statements:
+            if part.is_own and not part.via and type(part) in MATTERS:
+                by_clause.setdefault(part.clause, []).append(part)
+        for clause, parts in by_clause.items():
+            idle = [part for part in parts if part.key not in self.applied]
+            says = self.register.by_id[clause].says
+            if len(idle) == len(parts):
+                yield Finding("never", clause, f"{clause} can never apply: “{says}”", (clause,))
+            else:
+                for part in idle:
+                    told = _tell_part(part)
+                    opening = f"One part of {clause} can never apply, the one by which {told}"
+                    yield Finding("never", f"{clause} ({told})", f"{opening}: “{says}”", (clause,))
+
+
+def _tell_part(part: Statement) -> str:
+    match part:
+        case Settlement():
+            return f"a wager {part.outcome}"
+        case Comparison():
+            return f"{part.fact.replace('_', ' ')}"
+        case Grant(by="nobody"):
+            return f"{DECISIONS[part.act]} is ruled out"
+        case Grant():
+            return f"somebody decides about {DECISIONS[part.act]}"
+        case Duty():
+            return f"the dealer must {part.must}"
+        case Remedy():
+            return f"something is done about {MISTAKES[part.mistake]}"
+    return part.part
+
+
+def _explore(game: Game, stated: Stated) -> Round:
+    cases = {name for one in stated.case_lists for part in one.cases for name in part.names}
+    used = Used(
+        endings=stated.names(Settlement) | stated.names(Comparison) | cases,
+        turns=stated.names(Grant),
+        dealer_turns=stated.names(Duty),
+        mishaps=stated.names(Remedy),
+    )
+    if game.family.id != BLACKJACK:
+        return over_under_rounds.explore(game, used)
+    compared = [compared_numbers(part.condition, "cards") for part in stated.statements]
+    most_cards = max({2}.union(*compared)) + 1
+    return blackjack_rounds.explore(game, used, most_cards)
