@@ -12,6 +12,13 @@ _SAME_SIGNS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "�
 _LABEL = re.compile(r"\(\w{1,4}\)(?:-\d+)?")
 
 
+class Reference(NamedTuple):
+    """A place that a sentence names, and the title it gives that place, if that is not the place's own."""
+
+    to: str
+    about: str
+
+
 @dataclass(frozen=True)
 class Sentence:
     """One sentence, table row or list item, under the number that its own text gives it."""
@@ -22,6 +29,8 @@ class Sentence:
     last_line: int
     refers: tuple[str, ...] = ()
     """Ids, or sections and paragraphs above several ids, that the sentence names."""
+    names: tuple[Reference, ...] = ()
+    """The same with other titles that they are given, and with places that are not there."""
     terms: tuple[str, ...] = ()
     """Defined terms that the sentence uses."""
 

@@ -22,7 +22,7 @@ RESULTS: dict[str, str] = {
     "win": "wins",
     "lose": "is lost",
     "return": "is returned",
-    "half": "is returned by half",
+    "half": "is half returned",
 }
 
 
@@ -87,6 +87,8 @@ class Decides(Stated):
     """None where the sentence leaves open who decides."""
     after: Step = ""
     before: Step = ""
+    yields: bool = False
+    """It leaves to other sentences whether it may be done: “as permitted under …”."""
 
 
 class DealerMust(Stated):

@@ -17,6 +17,7 @@ from pitboss.rules.house import House
 from pitboss.rules.match import Matches, count_matches
 from pitboss.rules.player import may_surrender
 
+STANDS = (Move("next player stands"),)
 AFTER_BLACKJACK = ("hole_card", "down_match", "clear")
 """Steps that a round still has when a dealer's Blackjack has ended it."""
 
@@ -52,12 +53,18 @@ class BlackjackRounds:
         starts = self._starts(two)
         lines = starts if two.ends_round else [*self._played(starts, two)]
         hands = self._distinct_hands(hands)
+        told = {hand: self._told(hand.facts) for hand in hands}
         for line in self._distinct(lines):
-            facts, wagers = self._players.facts(line), self._wagers(line)
+            facts, wagers = self._kept.ending_facts(self._players.facts(line)), self._wagers(line)
             for hand, neighbor in self._meets(line, hands):
                 deal = self._deal(line, hand, neighbor)
                 if deal.fits(self._house):
-                    self._kept.ending({**facts, **hand.facts}, deal, self._passed(hand.ends_round), wagers)
+                    steps = self._passed(hand.ends_round)
+                    self._kept.ending({**facts, **told[hand]}, deal, steps, wagers)
+
+    def _told(self, facts: dict[str, Value]) -> dict[str, Value]:
+        """The facts that matter at the end of a round."""
+        return {name: value for name, value in facts.items() if name in self._used.endings}
 
     def _starts(self, two: DealerHand) -> list[Line]:
         """The first cards, with and without what is offered before the dealer looks."""
@@ -77,7 +84,7 @@ class BlackjackRounds:
                 yield line
 
     def _ask(self, line: Line, two: DealerHand, choice: Choice) -> None:
-        deal = Deal((*first_cards(line.first, *two.cards[:2], ()), *line.moves))
+        deal = Deal((first_cards(line.first, *two.cards[:2], ()), line.moves))
         facts = {**two.facts, **self._players.facts(line), "dealt": True}
         self._kept.turn(facts, deal, choice.act, permitted=choice.permitted)
 
@@ -86,7 +93,7 @@ class BlackjackRounds:
         found: dict[tuple[object, ...], Line] = {}
         for line in lines:
             facts = self._players.facts(line)
-            told = tuple(value for name, value in facts.items() if name in self._used.endings)
+            told = tuple(self._told(facts).values())
             key = (told, self._players.waits(line), self._wagers(line))
             if key not in found or line.cards < found[key].cards:
                 found[key] = line
@@ -96,7 +103,7 @@ class BlackjackRounds:
         """The dealer's hands that differ in a fact that matters, those with fewer cards first."""
         found: dict[tuple[object, ...], DealerHand] = {}
         for hand in hands:
-            told = tuple(value for name, value in hand.facts.items() if name in self._used.endings)
+            told = tuple(self._told(hand.facts).values())
             found.setdefault((told, hand.is_final, len(hand.cards) > 2), hand)
         return list(found.values())
 
@@ -137,18 +144,16 @@ class BlackjackRounds:
     def _deal(self, line: Line, hand: DealerHand, neighbor: tuple[int, ...]) -> Deal:
         up, hole = hand.cards[:2]
         others = (Move("the other hand gets", self._neighbor[0]),) * (line.hands - 1)
-        stands = (Move("next player stands"),) if neighbor else ()
-        drawn = tuple(Move("dealer draws", rank) for rank in hand.cards[2:])
-        return Deal((*first_cards(line.first, up, hole, neighbor), *line.moves, *others, *stands, *drawn))
+        stands = STANDS if neighbor else ()
+        return Deal((first_cards(line.first, up, hole, neighbor), line.moves, others, stands, hand.drawn))
 
     # ---- the dealer
 
     def _dealer(self, hands: tuple[DealerHand, ...]) -> None:
         """What the dealer does next, and a card drawn to a hand that must stand."""
         for hand in hands:
-            up, hole, *drawn = hand.cards
-            cards = (Move("dealer", up), Move("hole card", hole))
-            deal = Deal((*cards, *(Move("dealer draws", rank) for rank in drawn)))
+            up, hole = hand.cards[:2]
+            deal = Deal(((Move("dealer", up), Move("hole card", hole)), hand.drawn))
             if hand.points <= 21 and not hand.ends_round:
                 for needed in (True, False):
                     self._kept.dealer_turn({**hand.facts, "needed": needed}, deal)
@@ -171,16 +176,18 @@ class BlackjackRounds:
                 self._match(dealt, matched, wager.id)
 
     def _match(self, dealt: "FirstCards", matched: Matches, wager: str) -> None:
-        facts = {
-            **dealt.facts(self._house),
-            "matches": matched.suited + matched.unsuited,
-            "suited_matches": matched.suited,
-        }
+        facts = self._kept.ending_facts(
+            {
+                **dealt.facts(self._house),
+                "matches": matched.suited + matched.unsuited,
+                "suited_matches": matched.suited,
+            }
+        )
         ends = blackjack_ends_round(dealt.up.rank, dealt.hole.rank, self._house)
         steps, wagers = self._passed(ends), frozenset({wager})
-        self._kept.ending(facts, Deal(dealt.moves), steps, wagers)
-        if not ends and may_surrender(dealt.box, self._house):
-            given_up = Deal((*dealt.moves, Move("player surrenders")))
+        self._kept.ending(facts, Deal((dealt.moves,)), steps, wagers)
+        if not ends and may_surrender(dealt.box, self._house) and "surrendered" in facts:
+            given_up = Deal((dealt.moves, (Move("player surrenders"),)))
             self._kept.ending({**facts, "surrendered": True}, given_up, steps, wagers)
 
 

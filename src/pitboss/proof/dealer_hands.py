@@ -1,10 +1,11 @@
 """Every hand that the dealer can end with, and every hand on the way to it."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from pitboss.games.vocabulary import Value
-from pitboss.proof.deals import folded_ranks
+from pitboss.proof.deals import Move, folded_ranks
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.dealer import blackjack_ends_round, dealer_must_draw
 from pitboss.rules.hands import EMPTY, Hand, dealer_total, draw, is_blackjack
@@ -31,6 +32,10 @@ class DealerHand(NamedTuple):
     """A Blackjack that is found before anybody acts."""
 
     @property
+    def drawn(self) -> tuple[Move, ...]:
+        return _draws(self.cards[2:])
+
+    @property
     def shown(self) -> Shown:
         up, hole = self.cards[:2]
         return Shown(up == ACE, up >= TEN, is_blackjack(up, hole))
@@ -45,6 +50,11 @@ class DealerHand(NamedTuple):
             "up_ace": shown.up_ace,
             "up_ten": shown.up_ten,
         }
+
+
+@cache
+def _draws(ranks: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple(Move("dealer draws", rank) for rank in ranks)
 
 
 def dealer_hands(house: House) -> tuple[DealerHand, ...]:

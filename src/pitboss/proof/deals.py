@@ -1,7 +1,6 @@
 """A deal that shows something: the cards in the order in which they leave the shoe, and what is done with them."""
 
 from collections import Counter
-from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -29,7 +28,12 @@ class Move(NamedTuple):
 
 
 class Deal(NamedTuple):
-    moves: tuple[Move, ...] = ()
+    parts: tuple[tuple[Move, ...], ...] = ()
+    """What happens, in stretches; put together only for a deal that is told."""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return tuple(move for part in self.parts for move in part)
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -38,7 +42,8 @@ class Deal(NamedTuple):
     @property
     def length(self) -> tuple[int, int]:
         """Fewer cards first, then fewer words."""
-        return (sum(1 for move in self.moves if move.rank), len(self.moves))
+        moves = self.moves
+        return (sum(1 for move in moves if move.rank), len(moves))
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.moves))
@@ -46,6 +51,8 @@ class Deal(NamedTuple):
     def fits(self, house: House) -> bool:
         """Does the shoe hold so many cards of each value?"""
         copies = _copies(house.deck)
+        if sum(map(len, self.parts)) <= house.decks * min(copies.values()):
+            return True
         used = Counter(point_value(move.rank) for move in self.moves if move.rank)
         return all(count <= house.decks * copies[value] for value, count in used.items())
 
@@ -55,7 +62,8 @@ def _copies(deck: tuple[int, ...]) -> Counter[int]:
     """Cards of each value in one deck."""
     found: Counter[int] = Counter()
     for rank, copies in enumerate(deck, 1):
-        found[point_value(rank)] += copies
+        if copies:
+            found[point_value(rank)] += copies
     return found
 
 
@@ -81,7 +89,8 @@ def small_deck(house: House) -> tuple[Card, ...]:
     return tuple(Card(rank, suit) for rank in (*low, *ranks, *other_ten(house)) for suit in (2, 3))
 
 
-def first_cards(box: Iterable[int], up: int, hole: int, neighbor: tuple[int, ...]) -> tuple[Move, ...]:
+@cache
+def first_cards(box: tuple[int, int], up: int, hole: int, neighbor: tuple[int, ...]) -> tuple[Move, ...]:
     """The first four cards, and the two of a neighbor where there is one, in the order of the deal."""
     one, two = box
     also = [(Move("next player", rank),) for rank in neighbor] or [(), ()]

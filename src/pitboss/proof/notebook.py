@@ -1,7 +1,7 @@
 """Where the prover notes what it sees: the same thing seen in many rounds is one finding, with the shortest deal."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from pitboss.games.conditions import Facts
 from pitboss.games.findings import Finding, listed
@@ -9,66 +9,99 @@ from pitboss.games.vocabulary import FACTS, Value
 from pitboss.proof.deals import Deal
 
 
-@dataclass
-class Sighting:
-    """What is known so far of one finding."""
+class Asked(Protocol):
+    """A question that some round puts to the text."""
+
+    @property
+    def facts(self) -> Facts: ...
+
+    @property
+    def deal(self) -> Deal: ...
+
+
+class Seen(NamedTuple):
+    """What is the matter, before it is said in which rounds."""
 
     kind: str
     subject: str
     opening: str
     """The sentence up to the circumstances."""
     clauses: tuple[str, ...]
-    deal: Deal
-    options: str
-    values: dict[str, set[Value]] = field(default_factory=dict)
-
-    def add(self, facts: Facts, names: Iterable[str], deal: Deal) -> None:
-        for name in names:
-            self.values.setdefault(name, set()).add(facts[name])
-        if deal.length < self.deal.length:
-            self.deal = deal
-
-    def finding(self) -> Finding:
-        when = circumstances(self.values)
-        says = f"{self.opening} when {when}." if when else f"{self.opening}."
-        return Finding(
-            self.kind, self.subject, says, self.clauses, str(self.deal), self.deal.cards, self.options
-        )
+    names: frozenset[str]
+    """The facts that could matter to it."""
 
 
 class Notebook:
-    def __init__(self) -> None:
-        self._sightings: dict[tuple[str, str], Sighting] = {}
+    def __init__(self, order: Iterable[str]) -> None:
+        self._order = {clause: number for number, clause in enumerate(order)}
+        self._findings: dict[tuple[str, str], Finding] = {}
         self.options = ""
         """The choice with which the rounds at hand are played, where it is not the game's own."""
 
-    def note(
-        self, kind: str, subject: str, opening: str, clauses: Iterable[str],
-        facts: Facts, names: Iterable[str], deal: Deal,
-    ) -> None:  # fmt: skip
-        key = (kind, subject)
-        known = self._sightings.get(key)
-        if known is None:
-            known = Sighting(kind, subject, opening, tuple(clauses), deal, self.options)
-            self._sightings[key] = known
-        if known.options == self.options:
-            known.add(facts, names, deal)
+    def in_text_order(self, clauses: Iterable[str]) -> tuple[str, ...]:
+        """Each once, in the order of the text; those of other documents last."""
+        return tuple(sorted(dict.fromkeys(clauses), key=lambda id: self._order.get(id, len(self._order))))
+
+    def note(self, seen: Seen, cases: Sequence[Asked], others: Sequence[Asked]) -> None:
+        """A thing with all questions that show it, and with those of the same sort that do not."""
+        if (key := (seen.kind, seen.subject)) in self._findings:
+            return
+        deal = min((case.deal for case in cases), key=lambda deal: deal.length)
+        when = circumstances(_common(seen.names, cases), [other.facts for other in others])
+        says = f"{seen.opening} when {when}." if when else f"{seen.opening}."
+        self._findings[key] = Finding(
+            kind=seen.kind, subject=seen.subject, says=says, clauses=seen.clauses,
+            deal=str(deal), cards=deal.cards, options=self.options,
+        )  # fmt: skip
 
     def findings(self) -> Iterator[Finding]:
-        for sighting in self._sightings.values():
-            yield sighting.finding()
+        yield from self._findings.values()
 
 
-def circumstances(values: dict[str, set[Value]]) -> str:
-    """What all the cases have in common, in words; a fact that varies is left out unless it is a number."""
-    told = []
+Common = dict[str, set[Value]]
+"""The values that each fact has in some rounds."""
+
+
+def _common(names: Iterable[str], cases: Iterable[Asked]) -> Common:
+    """The facts that are the same in all cases, and the numbers that occur."""
+    found: Common = {}
+    facts = [case.facts for case in cases]
     for name, fact in FACTS.items():
-        found = values.get(name, set())
-        if fact.is_number and found:
-            told.append(f"{fact.label} is {_numbers({int(value) for value in found})}")
-        elif len(found) == 1 and not name.startswith("hand_"):
-            told.append(fact.yes if next(iter(found)) else fact.no)
+        if name in names and name in facts[0] and not name.startswith("hand_"):
+            values = {one[name] for one in facts}
+            if fact.is_number or len(values) == 1:
+                found[name] = values
+    return found
+
+
+def circumstances(common: Common, others: Sequence[Facts]) -> str:
+    """What sets these cases apart from the others, in words; what does not is left out."""
+    kept = dict(common)
+    apart = [facts for facts in others if not _fits(facts, common)]
+    for name in sorted(common, key=lambda name: _weight(name, common[name])):
+        without = {other: values for other, values in kept.items() if other != name}
+        if not any(_fits(facts, without) for facts in apart):
+            kept = without
+    told = [_tell(name, kept[name]) for name in FACTS if name in kept]
     return listed(told) if told else ""
+
+
+def _fits(facts: Facts, common: Common) -> bool:
+    return all(facts[name] in values for name, values in common.items())
+
+
+def _weight(name: str, values: set[Value]) -> int:
+    """What did not happen is left out first, what did happen last."""
+    if FACTS[name].is_number:
+        return 1
+    return 2 if True in values else 0
+
+
+def _tell(name: str, values: set[Value]) -> str:
+    fact = FACTS[name]
+    if fact.is_number:
+        return f"{fact.label} is {_numbers({int(value) for value in values})}"
+    return fact.yes if True in values else fact.no
 
 
 def _numbers(found: set[int]) -> str:

@@ -21,7 +21,7 @@ def explore(game: Game, used: Used) -> Round:
     ranks = folded_ranks(game.house)
     for first in ranks:
         for choice, action in CHOICES.items():
-            deal = Deal((Move("player", first),))
+            deal = Deal(((Move("player", first),),))
             kept.turn(_facts((first,)), deal, ACTS[choice], permitted=may_choose(action))
     _endings(game, kept)
     ask_about_cut(game, kept)
@@ -36,10 +36,11 @@ def _endings(game: Game, kept: Kept) -> None:
         facts = _facts((first, second, third))
         for choice, kinds in KINDS.items():
             wagers = {wager.id for kind in kinds for wager in game.wagers_of(kind)} | bonus
-            deal = Deal(
-                (Move("player", first), Move(TOLD[choice]), Move("player", second), Move("player", third))
-            )
-            kept.ending({**facts, choice: True}, deal, steps, frozenset(wagers))
+            moves = (
+                Move("player", first), Move(TOLD[choice]), Move("player", second), Move("player", third),
+            )  # fmt: skip
+            told = kept.ending_facts({**facts, choice: True})
+            kept.ending(told, Deal((moves,)), steps, frozenset(wagers))
 
 
 def _facts(cards: tuple[int, ...]) -> dict[str, Value]:

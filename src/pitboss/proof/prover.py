@@ -15,7 +15,7 @@ from pitboss.games.wager_kinds import BLACKJACK
 from pitboss.proof import blackjack_rounds, over_under_rounds
 from pitboss.proof.deciding import Deciding
 from pitboss.proof.notebook import Notebook
-from pitboss.proof.questions import Round, Used
+from pitboss.proof.questions import CUT_CAUSES, Round, Used
 from pitboss.proof.settling import Settling
 from pitboss.proof.stated import (
     Comparison,
@@ -89,8 +89,10 @@ class _Prover:
     game: Game
     register: Register
     choices: Sequence[str]
-    notebook: Notebook = field(default_factory=Notebook)
     applied: set[tuple[str, str]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.notebook = Notebook(clause.id for clause in self.register.clauses)
 
     def findings(self) -> Iterator[Finding]:
         if not self.register.clauses:
@@ -159,10 +161,10 @@ def _tell_part(part: Statement) -> str:
 
 
 def _explore(game: Game, stated: Stated) -> Round:
-    cases = {name for one in stated.case_lists for part in one.cases for name in part.names}
+    cases = frozenset(name for one in stated.case_lists for name in one.names)
     used = Used(
         endings=stated.names(Settlement) | stated.names(Comparison) | cases,
-        turns=stated.names(Grant),
+        turns=stated.names(Grant) | {*CUT_CAUSES},
         dealer_turns=stated.names(Duty),
         mishaps=stated.names(Remedy),
     )

@@ -73,7 +73,11 @@ class Kept:
         self._found: dict[Hashable, Any] = {}
 
     def ending(self, facts: Facts, deal: Deal, steps: tuple[str, ...], wagers: frozenset[str]) -> None:
-        self._add(Ending(self._fitting(facts, self._used.endings), deal, steps, wagers))
+        """The facts of an ending are fitted already: there are many of them."""
+        self._add(Ending(facts, deal, steps, wagers))
+
+    def ending_facts(self, facts: Facts) -> dict[str, Value]:
+        return self._fitting(facts, self._used.endings)
 
     def turn(self, facts: Facts, deal: Deal, act: str, *, permitted: bool) -> None:
         self._add(Turn(self._fitting(facts, self._used.turns), deal, act, permitted))
@@ -87,7 +91,7 @@ class Kept:
     def round(self) -> Round:
         return Round(self._all(Ending), self._all(Turn), self._all(DealerTurn), self._all(Mishap))
 
-    def _fitting(self, facts: Facts, used: frozenset[str]) -> Facts:
+    def _fitting(self, facts: Facts, used: frozenset[str]) -> dict[str, Value]:
         """The facts that matter here; one of which nothing is said has not come about."""
         return {name: facts.get(name, self._blank[name]) for name in used}
 
@@ -107,15 +111,15 @@ def _blank_facts(game: Game) -> dict[str, Value]:
     return {**dict.fromkeys(OPTIONS, False), **game.option_values, **nothing}
 
 
+CUT_CAUSES = ("beginning", "cover_at_player", "cover_at_dealer", "cover_first", "ordered")
+"""Why the cards are shuffled and cut."""
+
+
 def ask_about_cut(game: Game, kept: Kept) -> None:
     """Why the cards are shuffled, and whether any player wants to cut them."""
-    causes = ["beginning", "cover_at_player", "ordered"]
-    if game.has_dealer:
-        causes.append("cover_at_dealer")
-    for all_decline in (False, True):
-        kept.turn({"all_decline": all_decline}, Deal(), "cut", permitted=True)
-        for cause in causes:
-            kept.turn({cause: True, "all_decline": all_decline}, Deal(), "cut", permitted=True)
+    causes = [cause for cause in CUT_CAUSES if game.has_dealer or cause != "cover_at_dealer"]
+    for cause, all_decline in product(causes, (False, True)):
+        kept.turn({cause: True, "all_decline": all_decline}, Deal(), "cut", permitted=True)
 
 
 def ask_about_cards(kept: Kept, first_cards: int) -> None:

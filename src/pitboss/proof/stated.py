@@ -1,7 +1,9 @@
 """The sentences of a document as the prover asks them: each with the condition under which it applies."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from operator import itemgetter
 from typing import TypeVar
 
 from pitboss.errors import BadGame, Fault
@@ -11,7 +13,6 @@ from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
 from pitboss.games.registers import Clause, Register
 from pitboss.games.statements import RESULTS
-from pitboss.games.vocabulary import Value
 from pitboss.games.wager_kinds import KINDS
 
 
@@ -27,7 +28,7 @@ class Statement:
     """Of the game's own document, not of one that it adopts."""
     via: tuple[str, ...] = ()
     """Other sentences through which it reaches this case."""
-    _known: dict[tuple[Value, ...], bool] = field(default_factory=dict, repr=False)
+    _known: dict[Hashable, bool] = field(default_factory=dict, repr=False)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -37,11 +38,17 @@ class Statement:
     def names(self) -> frozenset[str]:
         return self.condition.names
 
+    @cached_property
+    def _values(self) -> Callable[[Facts], Hashable]:
+        names = sorted(self.condition.names)
+        return itemgetter(*names) if names else lambda _: ()
+
     def holds(self, facts: Facts) -> bool:
-        values = tuple(facts[name] for name in self.condition.names)
-        if values not in self._known:
-            self._known[values] = self.condition.holds(facts)
-        return self._known[values]
+        values = self._values(facts)
+        known = self._known.get(values)
+        if known is None:
+            known = self._known[values] = self.condition.holds(facts)
+        return known
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +57,11 @@ class Settlement(Statement):
     result: str = ""
     pays: str = ""
     step: str = ""
+
+    @property
+    def rank(self) -> int:
+        """Own sentences come before adopted ones, and what is left over comes last."""
+        return 2 * (not self.is_own) + self.condition.is_otherwise
 
     @property
     def outcome(self) -> str:
@@ -81,6 +93,7 @@ class Grant(Statement):
     by: str = ""
     after: str = ""
     before: str = ""
+    yields: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +115,13 @@ class Case(Statement):
 class CaseList:
     clause: str
     step: str
+    applies: Case
+    """When the list is asked at all."""
     cases: tuple[Case, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.applies.names.union(*(part.names for part in self.cases))
 
 
 HAND_FACTS = {"win": "hand_wins", "tie": "hand_ties", "lose": "hand_loses"}
@@ -163,7 +182,7 @@ def _others(clause: Clause, is_own: bool) -> Iterator[Statement]:
     for number, two in enumerate(said.decisions, 1):
         yield Grant(
             id, f"decisions {number}", two.condition & said.condition, is_own,
-            act=two.act, by=two.by or "", after=two.after, before=two.before,
+            act=two.act, by=two.by or "", after=two.after, before=two.before, yields=two.yields,
         )  # fmt: skip
     for number, three in enumerate(said.dealer, 1):
         yield Duty(id, f"dealer {number}", three.condition & said.condition, is_own, must=three.must)
@@ -199,7 +218,8 @@ def _case_lists(register: Register) -> Iterator[CaseList]:
                 if part.states.when and parent_of(part.id) == paragraph_of(clause.id)
             ]
             cases = tuple(Case(part.id, "case", part.states.condition, True) for part in items)
-            yield CaseList(clause.id, clause.states.step, cases)
+            applies = Case(clause.id, "cases", clause.states.condition, True)
+            yield CaseList(clause.id, clause.states.step, applies, cases)
 
 
 def check_wagers(register: Register, names: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """The games that one document makes: the house's own choices, and every other choice that changes a round."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pitboss.errors import BadInput
@@ -23,6 +24,7 @@ def variants(book: Book, game: Game, choices: Sequence[str], named: Iterable[str
     Options are changed one at a time: their sentences are about one option each.
     """
     named = frozenset(named) & set(OPTIONS)
+    book = _with_registers(book, game)
     seen = {_round_of(game, named)}
     yield Variant(game, "")
     for name, value in _other_values(game):
@@ -34,6 +36,12 @@ def variants(book: Book, game: Game, choices: Sequence[str], named: Iterable[str
             seen.add(signature)
             option = game.option(name)
             yield Variant(other, f"{option.label}: {option.tell(value)}")
+
+
+def _with_registers(book: Book, game: Game) -> Book:
+    """The same book with its registers at hand, so that they are not read from the disk each time."""
+    files = (game.register_file, *(part.file for part in game.follows))
+    return replace(book, registers=tuple(dict.fromkeys((file.name, file.text) for file in files)))
 
 
 def _other_values(game: Game) -> Iterator[tuple[str, Value]]:
@@ -50,7 +58,7 @@ def _round_of(game: Game, named: frozenset[str]) -> tuple[object, ...]:
         _without_money(game.house),
         tuple(phase.name for phase in game.phases),
         tuple(wager.id for wager in game.wagers),
-        tuple(game.procedures),
+        "surrender_before_reader" in game.procedures,
         tuple(game.option_values.get(name) for name in sorted(named)),
     )
 
