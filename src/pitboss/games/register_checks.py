@@ -224,10 +224,17 @@ def stated(register: Register, matter: str) -> list[str]:
 
 
 def unstated(register: Register, matter: str) -> list[str]:
-    """The sentences that decide such a matter, by the mechanisms they name, and do not state it."""
-    said, causes = set(stated(register, matter)), MATTERS[matter].causes
+    """The sentences that decide such a matter, by the mechanisms they name, and do not state it.
+
+    A sentence that leads to a list states what its items state, and an item says by its condition when it applies.
+    """
+    said, causes = stated(register, matter), MATTERS[matter].causes
     return [
-        part.id for part in register.clauses if part.id not in said and any(map(causes.match, part.decides))
+        part.id
+        for part in register.clauses
+        if any(map(causes.match, part.decides))
+        and not part.states.when
+        and not any(is_within(id, part.id) for id in said)
     ]
 
 
@@ -245,8 +252,8 @@ def tell_unstated(register: Register) -> list[str]:
             verb, pronoun = ("have", "they were") if count > 1 else ("has", "it was")
             told.append(f"{sentences} {verb} no {matter.lacks}, so {pronoun} not examined.")
     wholes = {
-        "cross-references": any(part.states.refers for part in register.clauses),
-        "terms": any(part.states.terms or part.states.defines for part in register.clauses),
+        "cross-references": any("refers" in part.states.model_fields_set for part in register.clauses),
+        "terms": any("terms" in part.states.model_fields_set for part in register.clauses),
         "name of the game": bool(register.game),
     }
     told += [f"The register states no {what}, so none was examined." for what, is_there in wholes.items() if not is_there]

@@ -1,6 +1,6 @@
 """Every round of one box against the dealer: all hands of the player, all hands of the dealer, put together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from pitboss.games.game import Game
 from pitboss.games.vocabulary import Value
 from pitboss.proof.dealer_hands import DealerHand, dealer_hands, must_stand
 from pitboss.proof.deals import Deal, Move, first_cards, folded_ranks, small_deck
-from pitboss.proof.player_hands import Choice, Line, PlayerHands
+from pitboss.proof.player_hands import Choice, Line, Played, PlayerHands
 from pitboss.proof.questions import Kept, Round, Used, ask_about_cards, ask_about_cut
 from pitboss.rules.cards import ACE, TEN, Card
 from pitboss.rules.dealer import blackjack_ends_round, dealer_draws_at_all
@@ -36,9 +36,11 @@ class BlackjackRounds:
         self._neighbor = (folded_ranks(game.house)[0],) * 2
 
     def explore(self) -> Round:
-        hands = dealer_hands(self._house)
+        hands, played = dealer_hands(self._house), self._players.walk()
+        ends = [part.line for part in played if part.is_end]
+        asked = self._decided(played)
         for shown in dict.fromkeys(hand.shown for hand in hands):
-            self._against([hand for hand in hands if hand.shown == shown])
+            self._against([hand for hand in hands if hand.shown == shown], ends, asked)
         self._dealer(hands)
         self._matches()
         ask_about_cut(self._game, self._kept)
@@ -47,16 +49,49 @@ class BlackjackRounds:
 
     # ---- one box
 
-    def _against(self, hands: list[DealerHand]) -> None:
+    def _decided(self, played: list[Played]) -> list[tuple[Line, Choice]]:
+        """What can be decided about hands that differ in a fact that matters, whatever the dealer shows."""
+        found: dict[tuple[object, ...], tuple[Line, Choice]] = {}
+        for part in played:
+            facts = tuple(value for name, value in part.facts.items() if name in self._used.turns)
+            for choice in part.choices:
+                found.setdefault((facts, choice.act, choice.permitted), (part.line, choice))
+        return list(found.values())
+
+    def _against(
+        self, hands: list[DealerHand], ends: list[Line], asked: list[tuple[Line, Choice]]
+    ) -> None:
         """Everything that a player can do against dealers who look alike, and how all of it ends."""
         two = next(hand for hand in hands if len(hand.cards) == 2)
-        starts = self._starts(two)
-        lines = starts if two.ends_round else [*self._played(starts, two)]
-        hands = self._distinct_hands(hands)
-        told = {hand: self._told(hand.facts) for hand in hands}
+        before = self._before_reader(two)
+        if not two.ends_round:
+            for line, choice in asked:
+                self._ask(line, two, choice)
+        lines = [*self._players.dealt()] if two.ends_round else ends
+        may_insure = {line.first for line in before if line.insured}
+        insured = [line.insures() for line in lines if line.first in may_insure]
+        self._end([*lines, *insured, *(line for line in before if line.is_over)], hands)
+
+    def _before_reader(self, two: DealerHand) -> list[Line]:
+        """What is offered on the first cards before the dealer looks, where it is taken."""
+        taken: list[Line] = []
+        for line in self._players.dealt():
+            for choice in self._players.before_reader(line, two.cards[0]):
+                self._ask(line, two, choice)
+                taken += choice.leads_to if choice.permitted else ()
+        return taken
+
+    def _ask(self, line: Line, two: DealerHand, choice: Choice) -> None:
+        deal = Deal((first_cards(line.first, *two.cards[:2], ()), line.moves))
+        facts = {**two.facts, **self._players.facts(line), "dealt": True}
+        self._kept.turn(facts, deal, choice.act, permitted=choice.permitted)
+
+    def _end(self, lines: list[Line], hands: list[DealerHand]) -> None:
+        """Every line with every hand of the dealer's that it can meet."""
+        told = {hand: self._told(hand.facts) for hand in self._distinct_hands(hands)}
         for line in self._distinct(lines):
             facts, wagers = self._kept.ending_facts(self._players.facts(line)), self._wagers(line)
-            for hand, neighbor in self._meets(line, hands):
+            for hand, neighbor in self._meets(line, told):
                 deal = self._deal(line, hand, neighbor)
                 if deal.fits(self._house):
                     steps = self._passed(hand.ends_round)
@@ -65,28 +100,6 @@ class BlackjackRounds:
     def _told(self, facts: dict[str, Value]) -> dict[str, Value]:
         """The facts that matter at the end of a round."""
         return {name: value for name, value in facts.items() if name in self._used.endings}
-
-    def _starts(self, two: DealerHand) -> list[Line]:
-        """The first cards, with and without what is offered before the dealer looks."""
-        starts = []
-        for line in self._players.dealt():
-            starts.append(line)
-            for choice in self._players.before_reader(line, two.cards[0]):
-                self._ask(line, two, choice)
-                starts += choice.leads_to if choice.permitted else ()
-        return starts
-
-    def _played(self, starts: list[Line], two: DealerHand) -> Iterator[Line]:
-        for line, choices in self._players.walk(starts):
-            for choice in choices:
-                self._ask(line, two, choice)
-            if not any(choice.permitted for choice in choices):
-                yield line
-
-    def _ask(self, line: Line, two: DealerHand, choice: Choice) -> None:
-        deal = Deal((first_cards(line.first, *two.cards[:2], ()), line.moves))
-        facts = {**two.facts, **self._players.facts(line), "dealt": True}
-        self._kept.turn(facts, deal, choice.act, permitted=choice.permitted)
 
     def _distinct(self, lines: list[Line]) -> list[Line]:
         """Lines that differ in a fact that matters, the shortest of each."""
@@ -107,7 +120,7 @@ class BlackjackRounds:
             found.setdefault((told, hand.is_final, len(hand.cards) > 2), hand)
         return list(found.values())
 
-    def _meets(self, line: Line, hands: list[DealerHand]) -> Iterator[tuple[DealerHand, tuple[int, ...]]]:
+    def _meets(self, line: Line, hands: Iterable[DealerHand]) -> Iterator[tuple[DealerHand, tuple[int, ...]]]:
         """The dealer's hands in which a round with this line can end, and a neighbor where one is needed.
 
         A dealer for whom nobody waits may leave the hand as it is; a neighbor who stands makes it go on.

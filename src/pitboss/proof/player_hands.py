@@ -33,6 +33,8 @@ class Line(NamedTuple):
     hands: int = 1
     moves: tuple[Move, ...] = ()
     """What happened after the first cards."""
+    cards: int = 0
+    """How many cards were dealt since."""
     surrendered: bool = False
     insured: bool = False
     took_even_money: bool = False
@@ -44,12 +46,16 @@ class Line(NamedTuple):
         mine = self.first[:1] if self.box.from_split else self.first
         return sum(range_of(rank) == Range.LARGE for rank in mine)
 
-    @property
-    def cards(self) -> int:
-        return len([move for move in self.moves if move.rank])
+    def over(self, says: str) -> "Line":
+        return self._replace(moves=(*self.moves, Move(says)), is_over=True)
 
-    def then(self, says: str, rank: int = 0, **changes: bool) -> "Line":
-        return self._replace(moves=(*self.moves, Move(says, rank)), **changes)  # type: ignore[arg-type]
+    def gets(self, says: str, rank: int, box: BoxHand) -> "Line":
+        """The line with one card more, which makes the hand this one."""
+        return Line(box, self.first, self.hands, (*self.moves, Move(says, rank)), self.cards + 1)
+
+    def insures(self) -> "Line":
+        """The same line with insurance taken before anything else."""
+        return self._replace(moves=(Move("player insures"), *self.moves), insured=True)
 
 
 class Choice(NamedTuple):
@@ -58,6 +64,18 @@ class Choice(NamedTuple):
     act: str
     permitted: bool
     leads_to: tuple[Line, ...] = ()
+
+
+class Played(NamedTuple):
+    """A line with what is so of it and what can be decided about it."""
+
+    line: Line
+    facts: dict[str, Value]
+    choices: tuple[Choice, ...]
+
+    @property
+    def is_end(self) -> bool:
+        return not any(choice.permitted for choice in self.choices)
 
 
 class PlayerHands:
@@ -107,14 +125,15 @@ class PlayerHands:
     def before_reader(self, line: Line, up: int) -> Iterator[Choice]:
         """Insurance, even money and an early surrender."""
         if "insurance" in self._steps and insurance_is_open(up, self._house):
-            insured = line.then("player insures", insured=True)
-            paid = line.then("player takes even money", took_even_money=True)
-            yield Choice("insurance", may_insure(line.box, up, self._house), (insured,))
+            paid = line.over("player takes even money")._replace(took_even_money=True)
+            yield Choice("insurance", may_insure(line.box, up, self._house), (line.insures(),))
             yield Choice("even_money", may_take_even_money(line.box, up, self._house), (paid,))
         is_early = self._house.surrender.when == Surrender.EARLY
         if is_early or "surrender_before_reader" in self._game.procedures:
-            gives_up = line.then("player surrenders", surrendered=True)
-            yield Choice("surrender", may_surrender(line.box, self._house), (gives_up,))
+            yield Choice("surrender", may_surrender(line.box, self._house), (self._surrenders(line),))
+
+    def _surrenders(self, line: Line) -> Line:
+        return line.over("player surrenders")._replace(surrendered=True)
 
     def decisions(self, line: Line) -> Iterator[Choice]:
         """What can be decided about a hand in its turn; nothing permitted means that it is finished."""
@@ -143,58 +162,60 @@ class PlayerHands:
             case "second_chance":
                 return self._chances(line)
             case "surrender":
-                return (line.then("player surrenders", surrendered=True, is_over=True),)
-        return (line.then("player stands", is_over=True),)
+                return (self._surrenders(line),)
+        return (line.over("player stands"),)
 
     def _hits(self, line: Line) -> tuple[Line, ...]:
-        return tuple(self._with_card(line, "player draws", rank) for rank in self._ranks)
+        return tuple(line.gets("player draws", rank, _drawn(line.box, rank)) for rank in self._ranks)
 
     def _doubles(self, line: Line) -> tuple[Line, ...]:
-        drawn = (self._with_card(line, "player doubles and draws", rank) for rank in self._ranks)
-        return tuple(more._replace(box=more.box._replace(doubled=True)) for more in drawn)
-
-    def _chances(self, line: Line) -> tuple[Line, ...]:
-        taken = (
-            line.then("player takes a Second Chance and draws", rank, is_over=True)._replace(
-                box=line.box._replace(chance=point_value(rank))
-            )
+        return tuple(
+            line.gets("player doubles and draws", rank, _drawn(line.box, rank)._replace(doubled=True))
             for rank in self._ranks
         )
-        return (line.then("player declines the Second Chance", is_over=True), *taken)
+
+    def _chances(self, line: Line) -> tuple[Line, ...]:
+        says = "player takes a Second Chance and draws"
+        taken = (
+            line.gets(says, rank, line.box._replace(chance=point_value(rank)))._replace(is_over=True)
+            for rank in self._ranks
+        )
+        return (line.over("player declines the Second Chance"), *taken)
 
     def _splits(self, line: Line) -> tuple[Line, ...]:
         first = line.box.first
         alone = BoxHand(draw(EMPTY, first), first, 0, True, False, 0)
-        parted = line.then("player splits")._replace(box=alone, hands=line.hands + 1)
-        return tuple(self._with_card(parted, "a split hand gets", rank) for rank in self._ranks)
+        parted = line._replace(hands=line.hands + 1, moves=(*line.moves, Move("player splits")))
+        return tuple(parted.gets("a split hand gets", rank, _drawn(alone, rank)) for rank in self._ranks)
 
-    def _with_card(self, line: Line, says: str, rank: int) -> Line:
-        box = line.box
-        second = box.second or rank
-        more = line.then(says, rank)
-        return more._replace(box=box._replace(hand=draw(box.hand, rank), second=second))
-
-    def walk(self, starts: list[Line]) -> Iterator[tuple[Line, tuple[Choice, ...]]]:
-        """Every hand in its turn with its choices; a line that is over has none."""
-        number, seen = count(), set()
-        heap = [(line.cards, next(number), line) for line in starts]
+    def walk(self) -> list[Played]:
+        """Every hand that the first cards can become, each kind once, those with fewer cards first."""
+        number, seen, played = count(), set(), []
+        heap = [(line.cards, next(number), line) for line in self.dealt()]
         heapq.heapify(heap)
         while heap:
             _, _, line = heapq.heappop(heap)
-            if (key := self._key(line)) in seen:
+            facts = self.facts(line)
+            if (key := _key(line, facts)) in seen:
                 continue
             seen.add(key)
-            choices = () if self._is_done(line) else tuple(self.decisions(line))
-            yield line, choices
+            choices = () if _is_done(line) else tuple(self.decisions(line))
+            played.append(Played(line, facts, choices))
             for choice in choices:
-                for more in choice.leads_to if choice.permitted else ():
+                for more in choice.leads_to:
                     heapq.heappush(heap, (more.cards, next(number), more))
+        return played
 
-    def _is_done(self, line: Line) -> bool:
-        is_doubled = line.box.doubled and not is_bust(line.box.hand)
-        return line.is_over or line.surrendered or line.took_even_money or is_doubled
 
-    def _key(self, line: Line) -> tuple[object, ...]:
-        """Lines with the same key have the same future and the same facts."""
-        box, facts = line.box, self.facts(line)
-        return (box.hand.pips, box.hand.aces > 0, box.chance, line.is_over, *facts.values())
+def _drawn(box: BoxHand, rank: int) -> BoxHand:
+    return box._replace(hand=draw(box.hand, rank), second=box.second or rank)
+
+
+def _is_done(line: Line) -> bool:
+    return line.is_over or (line.box.doubled and not is_bust(line.box.hand))
+
+
+def _key(line: Line, facts: dict[str, Value]) -> tuple[object, ...]:
+    """Lines with the same key have the same future and the same facts."""
+    box = line.box
+    return (box.hand.pips, box.hand.aces > 0, box.chance, line.is_over, *facts.values())

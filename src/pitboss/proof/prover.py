@@ -28,7 +28,7 @@ from pitboss.proof.stated import (
     check_wagers,
     read_stated,
 )
-from pitboss.proof.variants import Variant, variants
+from pitboss.proof.variants import Variant, Variants
 
 MATTERS: dict[type[Statement], str] = {
     Settlement: "settlements",
@@ -98,19 +98,23 @@ class _Prover:
         if not self.register.clauses:
             return
         adopted = self._adopted()
-        named = {name for part in read_stated(self.game, self.register, adopted).statements for name in part.names}
-        games = list(variants(self.book, self.game, self.choices, named))
+        own = read_stated(self.game, self.register, adopted)
+        named = {name for part in own.statements for name in part.names}
+        variants = Variants(self.book, self.game, self.choices, named)
+        games = list(variants.singles())
         check_wagers(self.register, [wager.name for one in games for wager in one.game.wagers])
-        asserted = [self._examine(variant, adopted) for variant in games]
+        for variant in games:
+            self._examine(variant, adopted)
         yield from self.notebook.findings()
-        yield from self._never(asserted[0])
+        self._try_pairs(own, variants, games)
+        yield from self._never(own)
 
     def _adopted(self) -> list[Register]:
         """Registers that a sentence makes part of this one."""
         names = dict.fromkeys(part.states.adopts for part in self.register.clauses if part.states.adopts)
         return [parse_register(find_register_text(self.book, name), name) for name in names if name]
 
-    def _examine(self, variant: Variant, adopted: list[Register]) -> Stated:
+    def _examine(self, variant: Variant, adopted: list[Register]) -> None:
         stated = read_stated(variant.game, self.register, adopted)
         asked = _explore(variant.game, stated)
         self.notebook.options = variant.told
@@ -123,14 +127,27 @@ class _Prover:
             deciding.examine_dealer(asked.dealer_turns)
         if is_examined(self.register, "remedies"):
             deciding.examine_mishaps(asked.mishaps)
-        return stated
+
+    def _examined(self, stated: Stated) -> Iterator[Statement]:
+        """What the document itself states of matters that were examined."""
+        for part in stated.statements:
+            matter = MATTERS.get(type(part))
+            if part.is_own and not part.via and matter and is_examined(self.register, matter):
+                yield part
+
+    def _try_pairs(self, stated: Stated, variants: Variants, games: Sequence[Variant]) -> None:
+        """A sentence about one option may need a second one beside it to be reached."""
+        idle = [part for part in self._examined(stated) if part.key not in self.applied]
+        for part in idle:
+            for first in [one for one in games if part.names & one.options.keys()]:
+                if any(is_reached(part, second.game) for second in variants.pairs(first)):
+                    self.applied.add(part.key)
 
     def _never(self, stated: Stated) -> Iterator[Finding]:
         """Sentences of the document itself that no round of any variant has reached."""
         by_clause: dict[str, list[Statement]] = {}
-        for part in stated.statements:
-            if part.is_own and not part.via and type(part) in MATTERS:
-                by_clause.setdefault(part.clause, []).append(part)
+        for part in self._examined(stated):
+            by_clause.setdefault(part.clause, []).append(part)
         for clause, parts in by_clause.items():
             idle = [part for part in parts if part.key not in self.applied]
             says = self.register.by_id[clause].says
@@ -158,6 +175,23 @@ def _tell_part(part: Statement) -> str:
         case Remedy():
             return f"something is done about {MISTAKES[part.mistake]}"
     return part.part
+
+
+def is_reached(part: Statement, game: Game) -> bool:
+    """Does what a sentence names ever come about in this game, whatever else is said of it?"""
+    asked = _explore(game, Stated((part,), ()))
+    match part:
+        case Settlement():
+            return any(part.holds(one.facts) for one in asked.endings if not part.step or part.step in one.steps)
+        case Comparison():
+            return any(part.holds(ending.facts) for ending in asked.endings)
+        case Grant():
+            return any(part.holds(turn.facts) for turn in asked.turns if turn.act == part.act)
+        case Duty():
+            return any(part.holds(turn.facts) for turn in asked.dealer_turns)
+        case Remedy():
+            return any(part.holds(one.facts) for one in asked.mishaps if one.mistake == part.mistake)
+    return False
 
 
 def _explore(game: Game, stated: Stated) -> Round:

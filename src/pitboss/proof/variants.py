@@ -1,6 +1,6 @@
 """The games that one document makes: the house's own choices, and every other choice that changes a round."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,28 +14,47 @@ from pitboss.rules.house import House
 
 class Variant(NamedTuple):
     game: Game
-    told: str
-    """The choice that makes it differ; empty for the game itself."""
+    options: Mapping[str, Value]
+    """The choices that make it differ; none for the game itself."""
+
+    @property
+    def told(self) -> str:
+        chosen = ((self.game.option(name), value) for name, value in self.options.items())
+        return ", ".join(f"{option.label}: {option.tell(value)}" for option, value in chosen)
 
 
-def variants(book: Book, game: Game, choices: Sequence[str], named: Iterable[str]) -> Iterator[Variant]:
-    """The game, then one for each other value of an option, if a round or a named option is affected.
+class Variants:
+    """The games that a book makes with these choices, as far as their rounds differ."""
 
-    Options are changed one at a time: their sentences are about one option each.
-    """
-    named = frozenset(named) & set(OPTIONS)
-    book = _with_registers(book, game)
-    seen = {_round_of(game, named)}
-    yield Variant(game, "")
-    for name, value in _other_values(game):
-        try:
-            other = game_of(book, choose=choices, options={name: value})
-        except BadInput:  # a value that needs another choice beside it
-            continue
-        if (signature := _round_of(other, named)) not in seen:
-            seen.add(signature)
-            option = game.option(name)
-            yield Variant(other, f"{option.label}: {option.tell(value)}")
+    def __init__(self, book: Book, game: Game, choices: Sequence[str], named: Iterable[str]) -> None:
+        self._book, self._choices = _with_registers(book, game), choices
+        self._named = frozenset(named) & set(OPTIONS)
+        self._seen: set[tuple[object, ...]] = set()
+        self.game = game
+
+    def singles(self) -> Iterator[Variant]:
+        """The game itself, then each other value of one option."""
+        own = Variant(self.game, {})
+        self._seen.add(_round_of(self.game, self._named))
+        yield own
+        yield from self._changed(own)
+
+    def pairs(self, first: Variant) -> Iterator[Variant]:
+        """A variant with each other value of a second option."""
+        yield from self._changed(first)
+
+    def _changed(self, variant: Variant) -> Iterator[Variant]:
+        for name, value in _other_values(variant.game):
+            if name in variant.options:
+                continue
+            options = {**variant.options, name: value}
+            try:
+                other = game_of(self._book, choose=self._choices, options=options)
+            except BadInput:  # a value that needs another choice beside it
+                continue
+            if (signature := _round_of(other, self._named)) not in self._seen:
+                self._seen.add(signature)
+                yield Variant(other, options)
 
 
 def _with_registers(book: Book, game: Game) -> Book:
