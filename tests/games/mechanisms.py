@@ -61,6 +61,8 @@ TEMPLATES = {
     "dealer.turn_hole_card/blackjack{}": [f"dealer.turn_hole_card/blackjack{up}" for up in UPCARD],
     "reader.insert{}": [f"reader.insert{up}" for up in UPCARD],
     "reader.blackjack{}": [f"reader.blackjack{up}" for up in UPCARD],
+    "dealer.look{}": [f"dealer.look{up}" for up in UPCARD],
+    "dealer.look{}/{}": [f"dealer.look{up}/{answer}" for up in UPCARD for answer in ("yes", "no")],
     "reader.lit/{}": [f"reader.lit/{light.name.lower()}" for light in Light],
 }
 """What the code puts together, and everything that it can come to."""

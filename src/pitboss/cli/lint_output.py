@@ -5,9 +5,9 @@ from typing import Any
 
 from pitboss.cli import screen
 from pitboss.cli.rulebook_output import share_choices
-from pitboss.games.file_schema import is_reading_id
 from pitboss.games.files import known_games
 from pitboss.games.findings import KINDS, Finding
+from pitboss.games.game import Game
 from pitboss.proof.prover import Proof, prove
 
 
@@ -34,14 +34,14 @@ def _tell(proof: Proof, findings: Sequence[Finding]) -> None:
         screen.title(f"{KINDS[kind]}:")
         for finding in findings:
             if finding.kind == kind:
-                _tell_finding(finding, game.acknowledged.get(finding.id, ""))
+                _tell_finding(finding, _acknowledgement(game, finding))
     print()
     for sentence in (*_summary(proof), *(f"Not stated: {told}" for told in proof.unstated)):
         screen.line(sentence)
 
 
 def _tell_finding(finding: Finding, by: str) -> None:
-    screen.line(f"- {finding.id} [{_acknowledgement(by)}]")
+    screen.line(f"- {finding.id} [{by}]")
     screen.line(f"  {finding.says}")
     others = [clause for clause in finding.clauses if clause not in finding.says]
     if others:
@@ -52,10 +52,11 @@ def _tell_finding(finding: Finding, by: str) -> None:
         screen.line(f"  Only with another choice: {finding.options}.")
 
 
-def _acknowledgement(by: str) -> str:
-    if not by:
+def _acknowledgement(game: Game, finding: Finding) -> str:
+    by = game.acknowledged.get(finding.id)
+    if by is None:
         return "not acknowledged"
-    return f"reading {by}" if is_reading_id(by) else f"noted: {by.rstrip('.')}"
+    return f"reading {by}" if by in game.readings else f"note {by}" if by in game.notes else f"noted: {by}"
 
 
 def _summary(proof: Proof) -> list[str]:

@@ -322,9 +322,10 @@ def _show_advice(advice: Advice) -> None:
     title = f"{cards} against {rank_name(advice.up)}{seen}: {advice.best} is best, by {advice.margin:.6f}"
     screen.title(title, "Expected win per $1 bet.")
     screen.table(("action", "value"), [(action, f"{value:+.9f}") for action, value in advice.values.items()])
-    screen.heading("The dealer’s final totals")
-    rows = [(total, f"{chance:.9f}") for total, chance in advice.dealer.items()]
-    screen.table(("total", "probability"), rows)
+    if advice.dealer:
+        screen.heading("The dealer’s final totals")
+        rows = [(total, f"{chance:.9f}") for total, chance in advice.dealer.items()]
+        screen.table(("total", "probability"), rows)
     screen.line(f"Method: {advice.method}.")
 
 

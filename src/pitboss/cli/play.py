@@ -25,7 +25,7 @@ from pitboss.table.acts import ACTS, DECISIONS, how_to, label_of
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.decisions import early_surrenders
-from pitboss.table.due import Due, due
+from pitboss.table.due import PEEKS, Due, due
 from pitboss.table.event_text import RANKS, tell_event, wager_name
 from pitboss.table.notation import BadNotation, command_text, parse_command, shoe_text
 from pitboss.table.notation import Shoe as Record
@@ -246,7 +246,7 @@ class Session:
         """The next act, by whoever it falls to."""
         if next_due.act == "close insurance":
             self.offer_insurance()
-        if next_due.act == "insert":
+        if next_due.act in PEEKS:
             self.offer_early_surrender()
         command = self.pilot.act(self.state)
         if command is not None:

@@ -14,6 +14,7 @@ from pitboss.games.file_schema import (
     AreaPart,
     EquipmentPart,
     InscriptionPart,
+    NotePart,
     PhasePart,
     ProcedurePart,
     PublishedPart,
@@ -55,6 +56,10 @@ class Read:
     @property
     def is_default(self) -> bool:
         return self.choice == self.part.default
+
+    @property
+    def says(self) -> str:
+        return self.part.choices[self.choice].says
 
     @property
     def is_switchable(self) -> bool:
@@ -131,6 +136,7 @@ class Game:
     offers: Mapping[str, str]
     """Options that put a wager on offer: the wager's name by the option's."""
     readings: Mapping[str, Read]
+    notes: Mapping[str, NotePart]
     requirements: tuple[RequirementPart, ...]
     odds: Mapping[str, Rate]
     pay_tables: Mapping[str, PayTable]

@@ -149,6 +149,7 @@ def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str
         options={name: settled.options[name] for name in settled.known if name in settled.options},
         offers={name: names[part.offers] for name, part in document.options.items() if part.offers},
         readings=settled.readings,
+        notes=document.notes,
         requirements=tuple(document.requires),
         odds=rates,
         pay_tables=tables,

@@ -198,7 +198,7 @@ class Matter(NamedTuple):
 
 MATTERS = {
     "settlements": Matter(
-        "settlement sentence", "condition", re.compile(r"settle\.(?!surrender/|dead_hand)"),
+        "settlement sentence", "condition", re.compile(r"settle\.(?!surrender/|dead_hand|late_blackjack)"),
         ("settles", "compares", "adopts"),
     ),
     "decisions": Matter(

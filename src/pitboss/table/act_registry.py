@@ -107,9 +107,9 @@ def need_chips(state: Table, seat: int, cents: int) -> None:
         refuse(state, "not_enough_chips", "You do not have enough chips for this wager.", "wager.chips")
 
 
-def between_rounds(state: Table) -> None:
+def between_rounds(state: Table, cause: str) -> None:
     if state.phase > 0:
-        refuse(state, "round_in_progress", "Finish the round first.", "procedure.order_reshuffle")
+        refuse(state, "round_in_progress", "Finish the round first.", cause)
 
 
 def cards_ready(state: Table) -> None:

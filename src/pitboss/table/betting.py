@@ -92,7 +92,7 @@ def leave(state: Table, command: c.Leave) -> Events:
 @mechanism("people.tip")
 def tip(state: Table, command: c.Tip) -> Events:
     """Between rounds, from a player's own chips into the box beside the dealer."""
-    between_rounds(state)
+    between_rounds(state, "people.tip")
     patron = seated(state, command.by.seat)
     check_chips(state, command.cents)
     need_chips(state, patron.seat, command.cents)
@@ -235,11 +235,11 @@ def check_side(state: Table, box: Box, command: c.PlaceWager) -> None:
 
 
 @act(c.TakeBackWager)
-@mechanism("wager.hands_off")
+@mechanism("wager.hands_off", "wager.hands_off/taken_back")
 def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
-    """Until the first card; from then on hands off."""
+    """Until betting closes, or not at all where a wager is made when it touches the layout."""
     box = own_box(state, command.by, command.box)
-    if state.phase > 0:
+    if state.phase > 0 or state.house.floor.wagers_stay:
         refuse(state, "hands_off", "A wager may not be touched until it is settled.", "wager.hands_off")
     terms = state.terms
     if command.wager == terms.main:
@@ -260,7 +260,7 @@ def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
             wager=command.wager,
             main=command.wager == terms.main,
             cents=cents,
-            **because(state, "wager.before_first_card"),
+            **because(state, "wager.hands_off/taken_back"),
         ),
     )
 
@@ -322,7 +322,7 @@ def permit_patron(state: Table, command: c.PermitPatron) -> Events:
 def close_betting(state: Table, _: c.CloseBetting) -> Events:
     """Betting closes and the deal begins; players who made no wager may be barred."""
     cards_ready(state)
-    between_rounds(state)
+    between_rounds(state, "wager.before_first_card")
     check_fit_to_deal(state)
     if not state.boxes:
         refuse(state, "no_wagers", "No wager has been placed.", "wager.main")

@@ -144,7 +144,9 @@ class PeekRange(Command, frozen=True):
 
 
 class AnswerBlackjack(Command, frozen=True):
-    roles: ClassVar[frozenset[Role]] = DEVICES
+    """The reader's answer; or the dealer's, who has looked at the card."""
+
+    roles: ClassVar[frozenset[Role]] = DEVICES | DEALERS
     blackjack: bool
     by: Person = DEVICE
 

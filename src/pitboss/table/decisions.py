@@ -104,6 +104,9 @@ def check_added(state: Table, cents: int, most: int, cause: str) -> None:
 @mechanism("decision.even_money")
 def take_even_money(state: Table, command: c.TakeEvenMoney) -> Events:
     box = _insurable(state, command)
+    if not state.house.blackjack.even_money:
+        says = "Even money is not offered at this table."
+        refuse(state, "no_even_money", says, "decision.even_money/not_offered")
     live_hand(state, box, 0)
     if box.insurance_cents or not may_take_even_money(
         box_hand(box.hands[0]), up_card(state).rank, state.house
@@ -144,8 +147,13 @@ def decided(state: Table, command: c.Decide, cents: int, cause: str) -> e.Decide
         seat=command.by.seat,
         action=command.action,
         cents=cents,
+        hands=_hands(find_box(state, command.box)),
         **because(state, cause),
     )
+
+
+def _hands(box: Box | None) -> int:
+    return len(box.hands) if box is not None and len(box.hands) > 1 else 0
 
 
 @mechanism("decision.hit", "decision.stand", "decision.double", "decision.split", "decision.surrender")
@@ -194,7 +202,8 @@ def _of_aces(hand: BoxHand) -> str:
 
 
 def before_reader(state: Table) -> bool:
-    return state.phase_name in ("insurance", "reader") and not state.dealer.inserted
+    looked = state.dealer.inserted or state.dealer.says_blackjack >= 0
+    return state.phase_name in ("insurance", "reader") and not looked
 
 
 def early_surrenders(state: Table) -> tuple[Box, ...]:
@@ -345,6 +354,7 @@ def settled_hand(state: Table, box: Box, number: int, settled: Settlement) -> Ev
         returned_cents=sum(part.returned_cents for part in payment),
         won_cents=sum(part.won_cents for part in payment),
         parts=tuple((part.returned_cents, part.won_cents) for part in payment),
+        hands=_hands(box),
         **because(state, settled.cause),
     )
     if state.phase_name == "settle":

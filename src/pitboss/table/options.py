@@ -279,6 +279,8 @@ def _face(kind: Any, faces: Callable[[Table], Sequence[Any]]) -> Callable[[Table
 def _turn(state: Table, who: Person) -> Iterator[Choice]:
     wanted = due(state)
     faces = _unseen(state) if wanted is not None and wanted.act == "turn" else ()
+    if faces and state.dealer.seen is not None:
+        faces = (state.dealer.seen,)
     return _one_by_one(lambda face: c.TurnHole(face, who), faces)
 
 

@@ -18,7 +18,7 @@ MOST_HOURS = 24 * 366
 @act(c.BeginDay)
 @mechanism("procedure.inspect_reader")
 def begin_day(state: Table, _: c.BeginDay) -> Events:
-    between_rounds(state)
+    between_rounds(state, "procedure.inspect_reader")
     cause = "procedure.inspect_reader" if state.terms.has_reader else "procedure.change_decks"
     return (e.DayBegan(**because(state, cause)),)
 
@@ -56,7 +56,7 @@ def inspect_reader(state: Table, _: c.InspectReader) -> Events:
 )
 def receive_cards(state: Table, command: c.ReceiveCards) -> Events:
     """A batch; with a batch shuffler a second one, of another colour, once the first is stacked."""
-    between_rounds(state)
+    between_rounds(state, "procedure.change_decks")
     if state.boxes:
         refuse(state, "wager_down", "There are still wagers on the layout.", "procedure.change_decks")
     second = wants_second_batch(state)
@@ -78,7 +78,8 @@ def receive_cards(state: Table, command: c.ReceiveCards) -> Events:
         cards=state.terms.cards,
         **because(state, cause),
     )
-    if not command.preshuffled or (state.terms.shuffler == "batch" and not second):
+    shown_first = bool(state.terms.preshuffled_opening)
+    if not command.preshuffled or shown_first or (state.terms.shuffler == "batch" and not second):
         return (received,)
     cite = because(state, "procedure.preshuffled_cards")
     return (received, e.CardsShuffled(by=DEVICE, order=first_comer_cuts(state), **cite))
@@ -112,7 +113,11 @@ def prepare_cards(state: Table, command: c.PrepareCards) -> Events:
         return idle_look(state, command)
     idle = command.step == Stage.STACKED and state.reshuffle == "idle"
     cite = because(state, "procedure.idle/wash" if idle else STEP_CAUSES[command.step])
-    return (e.CardsPrepared(step=command.step, by=command.by, **cite),)
+    prepared = e.CardsPrepared(step=command.step, by=command.by, **cite)
+    if not (state.preshuffled and command.step == state.terms.preshuffled_opening[-1]):
+        return (prepared,)
+    cite = because(state, "procedure.preshuffled_cards")
+    return (prepared, e.CardsShuffled(by=DEVICE, order=first_comer_cuts(state), **cite))
 
 
 @mechanism("procedure.idle/first_player_looks")
@@ -370,7 +375,7 @@ def check_spare(state: Table) -> None:
 def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
     """After any round, on the floor's word."""
     cards_ready(state)
-    between_rounds(state)
+    between_rounds(state, "procedure.order_reshuffle")
     if state.reshuffle or state.boxes:
         refuse(
             state,
@@ -378,7 +383,7 @@ def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
             "The cards are about to be shuffled anyway, or wagers are on the layout.",
             "procedure.order_reshuffle",
         )
-    if not state.terms.uses_cut:
+    if state.terms.counts_cards:
         refuse(
             state,
             "device_shuffles",
@@ -392,10 +397,10 @@ def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
 @mechanism("procedure.burn/new_dealer", "people.new_dealer")
 def relieve_dealer(state: Table, _: c.RelieveDealer) -> Events:
     """A new dealer burns a card of his own before the deal, where the text says so."""
-    between_rounds(state)
     burn = int("new_dealer_burns" in state.terms.procedures)
-    cite = because(state, "procedure.burn/new_dealer" if burn else "people.new_dealer")
-    return (e.DealerRelieved(burn=burn, **cite),)
+    cause = "procedure.burn/new_dealer" if burn else "people.new_dealer"
+    between_rounds(state, cause)
+    return (e.DealerRelieved(burn=burn, **because(state, cause)),)
 
 
 @act(c.SpreadIdle)
@@ -403,10 +408,10 @@ def relieve_dealer(state: Table, _: c.RelieveDealer) -> Events:
 def spread_idle(state: Table, command: c.SpreadIdle) -> Events:
     """Nobody plays: all cards lie on the table for the first player to come."""
     cards_ready(state)
-    between_rounds(state)
+    between_rounds(state, "procedure.idle")
     if state.players or state.boxes:
         refuse(state, "players_here", "The table is not idle: there are players.", "procedure.idle")
-    if not state.terms.uses_cut or "idle_spread" not in state.terms.procedures:
+    if state.terms.counts_cards or "idle_spread" not in state.terms.procedures:
         refuse(
             state,
             "device_shuffles",

@@ -5,7 +5,7 @@ from typing import Any
 from pitboss.errors import Broken
 from pitboss.rules.cards import Light, Range
 from pitboss.rules.player import Action
-from pitboss.table import betting, dealing, decisions, irregularities, shuffling
+from pitboss.table import betting, dead_hands, dealing, decisions, devices, shuffling, wrong_cards
 from pitboss.table.act_registry import ACTS, Events, next_phase, refuse, tell_person
 from pitboss.table.commands import Command
 from pitboss.table.due import due
@@ -13,7 +13,7 @@ from pitboss.table.fold import fold
 from pitboss.table.people import Person, Role
 from pitboss.table.state import Stage, Table
 
-WHERE_ACTS_ARE = (betting, dealing, decisions, irregularities, shuffling)
+WHERE_ACTS_ARE = (betting, dead_hands, dealing, decisions, devices, shuffling, wrong_cards)
 WHOLE = frozenset({"cents", "chips_cents", "depth", "from_bottom", "box", "hand", "back_from"})
 CHOSEN: dict[str, tuple[object, ...]] = {
     "light": tuple(Light),

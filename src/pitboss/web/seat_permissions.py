@@ -127,6 +127,8 @@ def do_next(caller: Caller, table: LiveTable, key: str, card: str = "") -> int:
             raise Refused("card_needed", "Enter the card that was drawn.")
         if awaited.act == "read":
             raise Refused("not_yours", "Only the reader can do this.")
+        if table.keyed and awaited.act == "look":
+            raise Refused("answer_needed", "Say whether the dealer has a Blackjack.")
         command = _next_command(table, awaited, read_card(card) if card else Card(1, 0))
         return _submit(caller, table, key, command)
 

@@ -122,7 +122,7 @@ function renderActions() {
       ),
     );
   else if (store.table.cards === "keyed" && NEEDS_CARD.has(awaited.act)) put(place, cardKeys());
-  else if (store.table.cards === "keyed" && awaited.act === "read") put(place, reader());
+  else if (store.table.cards === "keyed" && ["read", "look"].includes(awaited.act)) put(place, reader(awaited.act));
   else
     put(
       place,
@@ -165,7 +165,7 @@ function cardKeys() {
 }
 
 /** With real cards the dealer enters what the device shows. */
-function reader() {
+function reader(asked) {
   const said = Object.keys(felt.plan.lanes).length
     ? words.lights.map(({ light, label }) => [label, { type: "LightRange", light }])
     : [
@@ -173,7 +173,7 @@ function reader() {
         ["Blackjack", { type: "AnswerBlackjack", blackjack: true }],
       ];
   return [
-    h("p", { class: "label" }, "What does the reader show?"),
+    h("p", { class: "label" }, asked === "look" ? "What do you see?" : "What does the reader show?"),
     said.map(([name, command], at) =>
       button({ id: `read${at}`, name, act: () => act(() => connection.do(command)) }),
     ),
