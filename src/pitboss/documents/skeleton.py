@@ -26,7 +26,8 @@ def write_skeleton(document: Document) -> str:
     """A register in TOML, ready to be filled in."""
     head = f"{_HEAD}document = {_string(document.name)}\ntitle = {_string(document.title)}\n"
     sections = "".join(
-        f"\n[[section]]\nid = {_string(part.id)}\ntitle = {_string(part.title)}\n" for part in document.sections
+        f"\n[[section]]\nid = {_string(part.id)}\ntitle = {_string(part.title)}\n"
+        for part in document.sections
     )
     defined = {part.id: part.term for part in document.definitions}
     clauses = "".join(f"\n{_clause(sentence, defined)}" for sentence in document.sentences)

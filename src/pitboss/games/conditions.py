@@ -168,7 +168,8 @@ def compared_numbers(condition: Condition, name: str) -> set[int]:
     return {
         item.value
         for node in ast.walk(tree)
-        if isinstance(node, ast.Compare) and any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
+        if isinstance(node, ast.Compare)
+        and any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
         for item in ast.walk(node)
         if isinstance(item, ast.Constant) and isinstance(item.value, int)
     }

@@ -7,7 +7,7 @@ what is made of it: a gap in the text must stay a gap here.
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
 from pitboss.errors import Fault
 from pitboss.games.conditions import ALWAYS, Condition, read_condition
@@ -53,7 +53,13 @@ Mistake = Annotated[str, _one_of(MISTAKES, "a mistake that depends on the cards"
 Pays = Annotated[str, AfterValidator(_check_odds)]
 
 
-class Stated(Part):
+class Said(BaseModel):
+    """As strict as a part of a game file."""
+
+    model_config = Part.model_config
+
+
+class Stated(Said):
     when: When = ""
 
     @property
@@ -99,7 +105,7 @@ class Remedies(Stated):
     of: Mistake
 
 
-class Refers(Part):
+class Refers(Said):
     """A place that the sentence names, and what it says is found there."""
 
     to: Text

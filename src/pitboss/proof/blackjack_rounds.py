@@ -1,4 +1,4 @@
-"""Every round of one box against the dealer: all hands of the player, all hands of the dealer, put together."""
+"""Every round of one box against the dealer: all hands of the player with all hands of the dealer."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -58,9 +58,7 @@ class BlackjackRounds:
                 found.setdefault((facts, choice.act, choice.permitted), (part.line, choice))
         return list(found.values())
 
-    def _against(
-        self, hands: list[DealerHand], ends: list[Line], asked: list[tuple[Line, Choice]]
-    ) -> None:
+    def _against(self, hands: list[DealerHand], ends: list[Line], asked: list[tuple[Line, Choice]]) -> None:
         """Everything that a player can do against dealers who look alike, and how all of it ends."""
         two = next(hand for hand in hands if len(hand.cards) == 2)
         before = self._before_reader(two)

@@ -1,4 +1,4 @@
-"""A deal that shows something: the cards in the order in which they leave the shoe, and what is done with them."""
+"""A deal that shows something: the cards in the order of the shoe, and what is done with them."""
 
 from collections import Counter
 from functools import cache
@@ -78,7 +78,9 @@ def folded_ranks(house: House) -> tuple[int, ...]:
 
 def other_ten(house: House) -> tuple[int, ...]:
     """A second rank that counts ten, if the deck has one: same in value, not in rank."""
-    tens = [rank for rank in range(1, len(house.deck) + 1) if house.deck[rank - 1] and point_value(rank) == 10]
+    tens = [
+        rank for rank in range(1, len(house.deck) + 1) if house.deck[rank - 1] and point_value(rank) == 10
+    ]
     return tuple(tens[-1:]) if len(tens) > 1 else ()
 
 
@@ -93,8 +95,8 @@ def small_deck(house: House) -> tuple[Card, ...]:
 def first_cards(box: tuple[int, int], up: int, hole: int, neighbor: tuple[int, ...]) -> tuple[Move, ...]:
     """The first four cards, and the two of a neighbor where there is one, in the order of the deal."""
     one, two = box
-    also = [(Move("next player", rank),) for rank in neighbor] or [(), ()]
+    also = [Move("next player", rank) for rank in neighbor]
     return (
-        Move("player", one), *also[0], Move("dealer", up),
-        Move("player", two), *also[1], Move("hole card", hole),
+        Move("player", one), *also[:1], Move("dealer", up),
+        Move("player", two), *also[1:], Move("hole card", hole),
     )  # fmt: skip

@@ -20,7 +20,7 @@ class Sorted(Generic[Asked]):
     """Questions of one sort, and which of them show what."""
 
     def __init__(self, asked: Iterable[Asked]) -> None:
-        self.all = list(asked)
+        self.all: list[Asked] = list(asked)
         self._seen: dict[Key, tuple[Seen, list[Asked]]] = {}
 
     def add(self, seen: Seen, asked: Asked) -> None:

@@ -1,4 +1,4 @@
-"""Where the prover notes what it sees: the same thing seen in many rounds is one finding, with the shortest deal."""
+"""What the prover sees: the same thing in many rounds is one finding, with the shortest deal."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -40,14 +40,14 @@ class Notebook:
 
     def in_text_order(self, clauses: Iterable[str]) -> tuple[str, ...]:
         """Each once, in the order of the text; those of other documents last."""
-        return tuple(sorted(dict.fromkeys(clauses), key=lambda id: self._order.get(id, len(self._order))))
+        return tuple(sorted(dict.fromkeys(clauses), key=lambda one: self._order.get(one, len(self._order))))
 
     def note(self, seen: Seen, cases: Sequence[Asked], others: Sequence[Asked]) -> None:
         """A thing with all questions that show it, and with those of the same sort that do not."""
         if (key := (seen.kind, seen.subject)) in self._findings:
             return
         deal = min((case.deal for case in cases), key=lambda deal: deal.length)
-        when = circumstances(_common(seen.names, cases), [other.facts for other in others])
+        when = circumstances(seen.names, [case.facts for case in cases], [other.facts for other in others])
         says = f"{seen.opening} when {when}." if when else f"{seen.opening}."
         self._findings[key] = Finding(
             kind=seen.kind, subject=seen.subject, says=says, clauses=seen.clauses,
@@ -58,24 +58,14 @@ class Notebook:
         yield from self._findings.values()
 
 
+TOTALS = ("player", "dealer")
 Common = dict[str, set[Value]]
 """The values that each fact has in some rounds."""
 
 
-def _common(names: Iterable[str], cases: Iterable[Asked]) -> Common:
-    """The facts that are the same in all cases, and the numbers that occur."""
-    found: Common = {}
-    facts = [case.facts for case in cases]
-    for name, fact in FACTS.items():
-        if name in names and name in facts[0] and not name.startswith("hand_"):
-            values = {one[name] for one in facts}
-            if fact.is_number or len(values) == 1:
-                found[name] = values
-    return found
-
-
-def circumstances(common: Common, others: Sequence[Facts]) -> str:
+def circumstances(names: Iterable[str], cases: Sequence[Facts], others: Sequence[Facts]) -> str:
     """What sets these cases apart from the others, in words; what does not is left out."""
+    common = _common(names, cases)
     kept = dict(common)
     apart = [facts for facts in others if not _fits(facts, common)]
     for name in sorted(common, key=lambda name: _weight(name, common[name])):
@@ -83,7 +73,29 @@ def circumstances(common: Common, others: Sequence[Facts]) -> str:
         if not any(_fits(facts, without) for facts in apart):
             kept = without
     told = [_tell(name, kept[name]) for name in FACTS if name in kept]
+    if len(apart) < len(others) and all(name in kept for name in TOTALS):
+        told += _relation([(facts["player"], facts["dealer"]) for facts in cases])
     return listed(told) if told else ""
+
+
+def _common(names: Iterable[str], cases: Sequence[Facts]) -> Common:
+    """The facts that are the same in all cases, and the numbers that occur."""
+    found: Common = {}
+    for name, fact in FACTS.items():
+        if name in names and name in cases[0] and not name.startswith("hand_"):
+            values = {facts[name] for facts in cases}
+            if fact.is_number or len(values) == 1:
+                found[name] = values
+    return found
+
+
+def _relation(totals: Sequence[tuple[Value, Value]]) -> list[str]:
+    """Whether the two totals are equal, where they could be and that is the same in all cases."""
+    could_be = not {player for player, _ in totals}.isdisjoint(dealer for _, dealer in totals)
+    equal = {player == dealer for player, dealer in totals}
+    if not could_be or len(equal) > 1:
+        return []
+    return ["the two totals are equal" if True in equal else "the two totals are not equal"]
 
 
 def _fits(facts: Facts, common: Common) -> bool:

@@ -8,7 +8,8 @@ from pitboss.games.files import Book, find_book, find_register_text
 from pitboss.games.findings import Finding, in_order
 from pitboss.games.game import Game
 from pitboss.games.load import game_of
-from pitboss.games.register_checks import check_text, is_examined, tell_unstated
+from pitboss.games.register_checks import check_text
+from pitboss.games.register_coverage import is_examined, tell_unstated
 from pitboss.games.registers import Register, in_force, parse_register
 from pitboss.games.vocabulary import DECISIONS, MISTAKES
 from pitboss.games.wager_kinds import BLACKJACK
@@ -182,7 +183,9 @@ def is_reached(part: Statement, game: Game) -> bool:
     asked = _explore(game, Stated((part,), ()))
     match part:
         case Settlement():
-            return any(part.holds(one.facts) for one in asked.endings if not part.step or part.step in one.steps)
+            return any(
+                part.holds(one.facts) for one in asked.endings if not part.step or part.step in one.steps
+            )
         case Comparison():
             return any(part.holds(ending.facts) for ending in asked.endings)
         case Grant():

@@ -68,7 +68,11 @@ class Settling:
             wager: [part for part in stated.of(Settlement) if wager in part.wagers] for wager in self._wagers
         }
         self._choices_named = {
-            wager: [name for name, fact in FACTS.items() if fact.choice and any(name in part.names for part in parts)]
+            wager: [
+                name
+                for name, fact in FACTS.items()
+                if fact.choice and any(name in part.names for part in parts)
+            ]
             for wager, parts in self._settlements.items()
         }
         self._places = {step: number for number, step in reversed([*enumerate(self._steps)])}
@@ -157,10 +161,11 @@ class Settling:
         return tuple(name for name in self._choices_named[wager] if ending.facts[name])
 
     def _is_always_so(self, name: str, wager: str) -> bool:
+        """A choice without which there is no such wager says nothing about it."""
         return all(ending.facts[name] for ending in self._asked[wager])
 
     def _merged(self) -> list[Unsettled]:
-        """Gaps of several wagers in the same rounds are one; a choice without which there is no wager is none."""
+        """Gaps of several wagers in the same rounds are one."""
         found: dict[frozenset[tuple[Value, ...]], Unsettled] = {}
         for gap, cases in self._gaps.items():
             choices = tuple(name for name in gap.choices if not self._is_always_so(name, gap.wager))

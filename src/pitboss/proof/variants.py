@@ -87,7 +87,7 @@ def _without_money(house: House) -> tuple[object, ...]:
     return (
         house.dealer, house.push.applies, house.push.returns_busts, house.blackjack[1:],
         house.player.paid_21_at_once, house.player.twenty_one, house.double, house.split,
-        house.insurance.offered, house.surrender.when, house.surrender.split_hands, house.second_chance.offered,
-        house.second_chance.on_split_hands, house.match.up, house.match.down, house.match.by,
-        house.over_under.bonus, house.deck,
+        house.insurance.offered, house.surrender.when, house.surrender.split_hands,
+        house.second_chance.offered, house.second_chance.on_split_hands,
+        house.match.up, house.match.down, house.match.by, house.over_under.bonus, house.deck,
     )  # fmt: skip
