@@ -8,7 +8,7 @@ from pitboss.games.file_schema import WagerPart
 from pitboss.games.findings import listed
 from pitboss.games.game import Game
 from pitboss.games.statements import RESULTS
-from pitboss.games.vocabulary import FACTS, Value
+from pitboss.games.vocabulary import FACTS
 from pitboss.proof.notebook import Notebook, Seen
 from pitboss.proof.questions import Ending
 from pitboss.proof.stated import CaseList, Comparison, Settlement, Stated
@@ -165,14 +165,15 @@ class Settling:
         return all(ending.facts[name] for ending in self._asked[wager])
 
     def _merged(self) -> list[Unsettled]:
-        """Gaps of several wagers in the same rounds are one."""
-        found: dict[frozenset[tuple[Value, ...]], Unsettled] = {}
+        """Gaps of several wagers in the very same rounds are one."""
+        found: dict[frozenset[int], Unsettled] = {}
         for gap, cases in self._gaps.items():
             choices = tuple(name for name in gap.choices if not self._is_always_so(name, gap.wager))
-            rounds = frozenset(tuple(case.facts.values()) for case in cases)
-            known = found.get(rounds, Unsettled((), (), cases))
+            rounds = frozenset(map(id, cases))
+            known = found.get(rounds, Unsettled((), (), []))
             wagers = tuple(part for part in self._wagers if part in (*known.wagers, gap.wager))
-            found[rounds] = Unsettled(wagers, tuple(dict.fromkeys((*known.choices, *choices))), cases)
+            both = tuple(dict.fromkeys((*known.choices, *choices)))
+            found[rounds] = Unsettled(wagers, both, cases)
         return list(found.values())
 
     def _note_gap(self, unsettled: Unsettled) -> None:
