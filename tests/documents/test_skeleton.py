@@ -34,7 +34,7 @@ def test_a_skeleton_has_every_sentence_with_its_place_and_hash(name: str) -> Non
 
 
 def test_a_skeleton_notes_what_the_prover_asks_for() -> None:
-    """Definitions, numbers given twice, places that are not there, and titles that are not the place's own."""
+    """Definitions, numbers given twice, places that are not there, titles that are not the place's own."""
     chapter = tomllib.loads(write_skeleton(document_of("chapter")))
     clauses = {part["id"]: part for part in chapter["clause"]}
     assert clauses["12b.1 Ghost penny"]["defines"] == ["Ghost penny"]

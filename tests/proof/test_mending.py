@@ -206,7 +206,7 @@ def test_one_idle_part_of_a_sentence_is_told_apart() -> None:
 
 
 def test_wagers_that_share_a_fate_are_settled_with_the_other() -> None:
-    """A sentence on doubles, as New Hampshire has one, closes the gap of 673a; without it that text has one too."""
+    """A sentence on doubles closes their gap in 673a; without its own, New Hampshire has one too."""
 
     def mend(clauses: Clauses) -> None:
         clauses["673a.12(a) s2"] = sentence(
@@ -237,7 +237,7 @@ def test_what_is_left_over_is_settled_last() -> None:
 
 
 def test_an_adopted_text_fills_the_silence_of_the_one_that_adopts_it() -> None:
-    """The vendor’s rules say that play is that of regular blackjack; without those words nothing settles a tie."""
+    """The vendor’s rules say that play is that of regular blackjack; without those words a tie is open."""
 
     def spoil(clauses: Clauses) -> None:
         del clauses["DU-RoP 3"]["adopts"]

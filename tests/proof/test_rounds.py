@@ -17,15 +17,18 @@ BLACKJACK_GAMES = ("down-under-pa", "double-back-jack-pa", "blackjack-match-nh",
 RANKS = {"A": 1, "J": 10, "Q": 10, "K": 10} | {str(number): number for number in range(2, 11)}
 
 
+SETTLED = frozenset(
+    {
+        "player", "dealer", "blackjack", "dealer_blackjack", "doubled", "split", "second_chance",
+        "surrendered", "insured", "took_even_money", "up_ace", "up_ten",
+    }
+)  # fmt: skip
+DECIDED = frozenset({"player", "cards", "split_aces", "hands", "same_value"})
+
+
 @cache
 def explored(name: str, *choices: str) -> Round:
-    settled = frozenset(
-        {"player", "dealer", "blackjack", "dealer_blackjack", "doubled", "split", "second_chance", "surrendered",
-         "insured", "took_even_money", "up_ace", "up_ten"}
-    )  # fmt: skip
-    used = Used(
-        settled, frozenset({"player", "cards", "split_aces", "hands", "same_value"}), EVERYTHING, EVERYTHING
-    )
+    used = Used(SETTLED, DECIDED, EVERYTHING, EVERYTHING)
     return blackjack_rounds.explore(game_of(name, *choices), used, most_cards=3)
 
 
