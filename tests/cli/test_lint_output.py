@@ -54,7 +54,7 @@ def test_what_nobody_acknowledged_makes_the_status_1(nines: Path) -> None:
     assert done.status == 1
     assert "- no remedy: overdraw [not acknowledged]" in done.out
     assert "7 findings, 1 not acknowledged." in done.out
-    assert "Acknowledged in vain, for it is not found: no remedy: overdrawn" in done.out
+    assert "Acknowledged, but not found: no remedy: overdrawn" in done.out
 
 
 def test_open_shows_only_what_is_left(nines: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_program_gets_every_finding_with_its_cards(nines: Path) -> None:
     done = typed("lint", str(nines), "--json")
     assert done.status == 1
     assert '"clean": false' in done.out
-    assert '"acknowledged_in_vain": [\n      "no remedy: overdrawn"\n    ]' in done.out
+    assert '"acknowledged_but_not_found": [\n      "no remedy: overdrawn"\n    ]' in done.out
 
 
 def test_a_register_that_states_little_is_told_what_was_not_examined(nines: Path) -> None:

@@ -14,7 +14,8 @@ from pitboss.games.conditions import read_condition
 from pitboss.games.files import find_book, find_register_text
 from pitboss.games.load import game_of, load_game
 from pitboss.games.statements import KEYS
-from pitboss.proof.prover import is_reached, prove, prove_book
+from pitboss.proof.exploring import is_reached
+from pitboss.proof.prover import prove, prove_book
 from pitboss.proof.stated import Grant, Settlement
 from pitboss.proof.variants import Variants
 from tests.proof.mending import Clauses, changed, changed_book, ids, plain, sentence

@@ -6,9 +6,11 @@ from itertools import product
 
 import pytest
 
+from pitboss.games.families import FAMILIES
 from pitboss.games.vocabulary import FACTS
 from pitboss.proof import blackjack_rounds, over_under_rounds
 from pitboss.proof.deals import Deal
+from pitboss.proof.exploring import ROUNDS
 from pitboss.proof.questions import Ending, Round, Used
 from tests.floor import game_of
 
@@ -29,7 +31,7 @@ DECIDED = frozenset({"player", "cards", "split_aces", "hands", "same_value"})
 @cache
 def explored(name: str, *choices: str) -> Round:
     used = Used(SETTLED, DECIDED, EVERYTHING, EVERYTHING)
-    return blackjack_rounds.explore(game_of(name, *choices), used, most_cards=3)
+    return blackjack_rounds.explore(game_of(name, *choices), used)
 
 
 def hands(name: str, *choices: str) -> Iterator[Ending]:
@@ -151,7 +153,7 @@ def test_matches_are_explored_in_suit_and_out_of_it() -> None:
         frozenset({"matches", "suited_matches", "dealer_blackjack"}), frozenset(), frozenset(), frozenset()
     )
     game = game_of("blackjack-match-nh")
-    endings = blackjack_rounds.explore(game, used, most_cards=3).endings
+    endings = blackjack_rounds.explore(game, used).endings
     for wager in game.wagers_of("match"):
         facts = {
             (ending.facts["matches"], ending.facts["suited_matches"], ending.facts["dealer_blackjack"])
@@ -174,10 +176,14 @@ def test_three_cards_reach_every_total_under_every_choice() -> None:
         assert sum(11 if card == "A" else RANKS[card] for card in ending.deal.cards) == ending.facts["player"]
 
 
+def test_every_family_is_explored() -> None:
+    assert ROUNDS.keys() == FAMILIES.keys()
+
+
 def test_no_deal_needs_more_cards_than_the_shoe_has() -> None:
     game = game_of("blackjack", "decks=1")
     used = Used(frozenset({"player", "dealer", "doubled", "split"}), frozenset(), frozenset(), frozenset())
-    endings = blackjack_rounds.explore(game, used, most_cards=3).endings
+    endings = blackjack_rounds.explore(game, used).endings
     for ending in endings:
         for card in set(ending.deal.cards) - {"10"}:
             assert ending.deal.cards.count(card) <= 4, ending.deal
@@ -189,7 +195,6 @@ def test_cards_of_one_value_are_alike_in_a_deck_without_tens() -> None:
         Used(
             frozenset({"player", "dealer"}), frozenset({"same_rank", "same_value"}), frozenset(), frozenset()
         ),
-        most_cards=3,
     )
     cards = {card.rstrip("♥♠") for ending in round_.endings for card in ending.deal.cards}
     assert "10" not in cards

@@ -1,6 +1,6 @@
 """Showing what the prover finds: gaps, contradictions and slips of a text, and who has acknowledged them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pitboss.cli import screen
@@ -66,7 +66,7 @@ def _summary(proof: Proof) -> list[str]:
         told = [f"{findings}{', all acknowledged' if count else ''}."]
     else:
         told = [f"{findings}, {left} not acknowledged."]
-    return told + [f"Acknowledged in vain, for it is not found: {id}" for id in proof.vain]
+    return told + [f"Acknowledged, but not found: {id}" for id in proof.vain]
 
 
 def _describe(proof: Proof) -> dict[str, Any]:
@@ -76,12 +76,12 @@ def _describe(proof: Proof) -> dict[str, Any]:
         "document": game.document,
         "clean": proof.is_clean,
         "findings": [_describe_finding(finding, game.acknowledged) for finding in proof.findings],
-        "acknowledged_in_vain": proof.vain,
+        "acknowledged_but_not_found": proof.vain,
         "not_stated": proof.unstated,
     }
 
 
-def _describe_finding(finding: Finding, acknowledged: Any) -> dict[str, Any]:
+def _describe_finding(finding: Finding, acknowledged: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": finding.id,
         "kind": finding.kind,

@@ -22,15 +22,15 @@ AFTER_BLACKJACK = ("hole_card", "down_match", "clear")
 """Steps that a round still has when a dealer's Blackjack has ended it."""
 
 
-def explore(game: Game, used: Used, most_cards: int) -> Round:
-    return BlackjackRounds(game, used, most_cards).explore()
+def explore(game: Game, used: Used) -> Round:
+    return BlackjackRounds(game, used).explore()
 
 
 class BlackjackRounds:
-    def __init__(self, game: Game, used: Used, most_cards: int) -> None:
+    def __init__(self, game: Game, used: Used) -> None:
         self._game, self._house = game, game.house
         self._steps = tuple(phase.name for phase in game.phases)
-        self._players = PlayerHands(game, most_cards)
+        self._players = PlayerHands(game, used.most_cards)
         self._used = used
         self._kept = Kept(game, used)
         self._neighbor = (folded_ranks(game.house)[0],) * 2

@@ -1,9 +1,8 @@
 """Proving a game: its text checked, all its rounds explored, and what no reading has acknowledged yet."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from pitboss.games.conditions import compared_numbers
 from pitboss.games.files import Book, find_book, find_register_text
 from pitboss.games.findings import Finding, in_order
 from pitboss.games.game import Game
@@ -11,12 +10,10 @@ from pitboss.games.load import game_of
 from pitboss.games.register_checks import check_text
 from pitboss.games.register_coverage import is_examined, tell_unstated
 from pitboss.games.registers import Register, in_force, parse_register
-from pitboss.games.vocabulary import DECISIONS, MISTAKES
-from pitboss.games.wager_kinds import BLACKJACK
-from pitboss.proof import blackjack_rounds, over_under_rounds
+from pitboss.games.vocabulary import DECISIONS, FACTS, MISTAKES
 from pitboss.proof.deciding import Deciding
+from pitboss.proof.exploring import explore, is_reached
 from pitboss.proof.notebook import Notebook
-from pitboss.proof.questions import CUT_CAUSES, Round, Used
 from pitboss.proof.settling import Settling
 from pitboss.proof.stated import (
     Comparison,
@@ -24,7 +21,6 @@ from pitboss.proof.stated import (
     Grant,
     Remedy,
     Settlement,
-    Stated,
     Statement,
     check_wagers,
     read_stated,
@@ -82,76 +78,66 @@ def _own_acknowledgements(book: Book) -> Iterable[str]:
     return tuple(said) if isinstance(said, dict) else ()
 
 
-@dataclass
 class _Prover:
     """One document, and every game that its options make."""
 
-    book: Book
-    game: Game
-    register: Register
-    choices: Sequence[str]
-    applied: set[tuple[str, str]] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self.notebook = Notebook(clause.id for clause in self.register.clauses)
+    def __init__(self, book: Book, game: Game, register: Register, choices: Sequence[str]) -> None:
+        self._game, self._register = game, register
+        self._adopted = _adopted(book, register)
+        self._stated = read_stated(game, register, self._adopted)
+        named = {name for part in self._stated.statements for name in part.names}
+        self._variants = Variants(book, game, choices, named)
+        self._notebook = Notebook(clause.id for clause in register.clauses)
+        self._applied: set[tuple[str, str]] = set()
+        self._matters = {matter for matter in MATTERS.values() if is_examined(register, matter)}
 
     def findings(self) -> Iterator[Finding]:
-        if not self.register.clauses:
+        if not self._register.clauses:
             return
-        adopted = self._adopted()
-        own = read_stated(self.game, self.register, adopted)
-        named = {name for part in own.statements for name in part.names}
-        variants = Variants(self.book, self.game, self.choices, named)
-        games = list(variants.singles())
-        check_wagers(self.register, [wager.name for one in games for wager in one.game.wagers])
+        games = list(self._variants.singles())
+        wagers = [wager.name for variant in games for wager in variant.game.wagers]
+        check_wagers(self._register, self._game.register_file.name, wagers)
         for variant in games:
-            self._examine(variant, adopted)
-        yield from self.notebook.findings()
-        self._try_pairs(own, variants, games)
-        yield from self._never(own)
+            self._examine(variant)
+        yield from self._notebook.findings()
+        self._try_pairs(games)
+        yield from self._never()
 
-    def _adopted(self) -> list[Register]:
-        """Registers that a sentence makes part of this one."""
-        names = dict.fromkeys(part.states.adopts for part in self.register.clauses if part.states.adopts)
-        return [parse_register(find_register_text(self.book, name), name) for name in names if name]
-
-    def _examine(self, variant: Variant, adopted: list[Register]) -> None:
-        stated = read_stated(variant.game, self.register, adopted)
-        asked = _explore(variant.game, stated)
-        self.notebook.options = variant.told
-        if is_examined(self.register, "settlements"):
-            Settling(variant.game, stated, self.notebook, self.applied).examine(asked.endings)
-        deciding = Deciding(variant.game, stated, self.notebook, self.applied)
-        if is_examined(self.register, "decisions"):
+    def _examine(self, variant: Variant) -> None:
+        stated = read_stated(variant.game, self._register, self._adopted)
+        asked = explore(variant.game, stated)
+        self._notebook.options = variant.told
+        deciding = Deciding(variant.game, stated, self._notebook, self._applied)
+        if "settlements" in self._matters:
+            Settling(variant.game, stated, self._notebook, self._applied).examine(asked.endings)
+        if "decisions" in self._matters:
             deciding.examine_turns(asked.turns)
-        if is_examined(self.register, "dealer"):
+        if "dealer" in self._matters:
             deciding.examine_dealer(asked.dealer_turns)
-        if is_examined(self.register, "remedies"):
+        if "remedies" in self._matters:
             deciding.examine_mishaps(asked.mishaps)
 
-    def _examined(self, stated: Stated) -> Iterator[Statement]:
+    def _own(self) -> Iterator[Statement]:
         """What the document itself states of matters that were examined."""
-        for part in stated.statements:
-            matter = MATTERS.get(type(part))
-            if part.is_own and not part.via and matter and is_examined(self.register, matter):
+        for part in self._stated.statements:
+            if part.is_own and not part.via and MATTERS.get(type(part)) in self._matters:
                 yield part
 
-    def _try_pairs(self, stated: Stated, variants: Variants, games: Sequence[Variant]) -> None:
+    def _try_pairs(self, games: Sequence[Variant]) -> None:
         """A sentence about one option may need a second one beside it to be reached."""
-        idle = [part for part in self._examined(stated) if part.key not in self.applied]
-        for part in idle:
+        for part in [part for part in self._own() if part.key not in self._applied]:
             for first in [one for one in games if part.names & one.options.keys()]:
-                if any(is_reached(part, second.game) for second in variants.pairs(first)):
-                    self.applied.add(part.key)
+                if any(is_reached(part, second.game) for second in self._variants.pairs(first)):
+                    self._applied.add(part.key)
 
-    def _never(self, stated: Stated) -> Iterator[Finding]:
+    def _never(self) -> Iterator[Finding]:
         """Sentences of the document itself that no round of any variant has reached."""
         by_clause: dict[str, list[Statement]] = {}
-        for part in self._examined(stated):
+        for part in self._own():
             by_clause.setdefault(part.clause, []).append(part)
         for clause, parts in by_clause.items():
-            idle = [part for part in parts if part.key not in self.applied]
-            says = self.register.by_id[clause].says
+            idle = [part for part in parts if part.key not in self._applied]
+            says = self._register.by_id[clause].says
             if len(idle) == len(parts):
                 yield Finding("never", clause, f"{clause} can never apply: “{says}”", (clause,))
             else:
@@ -161,12 +147,18 @@ class _Prover:
                     yield Finding("never", f"{clause} ({told})", f"{opening}: “{says}”", (clause,))
 
 
+def _adopted(book: Book, register: Register) -> list[Register]:
+    """Registers that a sentence makes part of this one."""
+    names = dict.fromkeys(part.states.adopts for part in register.clauses)
+    return [parse_register(find_register_text(book, name), name) for name in names if name]
+
+
 def _tell_part(part: Statement) -> str:
     match part:
         case Settlement():
             return f"a wager {part.outcome}"
         case Comparison():
-            return f"{part.fact.replace('_', ' ')}"
+            return FACTS[part.fact].yes
         case Grant(by="nobody"):
             return f"{DECISIONS[part.act]} is ruled out"
         case Grant():
@@ -176,37 +168,3 @@ def _tell_part(part: Statement) -> str:
         case Remedy():
             return f"something is done about {MISTAKES[part.mistake]}"
     return part.part
-
-
-def is_reached(part: Statement, game: Game) -> bool:
-    """Does what a sentence names ever come about in this game, whatever else is said of it?"""
-    asked = _explore(game, Stated((part,), ()))
-    match part:
-        case Settlement():
-            return any(
-                part.holds(one.facts) for one in asked.endings if not part.step or part.step in one.steps
-            )
-        case Comparison():
-            return any(part.holds(ending.facts) for ending in asked.endings)
-        case Grant():
-            return any(part.holds(turn.facts) for turn in asked.turns if turn.act == part.act)
-        case Duty():
-            return any(part.holds(turn.facts) for turn in asked.dealer_turns)
-        case Remedy():
-            return any(part.holds(one.facts) for one in asked.mishaps if one.mistake == part.mistake)
-    return False
-
-
-def _explore(game: Game, stated: Stated) -> Round:
-    cases = frozenset(name for one in stated.case_lists for name in one.names)
-    used = Used(
-        endings=stated.names(Settlement) | stated.names(Comparison) | cases,
-        turns=stated.names(Grant) | {*CUT_CAUSES},
-        dealer_turns=stated.names(Duty),
-        mishaps=stated.names(Remedy),
-    )
-    if game.family.id != BLACKJACK:
-        return over_under_rounds.explore(game, used)
-    compared = [compared_numbers(part.condition, "cards") for part in stated.statements]
-    most_cards = max({2}.union(*compared)) + 1
-    return blackjack_rounds.explore(game, used, most_cards)

@@ -62,6 +62,8 @@ class Used(NamedTuple):
     turns: frozenset[str]
     dealer_turns: frozenset[str]
     mishaps: frozenset[str]
+    most_cards: int = 3
+    """Up to how many cards of a hand are told apart."""
 
 
 class Kept:

@@ -222,12 +222,14 @@ def _case_lists(register: Register) -> Iterator[CaseList]:
             yield CaseList(clause.id, clause.states.step, applies, cases)
 
 
-def check_wagers(register: Register, names: Iterable[str]) -> None:
+def check_wagers(register: Register, label: str, names: Iterable[str]) -> None:
     """Refuse a register that settles a wager which the game does not have; `names` is all it can have."""
     names = list(dict.fromkeys(names))
     known = {name.casefold() for name in names} | set(KINDS)
     faults = [
-        Fault(clause.id, f"settles “{name}”, which is not a wager of this game.", ", ".join(names))
+        Fault(
+            f"{label}: {clause.id}", f"settles “{name}”, which is not a wager of this game.", ", ".join(names)
+        )
         for clause in register.clauses
         for part in clause.states.settles
         if part.wagers != "all"

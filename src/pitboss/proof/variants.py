@@ -35,15 +35,15 @@ class Variants:
     def singles(self) -> Iterator[Variant]:
         """The game itself, then each other value of one option."""
         own = Variant(self.game, {})
-        self._seen.add(_round_of(self.game, self._named))
+        self._seen = {_round_of(self.game, self._named)}
         yield own
-        yield from self._changed(own)
+        yield from self._changed(own, self._seen)
 
     def pairs(self, first: Variant) -> Iterator[Variant]:
-        """A variant with each other value of a second option."""
-        yield from self._changed(first)
+        """A variant with each other value of a second option, beyond what one option does."""
+        yield from self._changed(first, set(self._seen))
 
-    def _changed(self, variant: Variant) -> Iterator[Variant]:
+    def _changed(self, variant: Variant, seen: set[tuple[object, ...]]) -> Iterator[Variant]:
         for name, value in _other_values(variant.game):
             if name in variant.options:
                 continue
@@ -52,8 +52,8 @@ class Variants:
                 other = game_of(self._book, choose=self._choices, options=options)
             except BadInput:  # a value that needs another choice beside it
                 continue
-            if (signature := _round_of(other, self._named)) not in self._seen:
-                self._seen.add(signature)
+            if (signature := _round_of(other, self._named)) not in seen:
+                seen.add(signature)
                 yield Variant(other, options)
 
 
