@@ -39,7 +39,7 @@ from pitboss.table.act_registry import (
     own_box,
     refuse,
 )
-from pitboss.table.betting import tell_chips
+from pitboss.table.betting import MOST_CHIPS_CENTS, tell_chips
 from pitboss.table.due import dealer_has_blackjack
 from pitboss.table.payments import Settlement, settle_insurance_now, settle_now, settle_side, up_card
 from pitboss.table.state import Box, Hand, Status, Table, box_hand, find_box
@@ -315,6 +315,13 @@ def settle(state: Table, command: c.Settle) -> Events:
     box = find_box(state, command.box)
     if box is None:
         raise Broken(f"box {command.box} has no wager to settle")
+    events = _settled(state, box, command)
+    if command.paid_cents is None:
+        return events
+    return as_paid(state, box, command, command.paid_cents, events)
+
+
+def _settled(state: Table, box: Box, command: c.Settle) -> Events:
     if command.wager:
         return (settled_wager(state, box, command.wager),)
     hand = box.hands[command.hand]
@@ -323,6 +330,31 @@ def settle(state: Table, command: c.Settle) -> Events:
         bonus = tuple(settled_wager(state, box, side.id) for side in box.sides if not side.settled)
         return (*bonus, *events)
     return events
+
+
+@mechanism("settle.as_paid")
+def as_paid(state: Table, box: Box, command: c.Settle, paid_cents: int, events: Events) -> Events:
+    """What the dealer paid beside what is due: a difference stops the round before the cards are taken."""
+    if not 0 <= paid_cents <= MOST_CHIPS_CENTS:
+        says = f"A payment must be between $0 and {tell_cents(MOST_CHIPS_CENTS)}."
+        refuse(state, "bad_amount", says, "settle.in_order")
+    settled = [event for event in events if isinstance(event, e.HandSettled | e.WagerSettled)]
+    due_cents = sum(event.returned_cents + event.won_cents for event in settled)
+    if paid_cents == due_cents:
+        return events
+    decided = settled[-1]
+    return (
+        e.PaymentDiffers(
+            box=box.number,
+            hand=command.hand,
+            wager=command.wager,
+            seat=box.seat,
+            due_cents=due_cents,
+            paid_cents=paid_cents,
+            mechanism=decided.mechanism,
+            clause=decided.clause,
+        ),
+    )
 
 
 def settled_wager(state: Table, box: Box, wager: str) -> e.WagerSettled:

@@ -300,7 +300,8 @@ def _voided(state: Table, _: e.RoundVoided) -> Table:
 
 
 @folds(e.DisputeRecorded)
-def _dispute(state: Table, _: e.DisputeRecorded) -> Table:
+@folds(e.PaymentDiffers)
+def _nothing_moves(state: Table, _: e.DisputeRecorded | e.PaymentDiffers) -> Table:
     return state
 
 

@@ -62,6 +62,9 @@ def check_kinds(command: Any) -> None:
         value = getattr(command, name)
         if value is not None and value not in CHOSEN[name]:
             raise TypeError(f"{kind.__name__}.{name} cannot be {value!r}")
+    paid = getattr(command, "paid_cents", None)
+    if paid is not None and type(paid) is not int:
+        raise TypeError(f"{kind.__name__}.paid_cents must be a whole number or nothing, not {paid!r}")
     for stack in getattr(command, "chips", ()):
         if [type(part) for part in stack] != [int, int]:
             raise TypeError(f"{kind.__name__}.chips are denominations and numbers, not {stack!r}")
