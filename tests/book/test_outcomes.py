@@ -30,8 +30,8 @@ from pitboss.table.people import Role
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Table
 from pitboss.table.table import step
-from tests.book import played
-from tests.book.played import BACK, GAMES, NH, OVER, PLAIN, UNDER, VENDOR
+from tests.book import played, played_by_chance, played_refusals
+from tests.book.games import BACK, GAMES, NH, OVER, PLAIN, UNDER, VENDOR
 from tests.table.drive import Room, opened, random_bets, random_insurance, random_player
 from tests.table.procedures import room_acts
 
@@ -74,8 +74,8 @@ def test_the_order_of_settlement_cites_the_sentence_of_the_table(game: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_every_refusal_cites_the_sentence_of_the_table(game: str) -> None:
     found = {}
-    for name, refusal in played.refusals(game):
-        refused = played.refused(refusal)
+    for name, refusal in played_refusals.refusals(game):
+        refused = played_refusals.refused(refusal)
         found[name] = f"{refused.reason}: {refused.clause}"
     assert found == table_of(game)["refusals"]
 
@@ -195,7 +195,7 @@ def chance_round(room: Room, rng: random.Random) -> None:
         found = due(room.state)
         assert found is not None
         if rng.random() < 0.1:
-            played.something_else(room, rng)
+            played_by_chance.something_else(room, rng)
         elif found.act == "bets" and not room.state.boxes:
             return
         elif found.act == "bets" and room.state.reader_broken:
@@ -212,7 +212,7 @@ def chance_round(room: Room, rng: random.Random) -> None:
         elif found.act in ("decide", "choose", "second chance"):
             random_player(room, found, rng)
         else:
-            played.somebody_answers(room, found, rng)
+            played_by_chance.somebody_answers(room, found, rng)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -248,7 +248,7 @@ def test_a_refusal_is_cited_by_its_phase_only_where_the_game_lacks_the_thing(
     silent: set[str] = set()
     for _, room in played.drives(game):
         for _ in range(40):
-            command = played.any_command(room, rng)
+            command = played_by_chance.any_command(room, rng)
             asked.clear()
             try:
                 step(room.state, command)
