@@ -17,7 +17,7 @@ from pitboss.table.due import due
 from pitboss.table.people import DEALER, DEVICE, player
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.table import step
-from tests.book.games import BACK, NH, OVER, PLAIN, UNDER, VENDOR
+from tests.book.games import BACK, GAMES, NH, OVER, PLAIN, UNDER, VENDOR
 from tests.book.played_procedures import PROCEDURES, Drive
 from tests.table.drive import Room, bet, deal, opened, scripted
 from tests.table.mishaps import check_shoe_runs_out, in_play, say_card
@@ -112,6 +112,10 @@ DEALT = [
     Round("9c Kd 9d Qh"),
 ]
 """Rounds of every game with a dealer's hand."""
+BLACKJACKS = (
+    "9c Ad 9d Kh", "9c Kd 9d Ah", "Ac Ad Kd Kh", "Ac Kd Kh Ad", "Ac Ad Kd 7h", "Ac Kd Kh 9h",
+)  # fmt: skip
+"""The dealer's, both, the player's: under an ace and under a ten."""
 TIES = [Round("Ac Ad Kd Kh"), Round("Ac Kd Kh Ad")]
 LATE = [
     Round("5c Ad 6d Kh 9s", "double", reads=BLUE),
@@ -191,7 +195,10 @@ ROUNDS: dict[str, list[Round]] = {
         Round("9c 7d 7s Th", "surrender", sides={"down_match": 100}),
         Round("9c 7d 7s Th", "surrender", ("reading.N5=R2",), {"down_match": 100}),
         Round("Ac Ad Kd 7h", "even", sides={"down_match": 100}),
+        *(Round(cards, sides={"down_match": 100}) for cards in BLACKJACKS),
+        Round("9c Kd 7s 9h", "surrender", sides={"down_match": 100}),
         Round("9c Ad 7s Kh", "give-up", ("reading.N4=R2",)),
+        Round("9c Ad 7s 7h", "give-up", ("reading.N4=R2",)),
     ],
     PLAIN: [
         *DEALT, *TIES, *LATE, *EVEN_MONEY, *(one._replace(choices=("soft_17=hit",)) for one in SOFT_17),
@@ -301,6 +308,28 @@ def _missed_hit(dead: bool) -> Drive:
     return drive
 
 
+def _dead_after_a_surrender(game: str) -> Room:
+    """Over/Under: the Ante is given up, the two further cards are missed, and the hand is called dead."""
+    room = in_play(game, seats=(1, 3))
+    room.do(c.Decide(player(1), 1, Action.FOLD))
+    room.do(c.PassOver(1))
+    while next_due(room).act != "missed":
+        room_acts(room)
+    room.do(c.CallDead(player(1), 1))
+    return room
+
+
+def _dead_under_a_match(game: str) -> Room:
+    """A wager against the hole card keeps the first two cards of a dead hand."""
+    room = scripted(game, cards="9c 7d 5d Th")
+    bet(room, 1, STAKE, down_match=100)
+    deal(room)
+    say_card(room)
+    room.do(c.PassOver(1))
+    room.do(c.CallDead(player(1), 1))
+    return room
+
+
 def _wrong_range(game: str) -> Room:
     room = in_play(game, seats=(1, 3))
     room.do(c.ReportWrongRange(DEALER, "light"))
@@ -385,6 +414,8 @@ IRREGULARITIES: dict[str, Drive] = {
     "dealer's card missed": _dealer_missed,
     "missed card taken": _missed_hit(False),
     "missed card not taken": _missed_hit(True),
+    "dead after a surrender": _dead_after_a_surrender,
+    "dead under a match": _dead_under_a_match,
     "wrong range": _wrong_range,
     "reader broken": _reader_broken,
     "reader misused": _reader_misused,
@@ -394,6 +425,7 @@ IRREGULARITIES: dict[str, Drive] = {
     "round void": _void,
     "dispute": _dispute,
 }
+ONLY = {"dead after a surrender": (OVER,), "dead under a match": (NH,)}
 LACKING = {
     OVER: {"overdrawn", "one card", "dealer's card missed", "wrong range", "reader broken", "reader misused"},
     UNDER: {"reader misused"},
@@ -425,5 +457,5 @@ def drives(game: str) -> Iterator[tuple[str, Room]]:
         if game in games:
             yield name, drive(game)
     for name, drive in IRREGULARITIES.items():
-        if name not in LACKING[game]:
+        if name not in LACKING[game] and game in ONLY.get(name, GAMES):
             yield name, drive(game)

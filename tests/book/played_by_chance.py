@@ -56,6 +56,11 @@ def any_command(room: Room, rng: random.Random) -> c.Command:
     kind = rng.choice(c.COMMANDS)
     seats = [player(found.seat) for found in room.state.players] or [player(1)]
     people = [who for who in (DEALER, FLOOR, DEVICE, *seats) if who.role in kind.roles]
+    return command_of(kind, people, room, rng)
+
+
+def command_of(kind: type[c.Command], people: Sequence[Person], room: Room, rng: random.Random) -> c.Command:
+    """Some command of this kind, by one of these people."""
     terms = room.state.terms
     words = [terms.main, *terms.sides, "insurance", "light", "lane", "reader", "shuffler", "red", "blue", ""]
     of_type: dict[Any, Sequence[Any]] = {

@@ -11,7 +11,7 @@ from pitboss.table.people import DEALER, FLOOR, player
 from pitboss.table.state import Discard
 from tests.book.games import GAMES, NH, OVER, PA, PLAIN, UNDER
 from tests.table.drive import Room, bet, deal, opened, prepare, stand_all
-from tests.table.procedures import BATCH, STAKE, new_room, next_due, until, with_cover
+from tests.table.procedures import BATCH, STAKE, check_play_through, new_room, next_due, until, with_cover
 
 Drive = Callable[[str], Room]
 
@@ -43,20 +43,58 @@ def _house_keeping(game: str) -> Room:
 
 
 def _recut(game: str) -> Room:
+    """A new cut is ordered, and who cut last lets it pass."""
     room = new_room(game)
     until(room, "offer cut")
     room.do(c.OfferCut(1))
     room.do(c.CutCards(player(1), room.state.stack // 2))
     room.do(c.OrderRecut())
+    room.do(c.OfferCut(1))
+    room.do(c.RefuseCut(player(1)))
     return room
+
+
+AT_THE_CUT = ("opening", "cover card", "dealer's cover card", "floor's order")
+
+
+def at_the_cut(game: str, why: str) -> Room:
+    """Seats 2, 5 and 6 (the first comer sits in 2), and the cut is about to be offered."""
+    seats = (2, 5, 6)
+    if why == "opening":
+        room = new_room(game, seats=seats)
+        until(room, "offer cut")
+        return room
+    room = opened(game, seats=seats)
+    if why == "floor's order":
+        room.do(c.OrderReshuffle())
+    else:
+        after = 1 if why == "cover card" else 3 if room.state.terms.game.has_dealer else 0
+        _cover_comes_out(room, after)
+        check_play_through(room)
+    until(room, "offer cut")
+    return room
+
+
+def _cover_comes_out(room: Room, after: int) -> None:
+    """The cut card lies under so many cards: everything above them has been dealt."""
+    state = room.state
+    gone = (Discard(None),) * (state.shoe - state.cover - after)
+    room.state = replace(state, shoe=state.cover + after, rack=(*state.rack, *gone))
+
+
+def _cut_goes_round(why: str) -> Drive:
+    def drive(game: str) -> Room:
+        room = at_the_cut(game, why)
+        until(room, "place cover")
+        return room
+
+    return drive
 
 
 def _cover_card(game: str) -> Room:
     if room_has_fixed_cover(game):
         room = opened(game)
-        state = room.state
-        gone = (Discard(None),) * (state.shoe - state.cover)
-        room.state = replace(state, shoe=state.cover, rack=(*state.rack, *gone))
+        _cover_comes_out(room, 0)
     else:
         room = with_cover(game, 1, (1,))
     bet(room, 1, STAKE)
@@ -125,6 +163,7 @@ PROCEDURES: dict[str, tuple[Drive, tuple[str, ...]]] = {
     "housekeeping": (_house_keeping, GAMES),
     "recut": (_recut, GAMES),
     "cover card": (_cover_card, GAMES),
+    **{f"nobody cuts after the {why}": (_cut_goes_round(why), GAMES) for why in AT_THE_CUT},
     "two batches": (_batches, (*PA, NH, PLAIN)),
     "counting device": (_device, (*PA, PLAIN)),
     "preshuffled cards": (_preshuffled, PA),

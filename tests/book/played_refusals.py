@@ -13,10 +13,11 @@ from pitboss.table import commands as c
 from pitboss.table.people import DEALER, player
 from pitboss.table.state import Stage, Table
 from pitboss.table.table import step
-from tests.book.games import NH, VENDOR
+from tests.book.games import NH, OVER, UNDER, VENDOR
+from tests.book.played_procedures import AT_THE_CUT, at_the_cut
 from tests.floor import card
-from tests.table.drive import Room, bet, deal, opened, scripted
-from tests.table.mishaps import in_play
+from tests.table.drive import Room, bet, deal, opened, scripted, stand_all
+from tests.table.mishaps import in_play, say_card
 from tests.table.procedures import BATCH, STAKE, new_room, next_due, room_acts, until
 
 
@@ -55,10 +56,14 @@ def refusals(game: str) -> Iterator[tuple[str, Refusal]]:
     if sides:
         yield "a side wager above the limit", Refusal(placed.state, wager(100_000, name=sides[-1]))
     yield "chips that nobody has", Refusal(_poor(game), wager(STAKE))
-    yield "a decision out of turn", Refusal(going.state, c.Decide(player(3), 3, Action.STAND))
+    says = Action.OVER if game == OVER else Action.STAND
+    yield "a decision out of turn", Refusal(going.state, c.Decide(player(3), 3, says))
+    say_card(going)
+    yield "a decision while another gets a card", Refusal(going.state, c.Decide(player(3), 3, says))
     yield "a new shuffle during a round", Refusal(going.state, c.OrderReshuffle())
     yield "a card before the shoe is loaded", Refusal(covering.state, c.CloseBetting())
     yield "a cut offered out of order", Refusal(cutting.state, c.OfferCut(3))
+    yield from _cuts(game)
     yield "a cover card too deep", Refusal(covering.state, c.PlaceCover(1))
     cutting.do(c.OfferCut(1))
     yield "a cut too near the end", Refusal(cutting.state, c.CutCards(one, 1))
@@ -73,6 +78,86 @@ def refusals(game: str) -> Iterator[tuple[str, Refusal]]:
         yield from _with_a_dealer(game)
     if "shuffler" in going.state.terms.game.options:
         yield from _with_a_shuffler(game)
+    yield from _house_rules(game)
+
+
+def _house_rules(game: str) -> Iterator[tuple[str, Refusal]]:
+    """What the house has chosen, or has to do first."""
+    terms = opened(game).state.terms
+    if "boxes_per_player" in terms.game.options:
+        boxes = opened(game, "boxes_per_player=1")
+        bet(boxes, 1, STAKE)
+        yield "a box too many", Refusal(boxes.state, c.PlaceWager(player(1), 2, terms.main, STAKE))
+    if "bar_mid_shoe_entry" in terms.game.options:
+        barred = opened(game, "bar_mid_shoe_entry=yes", seats=(1, 4))
+        bet(barred, 1, STAKE)
+        deal(barred)
+        stand_all(barred)
+        late = c.PlaceWager(player(4), 4, terms.main, STAKE)
+        yield "a wager of a player who sat out", Refusal(barred.state, late)
+    if "inspect_reader" in terms.procedures and terms.has_reader:
+        yield "a reader that was not inspected", Refusal(_with_inspection_due(game), c.CloseBetting())
+    ordered = opened(game)
+    ordered.do(c.OrderReshuffle())
+    yield "a round when a shuffle was ordered", Refusal(ordered.state, c.CloseBetting())
+    if game == UNDER:
+        few = opened(game, "decks=4")
+        bet(few, 1, STAKE)
+        yield "a wager not allowed with these decks", Refusal(few.state, _side("match_the_dealer"))
+    if game in (UNDER, OVER):
+        side = "match_the_dealer" if game == UNDER else "bonus"
+        without = opened(game, f"{side}=no")
+        bet(without, 1, STAKE)
+        yield "a wager that the house does not offer", Refusal(without.state, _side(side))
+
+
+def _side(wager: str) -> c.Command:
+    return c.PlaceWager(player(1), 1, wager, 100)
+
+
+def _with_inspection_due(game: str) -> Table:
+    room = opened(game)
+    room.do(c.BeginDay())
+    bet(room, 1, STAKE)
+    return room.state
+
+
+# ---- the cut
+
+
+def _cuts(game: str) -> Iterator[tuple[str, Refusal]]:
+    for why in AT_THE_CUT[1:]:
+        state = at_the_cut(game, why).state
+        other = next(seat for seat in (2, 5, 6) if seat != state.cut_order[0])
+        yield f"a cut out of order after the {why}", Refusal(state, c.OfferCut(other))
+    for why in ("opening", "floor's order"):
+        state = _after(at_the_cut(game, why).state, c.OfferCut)
+        yield f"another player's cut after the {why}", Refusal(state, c.CutCards(player(5), 100))
+        yield f"another player's refusal after the {why}", Refusal(state, c.RefuseCut(player(5)))
+        passed = _after(at_the_cut(game, why).state, c.OfferCut, c.RefuseCut)
+        yield (
+            f"a cut passed on out of order after the {why}",
+            Refusal(passed, c.OfferCut(5 if why == "opening" else 2)),
+        )
+    again = _after(at_the_cut(game, "opening").state, c.OfferCut, c.CutCards, c.OrderRecut)
+    yield "a new cut offered to another", Refusal(again, c.OfferCut(5))
+
+
+def _after(state: Table, *kinds: type[c.Command]) -> Table:
+    """The first in the order is offered the cut, refuses it or cuts, and cuts again on order."""
+    first = player(state.cut_order[0])
+    acts = {
+        c.OfferCut: c.OfferCut(first.seat),
+        c.RefuseCut: c.RefuseCut(first),
+        c.CutCards: c.CutCards(first, 100),
+        c.OrderRecut: c.OrderRecut(),
+    }
+    for kind in kinds:
+        _, state = step(state, acts[kind])
+    return state
+
+
+# ---- a hand against the dealer
 
 
 def _with_a_dealer(game: str) -> Iterator[tuple[str, Refusal]]:
@@ -96,7 +181,7 @@ def _with_a_dealer(game: str) -> Iterator[tuple[str, Refusal]]:
         yield "a second split", Refusal(_split_again(game, "8"), c.Decide(one, 1, Action.SPLIT))
     if game in (NH, VENDOR):
         yield "a card for split aces", Refusal(_split_again(game, "A"), c.Decide(one, 1, Action.HIT))
-    yield "a settlement out of order", Refusal(_settling(game), c.Settle(1))
+    yield "a settlement out of order", Refusal(settling(game), c.Settle(1))
     if pair.state.house.dealer.reader == Reader.RANGE:
         moving = scripted(game, cards="9c 7d 9d 4h")
         bet(moving, 1, STAKE)
@@ -159,7 +244,7 @@ def _split_again(game: str, rank: str) -> Table:
     return room.state
 
 
-def _settling(game: str) -> Table:
+def settling(game: str) -> Table:
     room = scripted(game, cards="9c 9s 7d 9d 9h Th", seats=(1, 3))
     for seat in (1, 3):
         bet(room, seat, STAKE)

@@ -26,17 +26,18 @@ from pitboss.table import act_registry
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
 from pitboss.table.due import due
-from pitboss.table.people import Role
+from pitboss.table.people import DEALER, DEVICE, FLOOR, Role, player
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Table
 from pitboss.table.table import step
-from tests.book import played, played_by_chance, played_refusals
+from tests.book import played, played_by_chance, played_refusals, played_wrong_hands, played_wrong_people
 from tests.book.games import BACK, GAMES, NH, OVER, PLAIN, UNDER, VENDOR
 from tests.table.drive import Room, opened, random_bets, random_insurance, random_player
 from tests.table.procedures import room_acts
 
 FOLDER = Path(__file__).parent / "cited"
 EVENTS = ("settlements", "events", "irregularities")
+REFUSALS = (played_refusals.refusals, played_wrong_people.refusals, played_wrong_hands.refusals)
 
 
 @cache
@@ -74,9 +75,10 @@ def test_the_order_of_settlement_cites_the_sentence_of_the_table(game: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_every_refusal_cites_the_sentence_of_the_table(game: str) -> None:
     found = {}
-    for name, refusal in played_refusals.refusals(game):
-        refused = played_refusals.refused(refusal)
-        found[name] = f"{refused.reason}: {refused.clause}"
+    for drives in REFUSALS:
+        for name, refusal in drives(game):
+            refused = played_refusals.refused(refusal)
+            found[name] = f"{refused.reason}: {refused.clause}"
     assert found == table_of(game)["refusals"]
 
 
@@ -258,3 +260,54 @@ def test_a_refusal_is_cited_by_its_phase_only_where_the_game_lacks_the_thing(
             except (TypeError, Broken):
                 continue
     assert silent == SILENT[game]
+
+
+# ---- whoever tries it
+
+
+Kinds = set[type[c.Command]]
+RANGES: Kinds = {c.LightRange, c.PeekRange, c.MoveHand, c.ReportWrongRange, c.UpholdHand}
+MISUSE: Kinds = {c.ReportReaderMisused, c.NoteMisuse}
+IDLE: Kinds = {c.SpreadIdle, c.AskForSpread}
+DEALERS_HAND: Kinds = {
+    c.DealHole, c.TurnHole, c.InsertHole, c.AnswerBlackjack, c.InspectReader, c.Overdraw, c.OfferInsurance,
+    c.Insure, c.TakeEvenMoney, c.CloseInsurance,
+}  # fmt: skip
+LACKED: dict[str, Kinds] = {
+    UNDER: {c.AnswerBlackjack, c.PeekRange, *MISUSE},
+    BACK: RANGES,
+    OVER: RANGES | MISUSE | DEALERS_HAND,
+    VENDOR: {c.AnswerBlackjack, *MISUSE, *IDLE},
+    NH: {c.InsertHole, c.AnswerBlackjack, *RANGES, *IDLE},
+    PLAIN: RANGES | IDLE,
+}
+"""Acts about something that a game does not have: no sentence says whose they would be."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_may_not_act_is_told_whose_act_it_is(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the sentence on the act, or on hands off cards and wagers; by that on turns only for a decision."""
+    rng = random.Random(3)
+    room = opened(game, seats=(1, 3))
+    asked: list[str] = []
+
+    def noted(state: Table, cause: str) -> Because:
+        asked.append(cause)
+        return because(state, cause)
+
+    monkeypatch.setattr(act_registry, "because", noted)
+    lacked: Kinds = set()
+    turns: Kinds = set()
+    for kind in c.COMMANDS:
+        for who in (DEALER, FLOOR, DEVICE, player(1)):
+            if who.role in kind.roles:
+                continue
+            with pytest.raises(Refused) as refused:
+                step(room.state, played_by_chance.command_of(kind, [who], room, rng))
+            assert refused.value.reason == "not_yours"
+            if not room.state.terms.citations[asked[-1]]["clause"]:
+                lacked.add(kind)
+            elif asked[-1] == "decision.turn":
+                turns.add(kind)
+    assert turns <= {c.Decide, c.Signal, c.DeclineSecondChance}
+    assert lacked <= LACKED[game]
