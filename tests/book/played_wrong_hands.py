@@ -17,6 +17,7 @@ ONE = player(1)
 def refusals(game: str) -> Iterator[tuple[str, Refusal]]:
     yield "one's second box first", Refusal(_two_boxes(game), _decide(game, box=2))
     if game == OVER:
+        yield "a decision of another game", Refusal(_two_boxes(game), c.Decide(ONE, 1, Action.STAND))
         for action in (Action.OVER, Action.UNDER, Action.FOLD):
             wrong = c.Decide(ONE, 1, action, cents=500)
             yield f"{action.name.capitalize()} for another amount", Refusal(_two_boxes(game), wrong)

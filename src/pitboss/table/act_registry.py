@@ -56,11 +56,14 @@ def expect(state: Table, act: str, by: Person) -> Due:
     """This act must be the one that is due, and due from this person."""
     wanted = due(state)
     if wanted is None or wanted.act != act:
-        cause = turn_cause(state, wanted, by) if wanted else "decision.turn"
+        cause = turn_cause(state, act, by, wanted) if wanted else "decision.turn"
         refuse(state, "not_now", f"Not yet: {_waits(wanted)}.", cause)
     if wanted.who.role != by.role or (by.role == Role.PLAYER and wanted.who.seat != by.seat):
         refuse(
-            state, "not_yours", f"Only {tell_person(wanted.who)} may do this.", turn_cause(state, wanted, by)
+            state,
+            "not_yours",
+            f"Only {tell_person(wanted.who)} may do this.",
+            turn_cause(state, act, by, wanted),
         )
     return wanted
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from pitboss.rules.cards import ACE
-from pitboss.rules.hands import BoxHand, holds_blackjack, player_total
+from pitboss.rules.hands import BoxHand, holds_blackjack, is_bust
 from pitboss.rules.house import House
 from pitboss.rules.mechanism import all_mechanisms, mechanism
 from pitboss.rules.player import (
@@ -30,13 +30,13 @@ IN_TURN = DECISIONS | {"card", "settle"}
 
 
 @mechanism("decision.turn", "people.touch_cards")
-def turn_cause(state: Table, wanted: Due, by: Person) -> str:
-    """Why this person has to wait. Players wait for each other's turns, whatever exactly is due in one."""
+def turn_cause(state: Table, act: str, by: Person, wanted: Due) -> str:
+    """Why this person may not do this yet. Players wait for each other's turns, whatever is due in one."""
     if by.role != Role.PLAYER:
         return wanted.cause
-    if wanted.act == "cut" and wanted.who.role == Role.PLAYER:
+    if act == wanted.act == "cut" and wanted.who.role == Role.PLAYER:
         return cut_cause(state)
-    if wanted.act == "prepare" and wanted.who.role != Role.PLAYER:
+    if act == wanted.act == "prepare" and wanted.who.role != Role.PLAYER:
         return "people.touch_cards"
     box = find_box(state, wanted.box)
     others = box is not None and box.seat != by.seat and wanted.act in IN_TURN
@@ -107,11 +107,12 @@ def _mechanisms_of(function: Any) -> tuple[str, ...]:
 
 @mechanism("decision.hit/twenty_one", "decision.hit/doubled", "decision.hit/split_aces")
 def _hit_outcome(seen: BoxHand, house: House) -> str:
+    """Doubled, a split ace, or 21: what else keeps a hand from drawing has no sentence of its own."""
     if seen.doubled:
         return "/doubled"
     if seen.from_split and seen.first == ACE and not house.split.aces_draw:
         return "/split_aces"
-    return "/twenty_one" if player_total(seen.hand).points == 21 else ""
+    return "" if is_bust(seen.hand) or seen.chance > 0 else "/twenty_one"
 
 
 @mechanism("decision.double/blackjack", "decision.double/split_aces")
@@ -156,8 +157,8 @@ def hand_cause(box: Box, hand: Hand, action: Action, house: House) -> str:
 
 
 def decidable_hand(state: Table, by: Person, box: int, hand: int) -> tuple[Box, Hand] | None:
-    """A player's own hand with its first cards, whether or not its turn has come or passed."""
-    own = find_box(state, box)
+    """A player's own hand against the dealer with its first cards, in its turn, before it or after it."""
+    own = find_box(state, box) if state.terms.game.has_dealer else None
     if own is None or own.seat != by.seat or not 0 <= hand < len(own.hands):
         return None
     found = own.hands[hand]
