@@ -157,7 +157,7 @@ def test_a_relief_without_a_word_in_the_text_burns_nothing() -> None:
 
 
 def test_a_cut_refused_before_it_is_offered_leaves_the_first_in_the_order_the_first() -> None:
-    """Somebody who wants to leave lets the cut pass at once; whose turn it is, is still decided by the order."""
+    """Who wants to leave may let it pass at once; whose turn it is goes by the order as before."""
     room = new_room("down-under-pa", seats=(2, 4, 6))
     until(room, "offer cut")
     room.do(c.RefuseCut(player(6)))
