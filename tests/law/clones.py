@@ -52,6 +52,7 @@ def _register(register: Data, clauses: Mapping[str, str], readings: Mapping[str,
             part
             | {"id": clauses[part["id"]]}
             | {"readings": [readings.get(id, "Z99") for id in part.get("readings", ())]}
+            | {"under": {cause: readings.get(id, "Z99") for cause, id in part.get("under", {}).items()}}
             for part in register["clause"]
         ],
     }

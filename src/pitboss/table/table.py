@@ -11,6 +11,7 @@ from pitboss.table.commands import Command
 from pitboss.table.due import due
 from pitboss.table.fold import fold
 from pitboss.table.people import Person, Role
+from pitboss.table.refusal_causes import role_cause
 from pitboss.table.state import Stage, Table
 
 WHERE_ACTS_ARE = (betting, dead_hands, dealing, decisions, devices, shuffling, wrong_cards)
@@ -73,4 +74,5 @@ def check_kinds(command: Any) -> None:
 def check_role(state: Table, command: Any) -> None:
     by: Person = command.by
     if by.role not in command.roles or (by.role == Role.PLAYER) == (by.seat == 0):
-        refuse(state, "not_yours", f"This may not be done by {tell_person(by)}.", "decision.turn")
+        cause = role_cause(state, command, ACTS[type(command)])
+        refuse(state, "not_yours", f"This may not be done by {tell_person(by)}.", cause)
