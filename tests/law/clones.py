@@ -26,7 +26,8 @@ def clone_game(name: str, folder: Path) -> Clone:
     """The game's file and its registers, written into a folder under other names."""
     data = tomllib.loads((SHELF / f"{name}.toml").read_text())
     wagers = {part["id"]: f"stake_{number}" for number, part in enumerate(data["wagers"], 1)}
-    readings = {id: f"Z{number}" for number, id in enumerate((*data["readings"], *data.get("notes", ())), 1)}
+    named = (*data["readings"], *data.get("notes", {}))
+    readings = {id: f"Z{number}" for number, id in enumerate(named, 1)}
     files = {data["register"], *(part["register"] for part in data.get("follows", ()))}
     registers = {file: tomllib.loads((SHELF / file).read_text()) for file in files}
     clauses = {
@@ -58,6 +59,7 @@ def _register(register: Data, clauses: Mapping[str, str], readings: Mapping[str,
             | ({"refers": [_reference(to, clauses) for to in part["refers"]]} if "refers" in part else {})
             | ({"lifts": [clauses.get(id, id) for id in part["lifts"]]} if "lifts" in part else {})
             | ({"adopts": _file(part["adopts"])} if "adopts" in part else {})
+            | {"under": {cause: readings.get(id, "Z99") for cause, id in part.get("under", {}).items()}}
             for part in register["clause"]
         ],
         "section": [part | {"id": clauses[part["id"]]} for part in register.get("section", ())],
@@ -74,19 +76,6 @@ def _with_ids(text: str, clauses: Mapping[str, str]) -> str:
     return re.sub(pattern, lambda found: clauses[found[0]], text)
 
 
-def _reading(part: Data, readings: Mapping[str, str]) -> Data:
-    choices = {
-        id: choice
-        | (
-            {"excludes": {readings[other]: taken for other, taken in choice["excludes"].items()}}
-            if "excludes" in choice
-            else {}
-        )
-        for id, choice in part["choices"].items()
-    }
-    return part | {"choices": choices}
-
-
 def _game(
     data: Data, clauses: Mapping[str, str], wagers: Mapping[str, str], readings: Mapping[str, str]
 ) -> Data:
@@ -96,7 +85,7 @@ def _game(
         "document": "Code of Elsewhere",
         "register": _file(data["register"]),
         "wagers": [part | {"id": wagers[part["id"]]} for part in changed["wagers"]],
-        "readings": {readings[id]: _reading(part, readings) for id, part in changed["readings"].items()},
+        "readings": {readings[id]: part for id, part in changed["readings"].items()},
         "notes": {readings[id]: part for id, part in changed.get("notes", {}).items()},
         "acknowledged": {
             _with_ids(finding, clauses): readings.get(by, by)
@@ -114,7 +103,10 @@ def _game(
         ],
         "published": [part | {"wager": wagers[part["wager"]]} for part in changed.get("published", ())],
     }
-    conditions = {"when": lambda when: {_condition(key, readings): when[key] for key in when}}
+    conditions = {
+        "when": lambda when: {_condition(key, readings): when[key] for key in when},
+        "excludes": lambda others: {readings[id]: choices for id, choices in others.items()},
+    }
     replaced: Data = _replaced(changed, conditions)
     return replaced
 

@@ -359,10 +359,10 @@ class Session:
                 self.do(c.PlaceWager(by=player(other.seat), box=other.seat, wager=terms.main, cents=stake))
 
     def bet_side(self, side: str) -> None:
-        limits = self.state.house.limits
-        most = (
-            min(limits.side_max_cents, self.down_cents()) if limits.side_up_to_main else limits.side_max_cents
-        )
+        limits, box = self.state.house.limits, find_box(self.state, YOU)
+        most = limits.side_max_cents
+        if limits.side_up_to_main and box is not None:
+            most = min(most, box.initial_cents)
         if self.chips_cents < limits.side_min_cents:
             return
         low, high = tell_cents(limits.side_min_cents), tell_cents(most)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -155,6 +155,8 @@ class Game:
     house: House
     as_of: str = ""
     """The day whose text is played; empty for every sentence of the register."""
+    withheld: Mapping[str, bool] = field(default_factory=dict)
+    """Side wagers of the document that are not on offer, and whether a requirement forbids to offer them."""
     edition_1_sha256: str = ""
     """The hash that the first edition gave a game file of its own shape; empty for a newer file."""
 

@@ -227,6 +227,8 @@ class Settle(Command, frozen=True):
     hand: int = 0
     wager: str = ""
     by: Person = DEALER
+    paid_cents: int | None = None
+    """What the dealer handed to the player, stake included; None where the software settles."""
 
 
 # ---- equipment, shuffle, cut

@@ -71,7 +71,7 @@ def dead_hand(state: Table, box: Box, number: int, cause: str, *, insured: bool 
         side_returned_cents=min(returned, sum(side.stake_cents for side in sides)),
         insurance_cents=insurance,
         insurance_was_settled=insurance > 0 and box.insurance_settled,
-        **because(state, cause),
+        **because(state, "settle.dead_hand/forfeited" if gave_up(box) else cause),
     )
     if hand.cleared or not hand.cards:
         return (*shown, died)
@@ -124,8 +124,12 @@ def dying_sides(state: Table, box: Box) -> tuple[tuple[Side, ...], int]:
 @mechanism("settle.dead_hand/forfeited")
 def forfeited_ante(state: Table, box: Box) -> int:
     """The Ante of a player who had given it up: a dead hand returns it too, unless read otherwise."""
-    gave_up = box.hands[0].choice == Action.FOLD and state.house.floor.dead_hand_returns_forfeit
-    return box.initial_cents if gave_up else 0
+    returned = gave_up(box) and state.house.floor.dead_hand_returns_forfeit
+    return box.initial_cents if returned else 0
+
+
+def gave_up(box: Box) -> bool:
+    return box.hands[0].choice == Action.FOLD
 
 
 @act(c.VoidRound)

@@ -1,20 +1,19 @@
 """Readers and shufflers that fail or are misused."""
 
 from pitboss.rules.dealer import reader_is_used
-from pitboss.rules.house import Reader
 from pitboss.rules.mechanism import mechanism
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.act_registry import Events, act, because, refuse
 from pitboss.table.payments import up_card
-from pitboss.table.state import Stage, Table
+from pitboss.table.state import LOOK_FOR_BLACKJACK, Stage, Table
 
 
 @act(c.ReportReaderMisused)
 @mechanism("irregularity.reader_misused")
 def report_reader_misused(state: Table, _: c.ReportReaderMisused) -> Events:
     """The hole card was read under a card that calls for no reading: the floor is told."""
-    wrong = state.house.dealer.reader == Reader.BLACKJACK and state.dealer.hole
+    wrong = state.terms.reader == LOOK_FOR_BLACKJACK and state.dealer.hole
     if not wrong or state.notify_floor or reader_is_used(up_card(state).rank, state.house):
         refuse(state, "not_now", "The reader was not misused.", "irregularity.reader_misused")
     return (e.ReaderMisused(**because(state, "irregularity.reader_misused")),)

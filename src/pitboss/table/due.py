@@ -198,8 +198,14 @@ def _cut_due(state: Table) -> Due:
 
 def _wagers(state: Table) -> Due:
     if state.reshuffle:
-        return spare_due(state) or Due("collect", DEALER, cause="procedure.collect")
+        return spare_due(state) or Due("collect", DEALER, cause=collect_cause(state))
     return Due("bets", DEALER, cause="wager.main")
+
+
+@mechanism("procedure.collect", "procedure.collect/on_order")
+def collect_cause(state: Table) -> str:
+    """Why the cards come together: the cut card came out, or the floorperson ordered a shuffle."""
+    return "procedure.collect/on_order" if state.reshuffle == "floor" else "procedure.collect"
 
 
 @mechanism("deal.initial")

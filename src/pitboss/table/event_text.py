@@ -103,6 +103,14 @@ def _second_chance(event: e.HandSettled, game: Game) -> str:
     return f"{paid}; {tell_cents(event.returned_cents - returned)} is returned."
 
 
+def _payment_differs(event: e.PaymentDiffers, game: Game) -> str:
+    what = f", {wager_name(game, event.wager)}," if event.wager else ""
+    due, paid = tell_cents(event.due_cents), tell_cents(event.paid_cents)
+    return (
+        f"{_hand(event).rstrip(',')}{what} was paid {paid}, but {due} is due: the payment must be put right."
+    )
+
+
 def _wager_settled(event: e.WagerSettled, game: Game) -> str:
     name = f"Box {event.box}, {wager_name(game, event.wager)},"
     return _settled(name, event.stake_cents, event.returned_cents, event.won_cents)
@@ -167,6 +175,7 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
         f"{_hand(event)} declines the {_named(game, 'second_chance', 'second chance')}."
     ),
     e.HandSettled: _hand_settled,
+    e.PaymentDiffers: _payment_differs,
     e.WagerSettled: _wager_settled,
     # the cards outside the round
     e.DayBegan: lambda *_: "The gaming day begins.",
@@ -234,7 +243,8 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
 
 ALOUD = frozenset({
     e.HoleTurned, e.RangeLit, e.RangePeeked, e.BlackjackAnswered, e.InsurancePlaced, e.InsuranceReopened,
-    e.HandSettled, e.WagerSettled, e.CardsShuffled, e.CoverCameOut, e.CardDrawnInError, e.CardRefused,
+    e.HandSettled, e.WagerSettled, e.PaymentDiffers, e.CardsShuffled, e.CoverCameOut, e.CardDrawnInError,
+    e.CardRefused,
     e.HeldCardDiscarded, e.CardOverdrawn, e.CardMissed, e.FaceUpCardFound, e.HandDied, e.WrongRangeFound,
     e.DeviceBroke, e.DiscardsTaken, e.RoundVoided, e.BlackjackMisread, e.AddedWagersReturned,
     e.BlackjackReopened,

@@ -208,6 +208,17 @@ class SecondChanceDeclined(Event, frozen=True):
     hand: int
 
 
+class PaymentDiffers(Event, frozen=True):
+    """The dealer paid something else than is due; nothing has moved, and the round waits."""
+
+    box: int
+    hand: int
+    wager: str
+    seat: int
+    due_cents: int
+    paid_cents: int
+
+
 class HandSettled(OfHand, frozen=True):
     """Stakes of the hand, and for wager, double and Second Chance what came back and was won."""
 

@@ -75,7 +75,7 @@ def _reopened(state: Table, _: e.CardsReopened) -> Table:
 
 @folds(e.CardsShuffled)
 def _shuffled(state: Table, event: e.CardsShuffled) -> Table:
-    return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1)
+    return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1, cut_turn="first")
 
 
 @folds(e.SpareShuffled)
@@ -91,7 +91,8 @@ def _cut_offered(state: Table, event: e.CutOffered) -> Table:
 @folds(e.CutRefused)
 def _cut_refused(state: Table, event: e.CutRefused) -> Table:
     order = tuple(seat for seat in state.cut_order if seat != event.seat)
-    return replace(state, cut_order=order, offered=-1)
+    moves_on = state.cut_turn == "first" and event.seat == state.cut_order[0]
+    return replace(state, cut_order=order, offered=-1, cut_turn="passed on" if moves_on else state.cut_turn)
 
 
 @folds(e.CardsCut)
@@ -102,7 +103,7 @@ def _cut(state: Table, event: e.CardsCut) -> Table:
 
 @folds(e.RecutOrdered)
 def _recut(state: Table, event: e.RecutOrdered) -> Table:
-    return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1, cover=-1)
+    return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1, cover=-1, cut_turn="recut")
 
 
 @folds(e.CoverPlaced)
@@ -123,6 +124,7 @@ def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
         burn_cause=cause,
         reshuffle="cover" if not fresh and state.cover_seat >= 0 else "",
         cover_seat=-1 if fresh else state.cover_seat,
+        cut_turn="first",
     )
 
 
@@ -300,7 +302,8 @@ def _voided(state: Table, _: e.RoundVoided) -> Table:
 
 
 @folds(e.DisputeRecorded)
-def _dispute(state: Table, _: e.DisputeRecorded) -> Table:
+@folds(e.PaymentDiffers)
+def _nothing_moves(state: Table, _: e.DisputeRecorded | e.PaymentDiffers) -> Table:
     return state
 
 

@@ -5,7 +5,8 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.act_registry import Events, act, because, between_rounds, cards_ready, expect, refuse
 from pitboss.table.acts import must_do
-from pitboss.table.due import due, swaps_when_idle
+from pitboss.table.cut_turns import cut_cause, cut_order, far_right_first, first_comer_cuts, passed_cut_cause
+from pitboss.table.due import collect_cause, due, swaps_when_idle
 from pitboss.table.people import DEALER, DEVICE, Role
 from pitboss.table.state import STEP_CAUSES, Stage, Table
 
@@ -200,36 +201,6 @@ def check_shuffler(state: Table, *, by_device: bool) -> None:
         refuse(state, "shuffler_in_use", says, "irregularity.shuffler_broken")
 
 
-@mechanism(
-    "procedure.cut_order",
-    "procedure.cut_order/first_player",
-    "procedure.cut_order/cover_card_player",
-    "procedure.cut_order/far_right",
-    "procedure.cut_order/far_right_on_order",
-    "procedure.refuse_cut",
-)
-def cut_order(state: Table) -> tuple[int, ...]:
-    """Who is named first, then counterclockwise from the dealer's far right."""
-    if state.reshuffle in ("opening", "idle", "reopened"):
-        return first_comer_cuts(state)
-    seats = far_right_first(state)
-    if state.reshuffle == "cover" and state.cover_seat in seats:
-        return (state.cover_seat, *(seat for seat in seats if seat != state.cover_seat))
-    return seats
-
-
-def far_right_first(state: Table) -> tuple[int, ...]:
-    return tuple(sorted((patron.seat for patron in state.players), reverse=True))
-
-
-@mechanism("procedure.cut_order/first_player")
-def first_comer_cuts(state: Table) -> tuple[int, ...]:
-    if not state.players:
-        return ()
-    first = state.players[0].seat
-    return (first, *(seat for seat in far_right_first(state) if seat != first))
-
-
 # ---- cut
 
 
@@ -238,7 +209,7 @@ def first_comer_cuts(state: Table) -> tuple[int, ...]:
 def offer_cut(state: Table, command: c.OfferCut) -> Events:
     wanted = expect(state, "offer cut", command.by)
     if command.seat != wanted.box:
-        refuse(state, "wrong_player", f"The cut is offered to player {wanted.box}.", "procedure.cut_order")
+        refuse(state, "wrong_player", f"The cut is offered to player {wanted.box}.", cut_cause(state))
     return (e.CutOffered(seat=command.seat, **because(state, "procedure.offer_cut")),)
 
 
@@ -249,8 +220,8 @@ def refuse_cut(state: Table, command: c.RefuseCut) -> Events:
     if command.by.seat not in state.cut_order or state.stage != Stage.SHUFFLED:
         refuse(state, "not_now", "The cut is not offered to you.", "procedure.offer_cut")
     if state.offered >= 0 and state.offered != command.by.seat:
-        refuse(state, "not_yours", f"The cut is offered to player {state.offered}.", "procedure.offer_cut")
-    return (e.CutRefused(seat=command.by.seat, **because(state, "procedure.refuse_cut")),)
+        refuse(state, "not_yours", f"The cut is offered to player {state.offered}.", cut_cause(state))
+    return (e.CutRefused(seat=command.by.seat, **because(state, passed_cut_cause(state))),)
 
 
 @act(c.CutCards)
@@ -338,10 +309,10 @@ def collect_cards(state: Table, command: c.CollectCards) -> Events:
     if wanted.cause == "irregularity.shoe_empty":
         return (e.DiscardsTaken(cards=len(state.rack), **because(state, "irregularity.shoe_empty")),)
     if state.boxes:
-        refuse(state, "wager_down", "There are still wagers on the layout.", "procedure.collect")
+        refuse(state, "wager_down", "There are still wagers on the layout.", collect_cause(state))
     held = state.held is not None
     cards = state.shoe + len(state.rack) + held
-    collected = e.CardsCollected(cards=cards, **because(state, "procedure.collect"))
+    collected = e.CardsCollected(cards=cards, **because(state, collect_cause(state)))
     return (collected, *swapped(state))
 
 

@@ -247,6 +247,8 @@ class Table(Part, frozen=True, omit_defaults=False, dict=True):
     offered: int = -1
     """Whose turn it is in cut_order; -1 when nobody was asked yet."""
     last_cutter: int = 0
+    cut_turn: str = "first"
+    """Whose turn in the order: the first; passed on, after a refusal; recut, when a new cut was ordered."""
     batch: int = 0
     backs: tuple[str, ...] = ()
     spare: Stage = Stage.NONE
