@@ -18,7 +18,10 @@ class Matter(NamedTuple):
 
 MATTERS = {
     "settlements": Matter(
-        "settlement sentence", "condition", re.compile(r"settle\.(?!surrender/|dead_hand|late_blackjack)"),
+        "settlement sentence", "condition",
+        re.compile(
+            r"settle\.(?:hand|second_chance|insurance|even_money|surrender|over_under|total_bonus|\w+_match)(?:/|$)"
+        ),
         ("settles", "compares", "adopts"),
     ),
     "decisions": Matter(
