@@ -1,10 +1,10 @@
 """What a register states of its sentences, and what it leaves unsaid: silence is no sign of health."""
 
-import re
 from typing import NamedTuple
 
 from pitboss.games.clause_ids import is_within
-from pitboss.games.registers import Register
+from pitboss.games.registers import Clause, Register
+from pitboss.rules.mechanism import without_outcome
 
 
 class Matter(NamedTuple):
@@ -12,30 +12,42 @@ class Matter(NamedTuple):
 
     label: str
     lacks: str
-    causes: re.Pattern[str]
     keys: tuple[str, ...]
+    mechanisms: tuple[str, ...]
+    """A sentence that decides one of these is about the matter."""
+    with_outcomes: bool = False
+    """… or an outcome of it."""
+
+    def is_decided_by(self, clause: Clause) -> bool:
+        causes = [without_outcome(cause) if self.with_outcomes else cause for cause in clause.decides]
+        return not set(causes).isdisjoint(self.mechanisms)
 
 
 MATTERS = {
     "settlements": Matter(
-        "settlement sentence", "condition",
-        re.compile(
-            r"settle\.(?:hand|second_chance|insurance|even_money|surrender|over_under|total_bonus|\w+_match)(?:/|$)"
+        "settlement sentence", "condition", ("settles", "compares", "adopts"),
+        (
+            "settle.hand", "settle.second_chance", "settle.insurance", "settle.even_money", "settle.surrender",
+            "settle.over_under", "settle.total_bonus", "settle.upcard_match", "settle.hole_card_match",
         ),
-        ("settles", "compares", "adopts"),
+        with_outcomes=True,
     ),
     "decisions": Matter(
-        "sentence on decisions", "actor",
-        re.compile(r"decision\.(?:hit|stand|double|split|surrender|second_chance|over_under|even_money)$"),
-        ("decisions", "adopts"),
+        "sentence on decisions", "actor", ("decisions", "adopts"),
+        (
+            "decision.hit", "decision.stand", "decision.double", "decision.split", "decision.surrender",
+            "decision.second_chance", "decision.over_under", "decision.even_money",
+        ),
     ),
     "dealer": Matter(
-        "sentence on the dealer’s draw", "condition", re.compile(r"dealer\.draw$"), ("dealer", "adopts")
+        "sentence on the dealer’s draw", "condition", ("dealer", "adopts"), ("dealer.draw",)
     ),
     "remedies": Matter(
-        "sentence on mistakes", "condition",
-        re.compile(r"irregularity\.(?:overdraw|drawn_seen|no_card|one_card|missed_hit)$"),
-        ("remedies", "adopts"),
+        "sentence on mistakes", "condition", ("remedies", "adopts"),
+        (
+            "irregularity.overdraw", "irregularity.drawn_seen", "irregularity.no_card",
+            "irregularity.one_card", "irregularity.missed_hit",
+        ),
     ),
 }  # fmt: skip
 
@@ -51,11 +63,11 @@ def unstated(register: Register, matter: str) -> list[str]:
 
     What leads to a list states what its items state; an item says by its condition when it applies.
     """
-    said, causes = stated(register, matter), MATTERS[matter].causes
+    said = stated(register, matter)
     return [
         part.id
         for part in register.clauses
-        if any(map(causes.match, part.decides))
+        if MATTERS[matter].is_decided_by(part)
         and not part.states.when
         and not any(is_within(id, part.id) for id in said)
     ]
