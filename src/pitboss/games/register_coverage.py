@@ -27,8 +27,9 @@ MATTERS = {
     "settlements": Matter(
         "settlement sentence", "condition", ("settles", "compares", "adopts"),
         (
-            "settle.hand", "settle.second_chance", "settle.insurance", "settle.even_money", "settle.surrender",
-            "settle.over_under", "settle.total_bonus", "settle.upcard_match", "settle.hole_card_match",
+            "settle.hand", "settle.second_chance", "settle.insurance", "settle.even_money",
+            "settle.surrender", "settle.over_under", "settle.total_bonus",
+            "settle.upcard_match", "settle.hole_card_match",
         ),
         with_outcomes=True,
     ),
