@@ -1,6 +1,7 @@
 """A document under other names: every clause id, wager id and reading id of a game replaced, nothing else."""
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -34,6 +35,9 @@ def clone_game(name: str, folder: Path) -> Clone:
         for part, file in enumerate(sorted(registers), 1)
         for number, clause in enumerate(registers[file]["clause"], 1)
     }
+    for part, file in enumerate(sorted(registers), 1):
+        for number, section in enumerate(registers[file].get("section", ()), 1):
+            clauses[section["id"]] = f"Art. {part}.{number}"
     for file, register in registers.items():
         (folder / _file(file)).write_text(toml_text(_register(register, clauses, readings)))
     path = folder / "other-name.toml"
@@ -52,10 +56,24 @@ def _register(register: Data, clauses: Mapping[str, str], readings: Mapping[str,
             part
             | {"id": clauses[part["id"]]}
             | {"readings": [readings.get(id, "Z99") for id in part.get("readings", ())]}
+            | ({"refers": [_reference(to, clauses) for to in part["refers"]]} if "refers" in part else {})
+            | ({"lifts": [clauses.get(id, id) for id in part["lifts"]]} if "lifts" in part else {})
+            | ({"adopts": _file(part["adopts"])} if "adopts" in part else {})
             | {"under": {cause: readings.get(id, "Z99") for cause, id in part.get("under", {}).items()}}
             for part in register["clause"]
         ],
+        "section": [part | {"id": clauses[part["id"]]} for part in register.get("section", ())],
     }
+
+
+def _reference(to: Any, clauses: Mapping[str, str]) -> Any:
+    return to | {"to": clauses.get(to["to"], to["to"])} if isinstance(to, dict) else clauses.get(to, to)
+
+
+def _with_ids(text: str, clauses: Mapping[str, str]) -> str:
+    """A text with every clause in it under its other name; the longest id is meant where several fit."""
+    pattern = "|".join(re.escape(id) for id in sorted(clauses, key=len, reverse=True))
+    return re.sub(pattern, lambda found: clauses[found[0]], text)
 
 
 def _game(
@@ -69,6 +87,10 @@ def _game(
         "wagers": [part | {"id": wagers[part["id"]]} for part in changed["wagers"]],
         "readings": {readings[id]: part for id, part in changed["readings"].items()},
         "notes": {readings[id]: part for id, part in changed.get("notes", {}).items()},
+        "acknowledged": {
+            _with_ids(finding, clauses): readings.get(by, by)
+            for finding, by in changed.get("acknowledged", {}).items()
+        },
         "options": {
             name: part
             | ({"offers": wagers[part["offers"]]} if "offers" in part else {})

@@ -11,7 +11,20 @@ from pitboss.games.files import known_games
 from pitboss.games.load import load_games
 from pitboss.games.register import all_clauses
 
-ROOMS = ("rules", "table", "exact", "sim", "lab", "desk", "journal", "web", "cli", "paper", "documents")
+ROOMS = (
+    "rules",
+    "table",
+    "exact",
+    "sim",
+    "lab",
+    "desk",
+    "journal",
+    "web",
+    "cli",
+    "paper",
+    "documents",
+    "proof",
+)
 ROOT = Path(pitboss.__file__).parent
 FILES = sorted(
     path

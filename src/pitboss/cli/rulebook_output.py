@@ -24,16 +24,23 @@ def load_where_fitting(names: Sequence[str], choices: Sequence[str]) -> list[Gam
     """Several games with one set of choices: each takes those it has, and at least one must have each."""
     if len(names) == 1:
         return [load_game(names[0], choose=choices)]
+    return _load_each(names, share_choices(names, choices))
+
+
+def share_choices(names: Sequence[str], choices: Sequence[str]) -> list[list[str]]:
+    """Of several games, each gets the choices that it has; what none has goes to all, to be refused."""
+    taken: list[list[str]] = [[] for _ in names]
+    if len(names) == 1 or not choices:
+        return [[*choices] for _ in names]
     plain = [load_game(name) for name in names]
     requests, faults = parse_requests(choices)
     if faults:
         raise BadChoice(faults)
-    taken: list[list[str]] = [[] for _ in names]
     for request, text in zip(requests, choices, strict=True):
         having = [number for number, game in enumerate(plain) if _has(game, request.name)]
         for number in having or range(len(names)):
             taken[number].append(text)
-    return _load_each(names, taken)
+    return taken
 
 
 def _load_each(names: Sequence[str], taken: Sequence[Sequence[str]]) -> list[Game]:

@@ -9,7 +9,15 @@ from pitboss.errors import Fault
 from pitboss.games.choices import options_of
 from pitboss.games.deck import RANKS
 from pitboss.games.families import FAMILIES
-from pitboss.games.file_schema import SHAPES, GameDocument, OptionPart, Span, WagerPart, is_allowed
+from pitboss.games.file_schema import (
+    SHAPES,
+    GameDocument,
+    OptionPart,
+    Span,
+    WagerPart,
+    is_allowed,
+    is_reading_id,
+)
 from pitboss.games.files import Book, place_in
 from pitboss.games.registers import cause_fault
 from pitboss.games.switches import ODDS_SWITCHES, switch_fault
@@ -54,7 +62,7 @@ def document_faults(document: GameDocument, book: Book) -> list[Fault]:
     """Everything that does not fit together in a document of the right shape."""
     checks = (
         _family, _deck, _options, _readings, _requirements, _odds, _pay_tables, _phases, _wagers, _offering,
-        _procedures, _follows, _house,
+        _procedures, _follows, _house, _acknowledged,
     )  # fmt: skip
     return [fault for check in checks for fault in check(document, book)]
 
@@ -332,3 +340,10 @@ def _house(document: GameDocument, book: Book) -> Iterator[Fault]:
         for name, value in switches.items():
             if fault := switch_fault(group, name, value):
                 yield Fault(place_in(book, ("house", group, name)), *fault)
+
+
+def _acknowledged(document: GameDocument, book: Book) -> Iterator[Fault]:
+    for finding, by in document.acknowledged.items():
+        if is_reading_id(by) and by not in {*document.readings, *document.notes}:
+            says = f"is acknowledged by {by}, which is neither a reading nor a note in the file."
+            yield Fault(place_in(book, ("acknowledged", finding)), says, "a reading, a note, or a sentence")

@@ -237,6 +237,8 @@ class GameDocument(Part):
     follows: list[FollowsPart] = []
     published: list[PublishedPart] = []
     house: dict[Name, dict[Name, Scalar]] = {}
+    acknowledged: dict[Text, Text] = {}
+    """What the prover finds and we know of: the reading that takes it up, or a note in words."""
 
 
 def is_reading_id(text: str) -> bool:

@@ -150,6 +150,8 @@ class Game:
     departures: tuple[Departure, ...]
     register_file: RegisterFile
     follows: tuple[FollowedFile, ...]
+    acknowledged: Mapping[str, str]
+    """The reading or the note by which each finding of the prover is known."""
     house: House
     as_of: str = ""
     """The day whose text is played; empty for every sentence of the register."""

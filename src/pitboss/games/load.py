@@ -178,6 +178,7 @@ def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str
             FollowedFile(_register(book, part.register_file), part.reading, tuple(part.mechanisms))
             for part in document.follows
         ),
+        acknowledged=document.acknowledged,
         house=build_house(
             Ingredients(
                 options=settled.values,

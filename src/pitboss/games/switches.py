@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from pitboss.games.deck import STANDARD, Deck
@@ -107,6 +108,7 @@ def switch_fault(group: str, name: str, value: object) -> SwitchFault | None:
     return None
 
 
+@cache
 def _switch_kinds() -> dict[tuple[str, str], type]:
     kinds: dict[tuple[str, str], type] = {("match", TABLE_OF_TWO_MATCHES): TwoMatches}
     for group, part in get_type_hints(House).items():
