@@ -51,9 +51,8 @@ AS_IT_WAS = {"double-back-jack-pa": ("reading.B19=R2",)}
 
 def simulate(game: str, choices: list[str], setting: dict[str, Any]) -> dict[str, Any]:
     """The frozen number of rounds from the frozen seed."""
-    made = prepared(
-        game, *choices, *AS_IT_WAS.get(game, ()), setting=Setting(seed=SIMULATED["seed"], **setting)
-    )
+    choices = [*choices, *AS_IT_WAS.get(game, ())]
+    made = prepared(game, *choices, setting=Setting(seed=SIMULATED["seed"], **setting))
     return totals_of(made, played(made, SIMULATED["rounds"]))
 
 
