@@ -11,11 +11,11 @@ from itertools import islice
 
 from bench.machine import describe_machine
 from tests.agree.compared import NOTHING, Result, Setting, play
-from tests.agree.open_points import OPEN
+from tests.agree.open_points import open_keys
 from tests.agree.settings import DOCUMENTS, settings
 from tests.agree.shrinking import shrink
 
-ROUNDS_A_TABLE = 400
+ROUNDS_A_TABLE = 1_000
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def main() -> None:
             for part in pool.imap_unordered(play_table, tables):
                 result = result.plus(part)
             report(game, result, len(tables), time.perf_counter() - start)
-            unknown += sum(found for key, found in result.objections.items() if key not in OPEN.get(game, {}))
+            unknown += sum(found for key, found in result.objections.items() if key not in open_keys(game))
             if asked.table:
                 break
     sys.exit(1 if unknown else 0)
@@ -67,7 +67,7 @@ def report(game: str, result: Result, tables: int, took_s: float) -> None:
     for kind, count in result.irregularities.most_common():
         print(f"  {count:>9,}  {kind}")
     for key, count in result.objections.most_common():
-        told = OPEN.get(game, {}).get(key)
+        told = open_keys(game).get(key)
         print(f"\n  {count:,} times, {f'known: {told}' if told else 'NOT KNOWN'}")
         print("  " + str(shrink(result.examples[key])).replace("\n", "\n  "))
     sys.stdout.flush()

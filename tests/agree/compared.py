@@ -14,7 +14,7 @@ from pitboss.table.events import Event
 from pitboss.table.notation import round_text
 from pitboss.table.state import Table, open_table
 from tests.agree.facts import Facts
-from tests.agree.open_points import asked_in_words
+from tests.agree.words import readings_of
 from tests.floor import game_of
 from tests.naive.letter import Letter, Objection
 from tests.table.irregular import IrregularTable
@@ -80,7 +80,7 @@ class Follower:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.options = dict(game.option_values)
-        self.readings = asked_in_words(game.id, game.reading_choices)
+        self.readings = readings_of(game.id, game.reading_choices)
         self.begin(reader_broken=False)
 
     def begin(self, reader_broken: bool) -> None:

@@ -81,7 +81,7 @@ _HAPPENED: dict[type[e.Event], Callable[[Any], Fact]] = {
     e.WrongRangeFound: lambda told: ("wrong range", told.what),
     e.CardDrawnInError: lambda told: ("drawn", card_text(told.card)),
     e.FaceUpCardFound: lambda told: ("face up", card_text(told.card)),
-    e.CardRefused: lambda told: ("refuses", told.box, told.seat),
+    e.CardRefused: lambda told: ("refuses", told.box, told.hand, told.seat),
     e.HeldCardDiscarded: lambda _: ("discarded",),
     e.CardOverdrawn: lambda told: ("overdrawn", card_text(told.card)),
     e.DeviceBroke: lambda told: ("broken", told.device),

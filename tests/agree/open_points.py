@@ -1,31 +1,42 @@
-"""Where the live table is known to part from the texts and the defaults of the readings, until it is mended.
+"""Where the live table is known to part from the texts: `open_points.toml`, read."""
 
-Each line is a key of `tests.naive.letter`, by game. When the table is mended its line goes: a line that no
-round meets any more fails `test_letter.py`.
-"""
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
-from collections.abc import Mapping
+from pitboss.table.notation import parse_round
+from tests.agree.compared import Setting
+from tests.agree.shrinking import replay
+from tests.naive.letter import Objection
 
-OPEN: dict[str, dict[str, str]] = {}
-
-TODAY: dict[str, dict[str, str]] = {
-    "down-under-pa": {"breakage": "cents"},
-    "down-under-vendor": {"breakage": "cents"},
-    "double-back-jack-pa": {"breakage": "cents", "B19": "R2"},
-    "blackjack-match-nh": {"breakage": "cents"},
-    "blackjack": {"breakage": "cents"},
-    "over-under-pa": {},
-}
-"""What the rules answer today to questions that have no reading of their own yet."""
-
-IN_WORDS: dict[tuple[str, str], tuple[str, Mapping[str, str]]] = {}
-"""Readings whose questions `tests.naive` asks in words: the question, and its answer by choice."""
+FILE = Path(__file__).with_suffix(".toml")
 
 
-def asked_in_words(game: str, choices: Mapping[str, str]) -> dict[str, str]:
-    """The readings of a game, and the same in words where `tests.naive` asks so."""
-    readings = dict(choices)
-    for (owner, reading), (question, answers) in IN_WORDS.items():
-        if owner == game and reading in choices:
-            readings[question] = answers[choices[reading]]
-    return readings
+class OpenPoint(NamedTuple):
+    setting: Setting
+    key: str
+    says: str
+    round: str
+
+    def objection(self) -> Objection | None:
+        """What the letter objects to in this round today."""
+        return replay(self.setting, parse_round(self.round))
+
+
+@cache
+def open_points() -> tuple[OpenPoint, ...]:
+    told = tomllib.loads(FILE.read_text()).get("open", [])
+    return tuple(
+        OpenPoint(
+            Setting(point["game"], tuple(point.get("choices", ())), tuple(point.get("seats", (1,)))),
+            point["key"],
+            point["says"],
+            point["round"],
+        )
+        for point in told
+    )
+
+
+def open_keys(game: str) -> dict[str, str]:
+    return {point.key: point.says for point in open_points() if point.setting.game == game}

@@ -59,6 +59,10 @@ def random_options(game: str, rng: random.Random) -> Iterator[str]:
                 yield choice
 
 
+CONTRARY = (("reading.D1=R3", "reading.D1b=R2"),)
+"""Answers that contradict each other: two aces are 22, and two aces are 12."""
+
+
 def random_choices(game: str, number: int, rng: random.Random) -> tuple[str, ...]:
     """In turn: the defaults, one other reading, several of them; options by chance with each."""
     others = other_readings(game)
@@ -67,6 +71,9 @@ def random_choices(game: str, number: int, rng: random.Random) -> tuple[str, ...
         readings = [others[number // 3 % len(others)]]
     if others and number % 3 == 2:
         readings = [other for other in others if rng.random() < 0.3]
+        for one, other in CONTRARY:
+            if one in readings and other in readings:
+                readings.remove(other)
     chosen = {choice.partition("=")[0]: choice for choice in (*random_options(game, rng), *readings)}
     choices = tuple(chosen.values())
     return choices if is_offered(game, choices) else tuple(readings[:1])

@@ -150,7 +150,7 @@ def match_on_the_up_card(layout: Layout) -> list[Owed]:
         # 685a.7(f): losing and winning wagers alike, from the right.
         return next_match(layout, "match_the_dealer", False, "685a.7(f)")
     if layout.game == MATCH_NH:
-        return next_match(layout, "up_match", True, "NH Method s17")
+        return next_match(layout, "up_match", losers_first(layout), "NH Method s17")
     return []
 
 
@@ -158,10 +158,15 @@ def match_on_the_hole_card(layout: Layout) -> list[Owed]:
     """NH Method s41: once the down card is turned, also on a dealer's Blackjack (N11)."""
     if layout.game != MATCH_NH or layout.hole_down:
         return []
-    return next_match(layout, "down_match", True, "NH Method s41")
+    return next_match(layout, "down_match", losers_first(layout), "NH Method s41")
 
 
-def next_match(layout: Layout, wager: str, losers_first: bool, why: str) -> list[Owed]:
+def losers_first(layout: Layout) -> bool:
+    """NH Method s17, s41 as written; or each wager in its turn."""
+    return layout.readings.get("match wagers") != "one by one"
+
+
+def next_match(layout: Layout, wager: str, losers_go_first: bool, why: str) -> list[Owed]:
     """From the right; New Hampshire first takes all that lose."""
     still_open = []
     for box in from_the_right(layout):
@@ -173,7 +178,7 @@ def next_match(layout: Layout, wager: str, losers_first: bool, why: str) -> list
             )
             still_open.append(wager_owed(box, wager, stake, back, why))
     losers = [one for one in still_open if one.loses()]
-    if losers_first and losers:
+    if losers_go_first and losers:
         return losers[:1]
     return still_open[:1]
 

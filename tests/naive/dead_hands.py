@@ -39,6 +39,8 @@ def deaths(layout: Layout, number: int, index: int) -> list[Death]:
         if box.missed_in_deal == 0:
             return []
         # 685a.12(f), 673a.13(g), O16: no card, or a second card that its player does not want.
+        if len(box.first_two) == 1 and layout.readings.get("a missed card declined") == "side wagers stand":
+            return [Death(box.number, 0, hand.stake, hand.stake, (), 0, 0, "685a.12(f) s2")]
         return [void_from_the_start(box)]
     if not hand.missed:
         return []
@@ -87,7 +89,8 @@ def void_from_the_start(box: BoxOnTable) -> Death:
 def dead_for_a_missed_card(layout: Layout, box: BoxOnTable, index: int) -> Death:
     hand = box.hands[index]
     back = comes_back(layout, hand)
-    if layout.game != MATCH_NH or "down_match" not in box.open_sides:
+    stays = layout.readings.get("a dead hand's Down Match") == "stays"
+    if layout.game != MATCH_NH or "down_match" not in box.open_sides or stays:
         return Death(box.number, index, hand.all_stakes(), back, (), 0, 0, "685a.12(g)")
     others = [other for other in box.hands if other is not hand and other.end == ""]
     return Death(

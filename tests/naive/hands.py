@@ -419,6 +419,8 @@ def settle_surrender(game: str, hand: Hand, dealer: list[str], options: Options,
 
 
 def both_large(cards: list[str]) -> bool:
+    if len(cards) < 2:
+        return False
     return hole_range(cards[0]) == "large" and hole_range(cards[1]) == "large"
 
 

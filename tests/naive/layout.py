@@ -34,7 +34,7 @@ upheld box
 wrong range what                "light" or "lane"
 drawn card                      in error; "" where nobody saw it
 face up card                    found in the shoe
-refuses box seat                the exposed card
+refuses box hand seat           the exposed card
 discarded                       the exposed card
 overdrawn card
 broken device, repaired device
@@ -167,6 +167,8 @@ class Layout:
         """A card or a decision is still to come on this hand; a hand passed over is not waited for."""
         if hand.end != "" or hand.missed:
             return False
+        if hand.refused and len(hand.cards) == 1 and self.readings.get("a refused split hand") == "stands":
+            return False
         if hand.asked != "" or len(hand.cards) < 2:
             return True
         if hand.busted():
@@ -275,9 +277,15 @@ class Layout:
         self.box(number).wants_missed = True
         self.hand(number, index).missed = False
 
-    def refuses(self, seat: int) -> None:
+    def refuses(self, number: int, index: int, seat: int) -> None:
         """685a.12(c) s2, 673a.13(c) s2: "him" is the player, with all that player's hands."""
+        closes = self.readings.get("a refused card closes", "player")
         for box in self.boxes:
-            if box.seat == seat:
-                for hand in box.hands:
+            for place, hand in enumerate(box.hands):
+                same_box = box.number == number
+                if closes == "player" and box.seat == seat:
+                    hand.refused = True
+                if closes == "box" and same_box:
+                    hand.refused = True
+                if closes == "hand" and same_box and place == index:
                     hand.refused = True

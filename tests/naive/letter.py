@@ -156,7 +156,8 @@ class Letter:
         if self.to_die:
             return Objection(f"not given back: {self.to_die[0].why}", f"{self.to_die[0]} before {what}")
         if dues:
-            return Objection(f"out of order: {kind} before {dues[0].why}", f"{what} before {dues[0]}")
+            why = dues[0].why.partition(",")[0]
+            return Objection(f"out of order: {kind} before {why}", f"{what} before {dues[0]}")
         return Objection(f"before its time: {kind}", f"{what} is settled though nothing is owed yet")
 
     def died(self, recorded: Death) -> Objection | None:
@@ -209,7 +210,8 @@ class Letter:
         """685a.6(c) s2, 673a.6(c) s2, 686a.6(c) s2: a wager is made when the dealer closes betting."""
         box = self.layout.box(number)
         stake = box.initial if wager == self.layout.main else box.sides.get(wager, 0)
-        if self.layout.closed or cents != stake:
+        on_the_felt = self.layout.readings.get("a wager is made") == "on the felt"
+        if self.layout.closed or on_the_felt or cents != stake:
             return Objection("a wager taken back", f"{wager} of box {number}: {cents} of {stake}")
         self.layout.taken_back(number, wager)
         self.move(box, cents)
@@ -270,6 +272,8 @@ class Letter:
             if len(layout.dealer) >= 2 and not blackjack_money.dealer_must_draw(layout):
                 says = f"{card} to {layout.dealer}"
                 return Objection("the dealer draws a card that no clause asks for", says)
+            if layout.exposed != "" and not held:
+                return Objection("the exposed card is not the next", f"{card} to the dealer")
         else:
             hand = layout.hand(number, index)
             if hand.end != "":
@@ -347,16 +351,19 @@ class Letter:
         self.layout.exposed = card
         return None
 
-    def refuses(self, number: int, seat: int) -> Objection | None:
+    def refuses(self, number: int, index: int, seat: int) -> Objection | None:
         if self.layout.exposed == "":
             return Objection("a card refused that nobody has seen", f"box {number}")
         if self.layout.game == OVER_UNDER:
             self.to_die = deaths_by_refusal(self.layout, seat)
-        self.layout.refuses(seat)
+        self.layout.refuses(number, index, seat)
         return None
 
     def discarded(self) -> Objection | None:
+        """685a.12(c) s3, 673a.13(c) s3: only if the dealer cannot use it."""
         self.layout.exposed = ""
+        if self.layout.game != OVER_UNDER and blackjack_money.dealer_must_draw(self.layout):
+            return Objection("an exposed card discarded that the dealer must draw", f"{self.layout.dealer}")
         return None
 
     def broken(self, device: str) -> Objection | None:

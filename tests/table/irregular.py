@@ -239,12 +239,21 @@ class IrregularTable:
         while not self.tries(self._decision(wanted, box, rng.choice(actions))):
             pass
 
+    def _says(self, decision: c.Decide) -> c.Command:
+        """Where hand signals are recorded, now and then with another word than the hand means."""
+        if "hand_signals" not in self.state.terms.procedures or decision.cents or self.rng.random() < 0.9:
+            return decision
+        voice = self.rng.choice([Action.HIT, Action.STAND])
+        return c.Signal(decision.by, decision.box, decision.hand, decision.action, voice)
+
     def _decision(self, wanted: Due, box: Box, action: Action) -> c.Command:
         cents = 0
         if action == Action.DOUBLE:
             chip, most = self.state.house.min_chip_cents, box.hands[wanted.hand].original_cents
             cents = self.rng.choice([most, most, max(chip, most // 2 // chip * chip)])
-        return c.Decide(by=wanted.who, box=wanted.box, hand=wanted.hand, action=action, cents=cents)
+        return self._says(
+            c.Decide(by=wanted.who, box=wanted.box, hand=wanted.hand, action=action, cents=cents)
+        )
 
     def _box(self, wanted: Due) -> Box:
         box = find_box(self.state, wanted.box)
