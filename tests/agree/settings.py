@@ -15,17 +15,17 @@ DOCUMENTS = (
     "down-under-vendor",
     "blackjack-match-nh",
 )
-OPTIONS: dict[str, tuple[str, ...]] = {
-    "decks": ("1", "2", "4", "5", "6", "8"),
-    "match_the_dealer": ("yes", "no"),
-    "bonus": ("yes", "no"),
+OPTIONS: dict[str, tuple[int | str, ...]] = {
+    "decks": (1, 2, 4, 5, 6, 8),
+    "match_the_dealer": (True, False),
+    "bonus": (True, False),
     "settlement_order": ("collect_then_pay", "box_by_box"),
-    "boxes_per_player": ("1", "2", "3"),
+    "boxes_per_player": (1, 2, 3),
     "shuffler": ("manual", "manual", "batch", "continuous", "counting"),
-    "min_chip_cents": ("25", "50", "100", "500"),
-    "half_unit_cents": ("1", "25", "50", "100"),
+    "min_chip_cents": (25, 50, 100, 500),
+    "half_unit_cents": (1, 25, 50, 100),
     "blackjack_pays": ("3:2", "6:5"),
-    "resplit_aces": ("yes", "no"),
+    "resplit_aces": (True, False),
     "range_device": ("masque", "peeker"),
 }
 """What a house may choose and money or procedure depends on."""
@@ -42,21 +42,29 @@ def other_readings(game: str) -> tuple[str, ...]:
     )
 
 
-@cache
+def is_allowed(value: int | str, allowed: tuple[object, ...]) -> bool:
+    """Among the values that the document names, or between the lowest and the highest."""
+    if len(allowed) == 2 and isinstance(value, int) and not isinstance(value, bool):
+        lowest, highest = allowed
+        return isinstance(lowest, int) and isinstance(highest, int) and lowest <= value <= highest
+    return value in allowed
+
+
+def random_options(game: str, rng: random.Random) -> Iterator[str]:
+    for name, values in OPTIONS.items():
+        option = game_of(game).options.get(name)
+        value = rng.choice(values)
+        if option is not None and rng.random() < 0.4 and is_allowed(value, option.allowed):
+            yield f"{name}={str(value).lower()}"
+
+
 def is_offered(game: str, choices: tuple[str, ...]) -> bool:
+    """Some go together with some others only: Match-the-Dealer with six or eight decks, a minimum with chips."""
     try:
         game_of(game, *choices)
     except BadInput:
         return False
     return True
-
-
-def random_options(game: str, rng: random.Random) -> Iterator[str]:
-    for name, values in OPTIONS.items():
-        if name in game_of(game).options and rng.random() < 0.4:
-            choice = f"{name}={rng.choice(values)}"
-            if is_offered(game, (choice,)):
-                yield choice
 
 
 CONTRARY = (("reading.D1=R3", "reading.D1b=R2"),)

@@ -6,7 +6,6 @@ by chance. A round that disagrees is printed short, in the text notation, with t
 
 import ast
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -102,10 +101,7 @@ IRREGULARITIES = {
 
 @pytest.mark.parametrize("game", DOCUMENTS)
 def test_everything_that_can_go_wrong_goes_wrong(game: str) -> None:
-    """The irregularities of the text happen in these rounds; each part of a table meets most of them."""
-    happened: Counter[str] = Counter()
-    for setting in islice(settings(game, seed=11), 6):
-        happened += play(setting, 80, mistakes=0.15).irregularities
+    happened = play(Setting(game, (), (1, 2, 4), 3), 300, mistakes=0.2).irregularities
     assert set(happened) >= IRREGULARITIES[game]
 
 
