@@ -25,7 +25,8 @@ def clone_game(name: str, folder: Path) -> Clone:
     """The game's file and its registers, written into a folder under other names."""
     data = tomllib.loads((SHELF / f"{name}.toml").read_text())
     wagers = {part["id"]: f"stake_{number}" for number, part in enumerate(data["wagers"], 1)}
-    readings = {id: f"Z{number}" for number, id in enumerate(data["readings"], 1)}
+    named = (*data["readings"], *data.get("notes", {}))
+    readings = {id: f"Z{number}" for number, id in enumerate(named, 1)}
     files = {data["register"], *(part["register"] for part in data.get("follows", ()))}
     registers = {file: tomllib.loads((SHELF / file).read_text()) for file in files}
     clauses = {
@@ -51,6 +52,7 @@ def _register(register: Data, clauses: Mapping[str, str], readings: Mapping[str,
             part
             | {"id": clauses[part["id"]]}
             | {"readings": [readings.get(id, "Z99") for id in part.get("readings", ())]}
+            | {"under": {cause: readings.get(id, "Z99") for cause, id in part.get("under", {}).items()}}
             for part in register["clause"]
         ],
     }
@@ -66,6 +68,7 @@ def _game(
         "register": _file(data["register"]),
         "wagers": [part | {"id": wagers[part["id"]]} for part in changed["wagers"]],
         "readings": {readings[id]: part for id, part in changed["readings"].items()},
+        "notes": {readings[id]: part for id, part in changed.get("notes", {}).items()},
         "options": {
             name: part
             | ({"offers": wagers[part["offers"]]} if "offers" in part else {})
@@ -78,7 +81,10 @@ def _game(
         ],
         "published": [part | {"wager": wagers[part["wager"]]} for part in changed.get("published", ())],
     }
-    conditions = {"when": lambda when: {_condition(key, readings): when[key] for key in when}}
+    conditions = {
+        "when": lambda when: {_condition(key, readings): when[key] for key in when},
+        "excludes": lambda others: {readings[id]: choices for id, choices in others.items()},
+    }
     replaced: Data = _replaced(changed, conditions)
     return replaced
 

@@ -24,7 +24,7 @@ WORDS = {"blackjack", "custom"}
 
 DOCUMENTS = {game.document for game in load_games()} - WORDS
 GAMES = set(known_games()) - WORDS
-READINGS = {id for game in load_games() for id in game.readings}
+READINGS = {id for game in load_games() for id in (*game.readings, *game.notes)}
 CLAUSES = {clause.id for clause in all_clauses()}
 
 _DOCUMENT = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(DOCUMENTS)))})(?![\w-])")

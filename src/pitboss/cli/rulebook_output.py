@@ -8,7 +8,7 @@ from pitboss.errors import BadChoice, BadGame, BadInput
 from pitboss.games.choices import parse_requests
 from pitboss.games.citation_checks import citation_faults
 from pitboss.games.compare import Difference, differences
-from pitboss.games.explain import describe, describe_readings, sentences, tell_option
+from pitboss.games.explain import describe, describe_notes, describe_readings, sentences, tell_option
 from pitboss.games.files import known_games, looks_like_reading
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -182,8 +182,9 @@ def _readings(game: Game) -> None:
             ],
             wide=3,
         )  # fmt: skip
-        others = len(game.readings) - len(taken)
-        screen.line(f"{others} more leave nothing to choose: `pitboss readings {game.id}` lists them.")
+        if game.notes:
+            notes = f"{len(game.notes)} notes say how the text is taken where it leaves no choice"
+            screen.line(f"{notes}: `pitboss readings {game.id}` lists them.")
 
 
 def _layout(game: Game) -> None:
@@ -246,7 +247,12 @@ def _cite(clauses: Sequence[str]) -> str:
 def show_readings(name: str | None, choices: Sequence[str], *, as_json: bool) -> None:
     games = load_where_fitting(known_games() if name is None else [name], choices)
     if as_json:
-        screen.print_json([{"game": game.id, "readings": describe_readings(game)} for game in games])
+        screen.print_json(
+            [
+                {"game": game.id, "readings": describe_readings(game), "notes": describe_notes(game)}
+                for game in games
+            ]
+        )
         return
     for game in games:
         if game.readings:
@@ -262,6 +268,16 @@ def show_readings(name: str | None, choices: Sequence[str], *, as_json: bool) ->
             )  # fmt: skip
         elif name:
             screen.line(f"{game.title} has no readings: its rules leave nothing open.")
+        if game.notes:
+            screen.heading(f"Notes on {game.title}: how its text is taken where it leaves no choice")
+            screen.table(
+                ("note", "question", "taken as", "why", "clauses"),
+                [
+                    (id, note.question, note.says, note.because, _cite(note.clauses))
+                    for id, note in game.notes.items()
+                ],
+                wide=1,
+            )
 
 
 def _choices(choices: Any, taken: str) -> str:

@@ -105,6 +105,8 @@ def _options(document: GameDocument, book: Book) -> Iterator[Fault]:
 
 
 def _readings(document: GameDocument, book: Book) -> Iterator[Fault]:
+    for id in document.readings.keys() & document.notes.keys():
+        yield Fault(place_in(book, ("notes", id)), f"{id} is a reading and a note at once.")
     for id, part in document.readings.items():
         if part.default not in part.choices:
             yield Fault(
@@ -113,6 +115,9 @@ def _readings(document: GameDocument, book: Book) -> Iterator[Fault]:
                 ", ".join(part.choices),
             )
         for choice, content in part.choices.items():
+            for other in content.excludes.keys() - document.readings.keys():
+                where = place_in(book, ("readings", id, "choices", choice))
+                yield Fault(where, f"excludes {other}, which is not a reading of this game.")
             for group, switches in content.sets.items():
                 for name, value in switches.items():
                     if fault := switch_fault(group, name, value):
@@ -121,8 +126,9 @@ def _readings(document: GameDocument, book: Book) -> Iterator[Fault]:
 
 def _requirements(document: GameDocument, book: Book) -> Iterator[Fault]:
     for index, part in enumerate(document.requires):
+        readings = {f"reading.{id}" for id in document.readings}
         for name in (*part.when, *part.needs, *part.otherwise):
-            if name not in document.options:
+            if name not in document.options and not (name in part.when and name in readings):
                 where = place_in(book, ("requires", index))
                 yield Fault(
                     where, f"names {name!r}, which is not an option of this game.", _names(document.options)
@@ -313,7 +319,7 @@ _VALUES = {
 
 def _follows(document: GameDocument, book: Book) -> Iterator[Fault]:
     for index, part in enumerate(document.follows):
-        if part.reading not in document.readings:
+        if part.reading not in document.readings and part.reading not in document.notes:
             says = f"is followed under reading {part.reading}, which is not in the file."
             yield Fault(place_in(book, ("follows", index)), says, ", ".join(document.readings))
         for number, cause in enumerate(part.mechanisms):

@@ -2,7 +2,7 @@
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property, lru_cache
@@ -16,7 +16,7 @@ ROOMS = ("rules", "games", "table", "paper")
 STATUSES = ("adopted", "proposed")
 KEYS = frozenset(
     {"id", "says", "class", "room", "readings", "slip", "decides", "governs", "in_force", "at", "text_sha256",
-     "refers", "terms"}
+     "refers", "terms", "under"}
 )  # fmt: skip
 
 
@@ -38,6 +38,8 @@ class Clause:
     """Mechanisms that it shapes without being the one to cite."""
     in_force: tuple[str, str]
     """The first and the last day, as ISO dates; empty where the document names none."""
+    under: tuple[tuple[str, str], ...] = ()
+    """What it decides only as a reading understands it: the outcome and the reading."""
 
     def is_in_force(self, day: str) -> bool:
         first, last = self.in_force
@@ -59,8 +61,18 @@ class Register:
     @cached_property
     def deciding(self) -> Mapping[str, str]:
         """The sentence that decides each mechanism or outcome; of two versions of it, the later one."""
-        in_time = sorted(self.clauses, key=lambda clause: clause.in_force[0])
-        return {cause: clause.id for clause in in_time for cause in clause.decides}
+        return {cause: clause.id for clause in self._in_time for cause in clause.decides}
+
+    @cached_property
+    def read_under(self) -> Mapping[str, str]:
+        """The reading under which that sentence decides; empty where it decides by its own words."""
+        return {
+            cause: dict(clause.under).get(cause, "") for clause in self._in_time for cause in clause.decides
+        }
+
+    @property
+    def _in_time(self) -> Sequence[Clause]:
+        return sorted(self.clauses, key=lambda clause: clause.in_force[0])
 
     def governing(self, mechanisms: Iterable[str]) -> tuple[str, ...]:
         """Every sentence that decides or shapes one of these mechanisms, in the order of the text."""
@@ -162,9 +174,22 @@ def _part_faults(part: Mapping[str, Any], where: str) -> Iterable[Fault]:
     for cause in (*_strings(part.get("decides")), *_strings(part.get("governs"))):
         if fault := cause_fault(cause, where):
             yield fault
+    yield from _under_faults(part, where)
     yield from _day_faults(part, where)
     for key in sorted(set(part) - KEYS):
         yield Fault(where, f"{key} is not something a sentence says.", ", ".join(sorted(KEYS)))
+
+
+def _under_faults(part: Mapping[str, Any], where: str) -> Iterable[Fault]:
+    under = part.get("under", {})
+    if not isinstance(under, dict) or not all(isinstance(reading, str) for reading in under.values()):
+        yield Fault(
+            where, "under must name a reading for each outcome.", 'under = { "settle.hand/bust" = "B7" }'
+        )
+        return
+    for cause in under:
+        if cause not in _strings(part.get("decides")):
+            yield Fault(where, f"is read under {under[cause]} for {cause}, which it does not decide.")
 
 
 def _strings(value: Any) -> tuple[str, ...]:
@@ -220,6 +245,7 @@ def _clause(document: str, part: Mapping[str, Any], days: tuple[str, str]) -> Cl
         decides=tuple(part.get("decides", ())),
         governs=tuple(part.get("governs", ())),
         in_force=_days(part, days),
+        under=tuple(part.get("under", {}).items()),
     )
 
 

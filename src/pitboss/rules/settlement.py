@@ -11,7 +11,7 @@ from pitboss.rules.hands import (
     is_bust,
     player_total,
 )
-from pitboss.rules.house import House, Odds, Surrender
+from pitboss.rules.house import House, Odds, PayHouse, Rounding, Surrender
 from pitboss.rules.mechanism import mechanism
 from pitboss.rules.stakes import half_back
 
@@ -69,14 +69,18 @@ class HandPayment(NamedTuple):
 
 
 @mechanism("pay.odds")
-def winnings(stake_cents: int, odds: Odds) -> int:
-    """A stake at these odds; what does not come out in cents is rounded for the player."""
+def winnings(stake_cents: int, odds: Odds, pay: PayHouse) -> int:
+    """A stake at these odds, rounded to what the table pays with: for the player, unless read otherwise."""
+    if pay.rounding == Rounding.DOWN:
+        return stake_cents * odds.pays // (odds.to * pay.unit_cents) * pay.unit_cents
+    if pay.rounding == Rounding.UP:
+        return -(-stake_cents * odds.pays // (odds.to * pay.unit_cents)) * pay.unit_cents
     return -(-stake_cents * odds.pays // odds.to)
 
 
 @mechanism("pay.paid")
-def paid(stake_cents: int, odds: Odds) -> Payment:
-    return Payment(stake_cents, winnings(stake_cents, odds))
+def paid(stake_cents: int, odds: Odds, house: House) -> Payment:
+    return Payment(stake_cents, winnings(stake_cents, odds, house.pay))
 
 
 @mechanism("settle.compare")
@@ -194,8 +198,8 @@ def settle(stake_cents: int, result: Result, house: House) -> Payment:
     if result == Result.TIE:
         return Payment(stake_cents, 0)
     if result == Result.BLACKJACK:
-        return paid(stake_cents, house.blackjack.odds)
-    return paid(stake_cents, house.player.win_odds)
+        return paid(stake_cents, house.blackjack.odds, house)
+    return paid(stake_cents, house.player.win_odds, house)
 
 
 @mechanism("pay.dealer_blackjack")
@@ -216,7 +220,7 @@ def settle_second_chance(stakes: Stakes, result: Result, house: House) -> HandPa
         return HandPayment(nothing, nothing, nothing)
     chance = Payment(stakes.chance_cents, 0)
     if result == Result.WIN:
-        chance = paid(stakes.chance_cents, house.second_chance.odds)
+        chance = paid(stakes.chance_cents, house.second_chance.odds, house)
     return HandPayment(Payment(stakes.wager_cents, 0), Payment(stakes.double_cents, 0), chance)
 
 
@@ -248,7 +252,7 @@ def settle_surrender(wager_cents: int, dealer: Dealt, house: House) -> Payment:
 def settle_insurance(stake_cents: int, dealer: Dealt, house: House) -> Payment:
     """Insurance wins on a dealer's Blackjack and on nothing else."""
     if dealer.blackjack:
-        return paid(stake_cents, house.insurance.odds)
+        return paid(stake_cents, house.insurance.odds, house)
     return Payment(0, 0)
 
 
