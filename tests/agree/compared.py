@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pitboss.errors import Broken
 from pitboss.games.game import Game
 from pitboss.table import commands as c
 from pitboss.table.events import Event
 from pitboss.table.notation import round_text
 from pitboss.table.state import Table, open_table
 from tests.agree.facts import Facts
-from tests.agree.words import readings_of
 from tests.floor import game_of
 from tests.naive.letter import Letter, Objection
 from tests.table.irregular import IrregularTable
@@ -80,7 +80,7 @@ class Follower:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.options = dict(game.option_values)
-        self.readings = readings_of(game.id, game.reading_choices)
+        self.readings = dict(game.reading_choices)
         self.begin(reader_broken=False)
 
     def begin(self, reader_broken: bool) -> None:
@@ -113,16 +113,28 @@ def play(setting: Setting, rounds: int, mistakes: float = 0.06) -> Result:
     for number in range(1, rounds + 1):
         follower.begin(table.state.reader_broken)
         chips = chips_by_seat(table.state)
-        table.play_round()
+        stopped = played_through(table)
         payments += follower.letter.payments
-        objection = follower.objection or chips_moved_otherwise(follower.letter, chips, table.state)
+        objection = follower.objection or stopped
+        objection = objection or chips_moved_otherwise(follower.letter, chips, table.state)
         if objection is not None:
             objections[objection.key] += 1
             found = Disagreement(setting, number, tuple(follower.commands), objection)
             known = examples.get(objection.key)
             if known is None or len(found.commands) < len(known.commands):
                 examples[objection.key] = found
+        if stopped is not None:
+            return Result(number, payments, table.kinds, objections, examples)
     return Result(rounds, payments, table.kinds, objections, examples)
+
+
+def played_through(table: IrregularTable) -> Objection | None:
+    """A round; what stopped it, if the table found itself broken."""
+    try:
+        table.play_round()
+    except Broken as broken:
+        return Objection("the table is broken", str(broken))
+    return None
 
 
 def chips_by_seat(state: Table) -> dict[int, int]:

@@ -30,7 +30,11 @@ class Facts:
         asked = _ASKED.get(type(command))
         if asked is not None:
             yield asked(command)
+        to_void = any(isinstance(event, e.RoundVoided) for event in events)
         for event in events:
+            if to_void and isinstance(event, e.HandDied | e.WagerSettled | e.RoundVoided):
+                to_void = False
+                yield ("void",)
             if isinstance(event, e.CardDrawnInError):
                 self.exposed = card_text(event.card)
             if isinstance(event, e.HoleDealt):
@@ -57,7 +61,6 @@ def _death(told: e.HandDied) -> Death:
 _ASKED: dict[type[c.Command], Callable[[Any], Fact]] = {
     c.TakeEvenMoney: lambda asked: ("even money", asked.box),
     c.CallDead: lambda asked: ("call dead", asked.box, asked.hand),
-    c.VoidRound: lambda _: ("void",),
 }
 
 _HAPPENED: dict[type[e.Event], Callable[[Any], Fact]] = {
@@ -81,9 +84,9 @@ _HAPPENED: dict[type[e.Event], Callable[[Any], Fact]] = {
     e.WrongRangeFound: lambda told: ("wrong range", told.what),
     e.CardDrawnInError: lambda told: ("drawn", card_text(told.card)),
     e.FaceUpCardFound: lambda told: ("face up", card_text(told.card)),
-    e.CardRefused: lambda told: ("refuses", told.box, told.hand, told.seat),
+    e.CardRefused: lambda told: ("refuses", told.box, told.seat),
     e.HeldCardDiscarded: lambda _: ("discarded",),
-    e.CardOverdrawn: lambda told: ("overdrawn", card_text(told.card)),
+    e.CardOverdrawn: lambda told: ("overdrawn", card_text(told.card), told.counts),
     e.DeviceBroke: lambda told: ("broken", told.device),
     e.DeviceRepaired: lambda told: ("repaired", told.device),
     e.TableCleared: lambda _: ("cleared",),
@@ -92,5 +95,9 @@ _HAPPENED: dict[type[e.Event], Callable[[Any], Fact]] = {
         "wager paid", told.box, told.wager, told.stake_cents, told.returned_cents, told.won_cents
     ),
     e.HandDied: lambda told: ("died", _death(told)),
+    e.BlackjackMisread: lambda _: ("misread",),
+    e.ReaderMisused: lambda _: ("misused",),
+    e.AddedWagersReturned: lambda told: ("added returned", told.box, told.hand, told.cents),
+    e.BlackjackReopened: lambda told: ("blackjack reopened", told.box, told.hand, told.cents),
     e.InsuranceReopened: lambda told: ("reopened", told.box, told.cents),
 }  # fmt: skip

@@ -59,7 +59,7 @@ def random_options(game: str, rng: random.Random) -> Iterator[str]:
 
 
 def is_offered(game: str, choices: tuple[str, ...]) -> bool:
-    """Some go together with some others only: Match-the-Dealer with six or eight decks, a minimum with chips."""
+    """Some go only with some others: Match-the-Dealer with six or eight decks, a minimum with chips."""
     try:
         game_of(game, *choices)
     except BadInput:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from pitboss.errors import Refused
+from pitboss.errors import Broken, Refused
 from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.table.state import Table, open_table
@@ -78,6 +78,8 @@ def replay(setting: Setting, commands: Commands) -> Objection | None:
             events, state = step(state, command)
         except (Refused, TypeError):
             return None
+        except Broken as broken:
+            return Objection("the table is broken", str(broken))
         follower.watch(before, command, events)
         if follower.objection is not None:
             return follower.objection

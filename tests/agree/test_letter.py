@@ -6,7 +6,7 @@ by chance. A round that disagrees is printed short, in the text notation, with t
 
 import ast
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -19,14 +19,13 @@ from pitboss.table import commands as c
 from pitboss.table.events import Event
 from pitboss.table.notation import parse_round
 from pitboss.table.state import Table, open_table
-from tests.agree import compared
 from tests.agree.compared import NOTHING, Result, Setting, play
 from tests.agree.facts import Facts
 from tests.agree.open_points import OpenPoint, open_keys, open_points
 from tests.agree.settings import DOCUMENTS, other_readings, settings
 from tests.agree.shrinking import replay, shrink
-from tests.agree.words import readings_of
 from tests.floor import game_of
+from tests.naive import letter
 from tests.naive.layout import Fact
 from tests.naive.letter import MAY_COME_BETWEEN, PAYMENTS, Letter, Objection
 from tests.table.irregular import IrregularTable
@@ -145,9 +144,9 @@ def agreeing_rounds(game: str) -> tuple[Record, ...]:
 def objection_to(game: str, record: Record) -> Objection | None:
     played_by = game_of(game)
     options: dict[str, object] = dict(played_by.option_values)
-    readings = readings_of(game, played_by.reading_choices)
-    letter = Letter(game, played_by.main_wager.id, options, readings, record.reader_broken)
-    return next((objection for fact in record.facts if (objection := letter.follow(fact))), None)
+    readings = dict(played_by.reading_choices)
+    by_text = Letter(game, played_by.main_wager.id, options, readings, record.reader_broken)
+    return next((objection for fact in record.facts if (objection := by_text.follow(fact))), None)
 
 
 def payments(record: Record) -> Iterator[int]:
@@ -226,10 +225,10 @@ def test_the_naive_model_imports_nothing_of_ours() -> None:
 def test_a_disagreement_is_told_in_a_round_as_short_as_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter under which no wager may be taken back: of the round only that is left, and it plays again."""
 
-    def strict(game: str, choices: Mapping[str, str]) -> dict[str, str]:
-        return readings_of(game, choices) | {"a wager is made": "on the felt"}
+    def objects(_: Letter, number: int, wager: str, cents: int) -> Objection:
+        return Objection("a wager taken back", f"{wager} of box {number}: {cents}")
 
-    monkeypatch.setattr(compared, "readings_of", strict)
+    monkeypatch.setitem(letter.FOLLOWS, "taken back", objects)
     setting = Setting("over-under-pa", (), (1, 3), 1)
     found = play(setting, 200).examples["a wager taken back"]
     short = shrink(found)

@@ -26,7 +26,6 @@ from pitboss.rules.player import (
 from pitboss.rules.settlement import settle_even_money, settle_insurance, settle_surrender
 from pitboss.rules.stakes import most_insurance
 from tests import naive
-from tests.agree.words import TODAY
 from tests.cases import DEALERS, RANKS, Case, all_hands, cases, player_hands, suited
 from tests.floor import box, card, dealt, game_of, hand, house_of, ranks
 from tests.settled import WAGER_CENTS, Back, back, box_hand, chance_cents, settle_case
@@ -73,7 +72,7 @@ def told_by_naive(
     other = {"cards": ["9c", "9d"], "stake": WAGER_CENTS, "double": 0, "second_chance": 0}
     hands = [mine, other][:: -1 if case.position else 1] if case.split else [mine]
     wagered = naive_box(case.cards[:2], hands)
-    told = naive.settle_box(game, wagered, list(case.dealer), options, TODAY[game] | readings)
+    told = naive.settle_box(game, wagered, list(case.dealer), options, readings)
     back_told = told["hands"][case.position]
     return back_told["stake"], back_told["double"], back_told["second_chance"]
 

@@ -4,16 +4,7 @@ Written from the regulation texts and the list of readings alone. It imports not
 shares no code with it, so that agreement between the two means something.
 
 Cards are rank + suit ("Ts", "Ah"), money is whole cents. A reading that is not named in `readings` has its
-default; an option that is not named in `options` is what the document fixes. Questions that had no id when
-this was written are asked in words, the default first:
-
-    breakage                     up, cents, down
-    a refused card closes        player, box, hand
-    a refused split hand         completes, stands
-    a missed card declined       everything returned, side wagers stand
-    a dead hand's Down Match     returned, stays
-    match wagers                 losers first, one by one
-    a wager is made              when betting closes, on the felt
+default; an option that is not named in `options` is what the document fixes.
 
 `hands` settles a hand whose cards are known and `actions` says what a player may do. `layout` follows a
 recorded round fact by fact; `blackjack_money` and `over_under_money` say what is owed at each moment and

@@ -150,12 +150,13 @@ def may_split(game: str, hand: Hand, options: Options, readings: Readings) -> bo
 
 
 def may_surrender(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
-    """673a.9(a), NH rules: as the first decision on the two cards dealt (B13)."""
-    if surrender_kind(game, options, readings) == "none":
+    """673a.9(a), NH rules: as the first decision on the two cards dealt; N24 for split hands."""
+    if surrender_kind(game, options, readings) == "none" or len(hand["cards"]) != 2:
         return False
-    if len(hand["cards"]) != 2 or hand.get("from_split", False):
+    split = hand.get("from_split", False)
+    if split and reading(readings, "N24") != "R2":
         return False
-    if not hand.get("first_action", True):
+    if not split and not hand.get("first_action", True):
         return False
     # A Blackjack is settled as one: 673a.7(f), NH Method.
     return not has_blackjack(hand)
@@ -275,5 +276,9 @@ def most_insurance(game: str, initial: int, options: Options, readings: Readings
         if reading(readings, "N7") == "R3":
             return half_rounded_up(initial, chip)
         return rounded_down(initial // 2, chip)
-    # DU-RoP 5 "up to one-half", ordinary blackjack: no more than half, in chips.
+    # DU-RoP 5 "up to one-half": reading V14. Ordinary blackjack: no more than half, in chips.
+    if reading(readings, "V14") == "R2":
+        return initial // 2
+    if reading(readings, "V14") == "R3":
+        return half_rounded_up(initial, chip)
     return rounded_down(initial // 2, chip)

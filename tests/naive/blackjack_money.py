@@ -22,20 +22,21 @@ from tests.naive.hands import (
     is_ace,
     is_blackjack,
     low_value,
-    number_option,
     player_total,
     reading,
     settle_hand,
     settle_insurance,
     settle_side,
     settle_surrender,
+    smallest_paid,
+    spares_busts,
     text_option,
     wins_as_blackjack,
     wins_second_chance,
 )
 from tests.naive.hands import Hand as HandFacts
 from tests.naive.layout import BoxOnTable, HandOnTable, Layout
-from tests.naive.owed import Owed, hand_owed, wager_owed
+from tests.naive.owed import Late, Owed, hand_owed, wager_owed
 
 # ---------------------------------------------------------------- what everybody knows
 
@@ -80,11 +81,7 @@ def from_the_right(layout: Layout) -> list[BoxOnTable]:
 
 def busts_wait_for_22(layout: Layout) -> bool:
     """Readings D3, V1 and B7 R2: the dealer's 22 returns what busted."""
-    return "R2" in [
-        reading(layout.readings, "D3"),
-        reading(layout.readings, "V1"),
-        reading(layout.readings, "B7"),
-    ]
+    return layout.reads("R2", "D3", "V1", "B7")
 
 
 def points_of(hand: HandOnTable) -> int:
@@ -97,6 +94,8 @@ def points_of(hand: HandOnTable) -> int:
 
 def owed(layout: Layout) -> list[Owed]:
     """What the dealer must do next with wagers; one of these, and before anything else happens."""
+    if layout.must_be_called_off():
+        return []
     for box in layout.boxes:
         if box.even_money and box.hands[0].end == "":
             # 685a.7(g) and reading D8; NH Method: 1 to 1 at once.
@@ -150,7 +149,7 @@ def match_on_the_up_card(layout: Layout) -> list[Owed]:
         # 685a.7(f): losing and winning wagers alike, from the right.
         return next_match(layout, "match_the_dealer", False, "685a.7(f)")
     if layout.game == MATCH_NH:
-        return next_match(layout, "up_match", losers_first(layout), "NH Method s17")
+        return next_match(layout, "up_match", True, "NH Method s17")
     return []
 
 
@@ -158,15 +157,10 @@ def match_on_the_hole_card(layout: Layout) -> list[Owed]:
     """NH Method s41: once the down card is turned, also on a dealer's Blackjack (N11)."""
     if layout.game != MATCH_NH or layout.hole_down:
         return []
-    return next_match(layout, "down_match", losers_first(layout), "NH Method s41")
+    return next_match(layout, "down_match", True, "NH Method s41")
 
 
-def losers_first(layout: Layout) -> bool:
-    """NH Method s17, s41 as written; or each wager in its turn."""
-    return layout.readings.get("match wagers") != "one by one"
-
-
-def next_match(layout: Layout, wager: str, losers_go_first: bool, why: str) -> list[Owed]:
+def next_match(layout: Layout, wager: str, losers_first: bool, why: str) -> list[Owed]:
     """From the right; New Hampshire first takes all that lose."""
     still_open = []
     for box in from_the_right(layout):
@@ -178,7 +172,7 @@ def next_match(layout: Layout, wager: str, losers_go_first: bool, why: str) -> l
             )
             still_open.append(wager_owed(box, wager, stake, back, why))
     losers = [one for one in still_open if one.loses()]
-    if losers_go_first and losers:
+    if losers_first and losers:
         return losers[:1]
     return still_open[:1]
 
@@ -190,7 +184,7 @@ def blackjack_why(layout: Layout, hand: HandOnTable) -> str:
     clauses = {DOWN_UNDER: "685a.7(i)(1)", VENDOR: "DU-RoP 3", DOUBLE_BACK: "673a.7(f)"}
     clause = clauses.get(layout.game, "NH Table 1")
     odds = blackjack_odds(layout.game, layout.options)
-    if comes_out(hand.stake, odds, number_option(layout.options, "min_chip_cents", 1)):
+    if comes_out(hand.stake, odds, smallest_paid(layout.options)):
         return clause
     return clause + ", odds that do not come out in chips"
 
@@ -229,11 +223,11 @@ def insurance_owed(layout: Layout, box: BoxOnTable) -> Owed:
 def surrendered(layout: Layout) -> list[Owed]:
     """673a.9(a)(2): a hand given up before the reader waits for it; then from the right."""
     for box in from_the_right(layout):
-        hand = box.hands[0]
-        if hand.surrendered and hand.end == "":
-            back = all_lost()
-            back["stake"] = half_back(hand.stake, layout.options)
-            return [hand_owed(box, 0, back, "half of a surrendered wager")]
+        for index, hand in enumerate(box.hands):
+            if hand.surrendered and hand.end == "":
+                back = all_lost()
+                back["stake"] = half_back(hand.stake, layout.options, layout.readings)
+                return [hand_owed(box, index, back, "half of a surrendered wager")]
     return []
 
 
@@ -426,3 +420,24 @@ def settlement(layout: Layout) -> list[Owed]:
     if losing:
         return rightmost(losing) + mixed
     return rightmost([one for one in hands if not one.is_mixed()]) + mixed + rightmost(insured)
+
+
+# ---------------------------------------------------------------- a Blackjack found late
+
+
+def blackjack_shows(layout: Layout) -> list[Late]:
+    """What it changes about hands that have been settled: nothing, unless a reading says so."""
+    late = []
+    for box in layout.boxes:
+        for index, hand in enumerate(box.hands):
+            if hand.end != "settled":
+                continue
+            added = hand.double + hand.chance + (hand.stake if hand.added else 0)
+            if spares_busts(layout.readings) and hand.busted() and hand.back == 0 and added > 0:
+                late.append(Late("added wagers returned", box.number, index, added))
+            ties = holds_blackjack(layout, hand) and not box.even_money
+            if reading(layout.readings, "D40") == "R2" and ties and hand.back > hand.stake:
+                # Even money was paid before the reader, whatever the dealer has (685a.7(g)).
+                winnings = hand.back - hand.stake
+                late.append(Late("a paid Blackjack reopened", box.number, index, winnings))
+    return late

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.naive.hands import MATCH_NH, OVER_UNDER
+from tests.naive.hands import MATCH_NH, OVER_UNDER, match_the_dealer, reading
 from tests.naive.layout import BoxOnTable, HandOnTable, Layout
 from tests.naive.owed import Death, Owed, wager_owed
 
@@ -16,9 +16,9 @@ def returns_everything(layout: Layout) -> bool:
 
 
 def comes_back(layout: Layout, hand: HandOnTable) -> int:
-    """Everything on the hand, or the initial wager alone."""
+    """Everything on the hand, or the initial wager alone; less what has come back of it."""
     if returns_everything(layout):
-        return hand.all_stakes()
+        return hand.all_stakes() - hand.back
     return 0 if hand.added else hand.stake
 
 
@@ -39,26 +39,24 @@ def deaths(layout: Layout, number: int, index: int) -> list[Death]:
         if box.missed_in_deal == 0:
             return []
         # 685a.12(f), 673a.13(g), O16: no card, or a second card that its player does not want.
-        if len(box.first_two) == 1 and layout.readings.get("a missed card declined") == "side wagers stand":
-            return [Death(box.number, 0, hand.stake, hand.stake, (), 0, 0, "685a.12(f) s2")]
-        return [void_from_the_start(box)]
+        return [void_from_the_start(box, [one.wager for one in shown_matches(layout, number)])]
     if not hand.missed:
         return []
-    if layout.game == OVER_UNDER and hand.choice == "":
-        return skipped_before_deciding(layout, number)
     if layout.game == OVER_UNDER:
         return [dead_at_over_under(layout, box, "686a.9(c)")]
     # 685a.12(g), 673a.13(h)
     return [dead_for_a_missed_card(layout, box, index)]
 
 
-def skipped_before_deciding(layout: Layout, number: int) -> list[Death]:
-    """686a.9(c) speaks of the two additional cards; a player who was not even asked is dead, all returned."""
+def shown_matches(layout: Layout, number: int) -> list[Owed]:
+    """Reading D39 R2: a match that the box's only card shows has happened, and is paid."""
     box = layout.box(number)
-    hand = box.hands[0]
-    if layout.game != OVER_UNDER or not hand.missed or hand.choice != "" or hand.end != "":
+    shows = len(box.first_two) == 1 and layout.dealer != [] and "match_the_dealer" in box.open_sides
+    if reading(layout.readings, "D39") != "R2" or not shows:
         return []
-    return [void_from_the_start(box)]
+    stake = box.sides["match_the_dealer"]
+    back = match_the_dealer(stake, box.first_two, layout.up(), layout.options, layout.readings)
+    return [wager_owed(box, "match_the_dealer", stake, back, "D39")] if back > 0 else []
 
 
 def dead_after_wrong_range(layout: Layout, box: BoxOnTable) -> list[Death]:
@@ -78,9 +76,9 @@ def dead_after_wrong_range(layout: Layout, box: BoxOnTable) -> list[Death]:
     return dead
 
 
-def void_from_the_start(box: BoxOnTable) -> Death:
-    """Everything on the box comes back, side wagers too, whatever they show."""
-    sides = tuple(box.open_sides)
+def void_from_the_start(box: BoxOnTable, paid: list[str]) -> Death:
+    """Everything on the box comes back, side wagers too, whatever they show; but not what was just paid."""
+    sides = tuple(side for side in box.open_sides if side not in paid)
     back = sum(box.sides[side] for side in sides)
     hand = box.hands[0]
     return Death(box.number, 0, hand.stake, hand.stake, sides, back, 0, "685a.12(f)")
@@ -89,7 +87,7 @@ def void_from_the_start(box: BoxOnTable) -> Death:
 def dead_for_a_missed_card(layout: Layout, box: BoxOnTable, index: int) -> Death:
     hand = box.hands[index]
     back = comes_back(layout, hand)
-    stays = layout.readings.get("a dead hand's Down Match") == "stays"
+    stays = reading(layout.readings, "N23") == "R2"
     if layout.game != MATCH_NH or "down_match" not in box.open_sides or stays:
         return Death(box.number, index, hand.all_stakes(), back, (), 0, 0, "685a.12(g)")
     others = [other for other in box.hands if other is not hand and other.end == ""]
@@ -120,12 +118,12 @@ def dead_at_over_under(layout: Layout, box: BoxOnTable, why: str) -> Death:
     return Death(box.number, 0, stakes, back, sides, side_back, 0, why)
 
 
-def deaths_by_refusal(layout: Layout, seat: int) -> list[Death]:
+def deaths_by_refusal(layout: Layout) -> list[Death]:
     """Reading O9: who turns an exposed card down at Over/Under has no hand of three cards."""
     return [
         dead_at_over_under(layout, box, "O9")
         for box in layout.boxes
-        if box.seat == seat and box.hands[0].end == ""
+        if box.hands[0].refused and box.hands[0].end == ""
     ]
 
 

@@ -212,16 +212,27 @@ def paid(stake: int, odds: str, chip: int = 1, breakage: str = "up") -> int:
     return stake + chips * chip
 
 
-def paid_at_table(stake: int, odds: str, options: Options, readings: Readings) -> int:
-    """No text says what becomes of odds that do not come out in the table's chips.
+def odd_amounts(readings: Readings) -> str:
+    """Readings D38, B12, V16, N26, H2: what the chips cannot make goes up, is paid in cents, or goes down."""
+    for name in ["D38", "B12", "V16", "N26", "H2"]:
+        if reading(readings, name) == "R2":
+            return "cents"
+        if reading(readings, name) == "R3":
+            return "down"
+    return "up"
 
-    Up to the smallest chip, for the player; or "cents" exactly; or "down", to the house. A table whose
-    smallest chip is not known pays in cents.
-    """
-    breakage = readings.get("breakage", "up")
+
+def smallest_paid(options: Options) -> int:
+    """The smallest chip or coin that the dealer pays with; cents where nobody says."""
+    chip = number_option(options, "min_chip_cents", 1)
+    return min(chip, number_option(options, "half_unit_cents", chip))
+
+
+def paid_at_table(stake: int, odds: str, options: Options, readings: Readings) -> int:
+    breakage = odd_amounts(readings)
     if breakage == "cents":
         return paid(stake, odds)
-    return paid(stake, odds, number_option(options, "min_chip_cents", 1), breakage)
+    return paid(stake, odds, smallest_paid(options), breakage)
 
 
 def blackjack_odds(game: str, options: Options) -> str:
@@ -232,12 +243,16 @@ def blackjack_odds(game: str, options: Options) -> str:
     return text_option(options, "blackjack_pays", "3:2")
 
 
-def half_back(stake: int, options: Options) -> int:
-    """Half of a surrendered wager, rounded up to the half unit, or to a chip if one is smaller (B12, N4)."""
+def half_back(stake: int, options: Options, readings: Readings) -> int:
+    """Half of a surrendered wager in the half units that the casino chose (B12, N4, N26)."""
     unit = number_option(options, "half_unit_cents", 50)
-    unit = min(unit, number_option(options, "min_chip_cents", unit))
+    if odd_amounts(readings) == "cents":
+        # As exactly as the table can.
+        unit = min(unit, number_option(options, "min_chip_cents", unit))
     back = 0
-    while 2 * back < stake:
+    while 2 * (back + unit) <= stake:
+        back = back + unit
+    if 2 * back < stake and odd_amounts(readings) != "down":
         back = back + unit
     return min(back, stake)
 
@@ -367,6 +382,27 @@ def only_initial_lost(hand: Hand, index: int) -> Back:
     return back
 
 
+def blackjack_found_late(hand: Hand, index: int, readings: Readings) -> Back:
+    """685a.9(b), 685a.10(d), and readings B19, V17, N27 where no clause speaks of it."""
+    if "R2" in [reading(readings, "B19"), reading(readings, "V17"), reading(readings, "N27")]:
+        return all_lost()
+    return only_initial_lost(hand, index)
+
+
+def spares_busts(readings: Readings) -> bool:
+    """Readings D13 R2 and B19, V17, N27 R3: "only the initial wager", of a hand that had busted too."""
+    if reading(readings, "D13") == "R2":
+        return True
+    return "R3" in [reading(readings, "B19"), reading(readings, "V17"), reading(readings, "N27")]
+
+
+def busted(hand: Hand, index: int, dealer: list[str], readings: Readings) -> Back:
+    """Lost, unless a Blackjack found late is read to take the initial wager alone even then."""
+    if is_blackjack(dealer) and spares_busts(readings):
+        return only_initial_lost(hand, index)
+    return all_lost()
+
+
 def wins_by_comparing(hand_points: int, dealer_points: int) -> str:
     """Neither hand is over its limit here."""
     if hand_points > dealer_points:
@@ -411,7 +447,7 @@ def settle_surrender(game: str, hand: Hand, dealer: list[str], options: Options,
     back = all_lost()
     if is_blackjack(dealer) and kind == "late":
         return back
-    back["stake"] = half_back(hand["stake"], options)
+    back["stake"] = half_back(hand["stake"], options, readings)
     return back
 
 
@@ -439,7 +475,7 @@ def beats_22_with_large_cards_pa(hand: Hand, split: bool, readings: Readings) ->
 
 
 def beats_22_with_large_cards_vendor(hand: Hand, split: bool, readings: Readings) -> bool:
-    """DU-RoP 11: reading V2."""
+    """DU-RoP 11: readings V2, V13."""
     cards = hand["cards"]
     if not both_large(cards):
         return False
@@ -448,7 +484,7 @@ def beats_22_with_large_cards_vendor(hand: Hand, split: bool, readings: Readings
     if len(cards) == 2:
         return True
     if hand.get("double", 0) > 0:
-        return False
+        return reading(readings, "V13") == "R2"
     return reading(readings, "V2") == "R2"
 
 
@@ -483,7 +519,7 @@ def settle_hand_down_under_pa(
     if points > 21:
         if dealer_points == 22 and reading(readings, "D3") == "R2":
             return all_returned(hand)
-        return all_lost()
+        return busted(hand, index, dealer, readings)
 
     # The dealer's Blackjack: 685a.7(h)(2); after a double or split 685a.9(b), 685a.10(d).
     if is_blackjack(dealer):
@@ -528,17 +564,20 @@ def settle_hand_vendor(
     if points > 21:
         if dealer_points == 22 and reading(readings, "V1") == "R2":
             return all_returned(hand)
-        return all_lost()
+        return busted(hand, index, dealer, readings)
 
     # DU-RoP 10 shows a dealer's Blackjack before action, so no added wager should ever meet one.
-    # Should it happen after all we do as 685a.9(b) and 685a.10(d) do.
+    # Should it happen after all: reading V17.
     if is_blackjack(dealer):
-        return only_initial_lost(hand, index)
+        return blackjack_found_late(hand, index, readings)
 
-    # DU-RoP 11
+    # DU-RoP 11; reading V15 for the double.
     if dealer_points == 22:
         if points == 21 or beats_22_with_large_cards_vendor(hand, split, readings):
-            return all_win_even(hand)
+            back = all_win_even(hand)
+            if reading(readings, "V15") == "R2":
+                back["double"] = hand.get("double", 0)
+            return back
         return all_returned(hand)
 
     if dealer_points > 22:
@@ -576,13 +615,6 @@ def result_double_back(points: int, dealer_points: int, readings: Readings) -> s
     return wins_by_comparing(points, dealer_points)
 
 
-def blackjack_found_late(hand: Hand, index: int, readings: Readings) -> Back:
-    """B19: no clause speaks of it, so as 685a.9(b) and 685a.10(d) do; or 21 beats every hand that is left."""
-    if reading(readings, "B19") == "R2":
-        return all_lost()
-    return only_initial_lost(hand, index)
-
-
 def settle_hand_double_back(
     hand: Hand, index: int, split: bool, dealer: list[str], options: Options, readings: Readings
 ) -> Back:
@@ -605,7 +637,7 @@ def settle_hand_double_back(
             # Reading B7
             if dealer_points == 22 and reading(readings, "B7") == "R2":
                 return all_returned(hand)
-            return all_lost()
+            return busted(hand, index, dealer, readings)
         # 673a.7(l): take the second chance card off the total; an ace is 1.
         points = points - low_value(hand["second_chance_card"])
         if points > 21:
@@ -655,8 +687,8 @@ def settle_hand_blackjack(
 
     if is_blackjack(dealer):
         if game == MATCH_NH:
-            # NH Table 1 has -1 for every bet, and the split and double bets go by the same table.
-            return all_lost()
+            # NH Table 1 has -1 for every bet; reading N27 for bets made before anyone saw the Blackjack.
+            return blackjack_found_late(hand, index, readings)
         if text_option(options, "hole_card", "peek") == "european":
             return all_lost()
         # After a peek no added wager should ever meet a Blackjack; if one does, it comes back.

@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 
 from tests.naive.actions import may
 from tests.naive.hands import Hand as HandFacts
-from tests.naive.hands import Options, Readings, is_ace, is_blackjack, is_ten, player_total
+from tests.naive.hands import (
+    Options,
+    Readings,
+    dealer_total,
+    is_ace,
+    is_blackjack,
+    is_ten,
+    player_total,
+    reading,
+)
 
 FACTS = """
 bet box seat wager cents        a wager before the deal; the main one comes first
@@ -34,9 +43,10 @@ upheld box
 wrong range what                "light" or "lane"
 drawn card                      in error; "" where nobody saw it
 face up card                    found in the shoe
-refuses box hand seat           the exposed card
+refuses box seat                the exposed card
 discarded                       the exposed card
-overdrawn card
+overdrawn card counts           counts: it stays in the dealer's hand
+misread, misused                the dealer looked wrongly; the reader was used where it is not
 broken device, repaired device
 void                            the round is called off
 cleared                         the round is over
@@ -67,6 +77,8 @@ class HandOnTable:
     missed: bool = False
     end: str = ""
     """"" while it is undecided; then "settled" or "dead"."""
+    back: int = 0
+    """What has been handed back for its wagers so far."""
 
     def all_stakes(self) -> int:
         return self.stake + self.double + self.chance
@@ -119,6 +131,8 @@ class Layout:
     reader_broken: bool = False
     exposed: str = ""
     """A card drawn in error that players saw and nobody has taken yet."""
+    irregular: bool = False
+    """Something has gone wrong in this round."""
     void: bool = False
 
     # ------------------------------------------------------------ looking
@@ -163,11 +177,32 @@ class Layout:
     def may(self, box: BoxOnTable, hand: HandOnTable, action: str) -> bool:
         return may(self.game, action, self.facts_of(box, hand), self.options, self.readings)
 
+    def reads(self, choice: str, *names: str) -> bool:
+        """Is this the choice of one of these readings? Each document has its own id for a question."""
+        return any(reading(self.readings, name) == choice for name in names)
+
+    def stands_on_one_card(self, hand: HandOnTable) -> bool:
+        """Readings D34, B28 R2: a split hand of one card whose player has refused an exposed card."""
+        alone = hand.refused and len(hand.cards) == 1 and hand.asked == ""
+        return alone and self.reads("R2", "D34", "B28")
+
+    def undecided(self) -> bool:
+        """Is there a wager that has been neither taken, paid nor returned?"""
+        for box in self.boxes:
+            if box.open_sides or box.insurance_is == "open" or any(hand.end == "" for hand in box.hands):
+                return True
+        return False
+
+    def must_be_called_off(self) -> bool:
+        """Readings V12, N22 R2: whatever goes wrong voids the round."""
+        reads_so = self.reads("R2", "V12", "N22")
+        return reads_so and self.irregular and not self.void and self.undecided()
+
     def waits_for_its_player(self, box: BoxOnTable, hand: HandOnTable) -> bool:
         """A card or a decision is still to come on this hand; a hand passed over is not waited for."""
         if hand.end != "" or hand.missed:
             return False
-        if hand.refused and len(hand.cards) == 1 and self.readings.get("a refused split hand") == "stands":
+        if self.stands_on_one_card(hand):
             return False
         if hand.asked != "" or len(hand.cards) < 2:
             return True
@@ -277,15 +312,24 @@ class Layout:
         self.box(number).wants_missed = True
         self.hand(number, index).missed = False
 
-    def refuses(self, number: int, index: int, seat: int) -> None:
-        """685a.12(c) s2, 673a.13(c) s2: "him" is the player, with all that player's hands."""
-        closes = self.readings.get("a refused card closes", "player")
+    def refuses(self, number: int, seat: int) -> None:
+        """685a.12(c) s2, 673a.13(c) s2: "him" is the player, with all boxes; or one box (D33, B27, O22).
+
+        What was asked for and has not come is not asked for any more. A double and a Second Chance have been
+        paid for, and no sentence takes their card away.
+        """
+        one_box = self.reads("R2", "D33", "B27", "O22")
         for box in self.boxes:
-            for place, hand in enumerate(box.hands):
-                same_box = box.number == number
-                if closes == "player" and box.seat == seat:
+            if box.number == number or (box.seat == seat and not one_box):
+                for hand in box.hands:
                     hand.refused = True
-                if closes == "box" and same_box:
-                    hand.refused = True
-                if closes == "hand" and same_box and place == index:
-                    hand.refused = True
+                    if hand.asked == "hit":
+                        hand.asked = ""
+
+    def overdrawn(self, card: str) -> bool:
+        """685a.12(d), 673a.13(d): to the rack; on a total that the clause leaves out it counts (D16, B24)."""
+        points, _ = dealer_total(self.game, self.dealer, self.readings)
+        counts = points != 17 and "R1" in [self.readings.get("D16"), self.readings.get("B24")]
+        if counts:
+            self.dealer.append(card)
+        return counts

@@ -6,6 +6,8 @@ Facts come in the order in which they were recorded (`layout.FACTS`), and paymen
     wager paid box wager stake back won          insurance, a side wager, an Ante given up
     died death                                   a `Death` as it was recorded
     reopened box cents                           insurance goes back on the line
+    added returned box hand cents                of a busted hand, to a Blackjack found late
+    blackjack reopened box hand cents            the winnings of a Blackjack go back
 
 `follow` returns what is wrong with a fact: nothing, or an objection.
 """
@@ -22,11 +24,11 @@ from tests.naive.dead_hands import (
     deaths,
     deaths_by_refusal,
     may_die_after_wrong_range,
-    skipped_before_deciding,
+    shown_matches,
 )
 from tests.naive.hands import OVER_UNDER, Options, Readings, is_ace, second_chance_stake
 from tests.naive.layout import BoxOnTable, Fact, Layout
-from tests.naive.owed import Death, Owed, Parts
+from tests.naive.owed import Death, Late, Owed, Parts
 
 
 class Objection(NamedTuple):
@@ -36,9 +38,9 @@ class Objection(NamedTuple):
     says: str
 
 
-MAY_COME_BETWEEN = frozenset(
-    ["face up", "drawn", "discarded", "overdrawn", "broken", "repaired", "wrong range", "dispute", "other"]
-)
+MAY_COME_BETWEEN = frozenset([
+    "face up", "drawn", "discarded", "overdrawn", "broken", "repaired", "wrong range", "misread", "misused",
+])  # fmt: skip
 """Facts that may come while something is owed: they put off no payment."""
 
 
@@ -51,8 +53,10 @@ class Letter:
         self.layout = Layout(game, main, options, readings, reader_broken=reader_broken)
         self.to_die: list[Death] = []
         """Hands that have been called dead and must be given back at once."""
-        self.to_return: list[Owed] = []
-        """Wagers beside hands, in a round that is called off."""
+        self.at_once: list[Owed] = []
+        """Wagers beside hands that go with them: a shown match, the wagers of a round called off."""
+        self.late: list[Late] = []
+        """What a Blackjack found late gives or takes back of hands that were settled."""
         self.back: dict[int, int] = {}
         """By seat: what has been handed back, less what was staked."""
         self.payments = 0
@@ -71,8 +75,8 @@ class Letter:
         return None
 
     def owed(self) -> list[Owed]:
-        if self.layout.void:
-            return self.to_return
+        if self.layout.void or self.at_once:
+            return self.at_once
         if self.layout.game == OVER_UNDER:
             return over_under_money.owed(self.layout)
         return blackjack_money.owed(self.layout)
@@ -81,6 +85,10 @@ class Letter:
         """Before anything else happens, what is owed has been settled."""
         if self.to_die:
             return Objection(f"not given back: {self.to_die[0].why}", f"{self.to_die[0]} before {kind!r}")
+        if self.late:
+            return Objection(f"not done: {self.late[0].what}", f"{self.late[0]} before {kind!r}")
+        if self.layout.must_be_called_off() and kind != "void":
+            return Objection("a round that goes on though it is void", f"{kind!r}")
         dues = self.owed()
         if dues:
             return Objection(f"not settled in time: {dues[0].why}", f"{dues[0]} before {kind!r}")
@@ -111,7 +119,8 @@ class Letter:
         if stake != due.stake or recorded != due.parts or any(part != (0, 0) for part in nothing_else):
             return Objection(f"amount: {due.why}", f"{parts}, not {due}")
         hand.end = "settled"
-        self.move(box, sum(back + won for back, won in parts))
+        hand.back = sum(back + won for back, won in parts)
+        self.move(box, hand.back)
         return None
 
     def wager_paid(self, number: int, wager: str, stake: int, back: int, won: int) -> Objection | None:
@@ -130,8 +139,8 @@ class Letter:
             box.hands[0].stake = 0
         else:
             box.open_sides.remove(wager)
-        if due in self.to_return:
-            self.to_return.remove(due)
+        if due in self.at_once:
+            self.at_once.remove(due)
         self.move(box, back + won)
         return None
 
@@ -162,8 +171,6 @@ class Letter:
 
     def died(self, recorded: Death) -> Objection | None:
         where = f"dead hand {recorded.hand + 1} of box {recorded.box}"
-        if not self.to_die:
-            self.to_die = skipped_before_deciding(self.layout, recorded.box)
         for death in self.to_die:
             if (death.box, death.hand) != (recorded.box, recorded.hand):
                 continue
@@ -199,6 +206,21 @@ class Letter:
 
     # ------------------------------------------------------------ wagers
 
+    def added_returned(self, number: int, index: int, cents: int) -> Objection | None:
+        return self.found_late(Late("added wagers returned", number, index, cents), cents)
+
+    def blackjack_reopened(self, number: int, index: int, cents: int) -> Objection | None:
+        return self.found_late(Late("a paid Blackjack reopened", number, index, cents), -cents)
+
+    def found_late(self, recorded: Late, moves: int) -> Objection | None:
+        if recorded not in self.late:
+            return Objection(f"{recorded.what} without a reason", f"{recorded}, not {self.late}")
+        self.late.remove(recorded)
+        box = self.layout.box(recorded.box)
+        box.hands[recorded.hand].back += moves
+        self.move(box, moves)
+        return None
+
     def bet(self, number: int, seat: int, wager: str, cents: int) -> Objection | None:
         if self.layout.closed:
             return Objection("a wager after the first card", f"{wager} of box {number}")
@@ -210,7 +232,7 @@ class Letter:
         """685a.6(c) s2, 673a.6(c) s2, 686a.6(c) s2: a wager is made when the dealer closes betting."""
         box = self.layout.box(number)
         stake = box.initial if wager == self.layout.main else box.sides.get(wager, 0)
-        on_the_felt = self.layout.readings.get("a wager is made") == "on the felt"
+        on_the_felt = self.layout.reads("R2", "D37", "B31", "O21")
         if self.layout.closed or on_the_felt or cents != stake:
             return Objection("a wager taken back", f"{wager} of box {number}: {cents} of {stake}")
         self.layout.taken_back(number, wager)
@@ -278,7 +300,8 @@ class Letter:
             hand = layout.hand(number, index)
             if hand.end != "":
                 return Objection("a card to a hand that is over", f"{card} to box {number}")
-            if hand.refused and (held or len(hand.cards) >= 2):
+            completes = len(hand.cards) == 1 or hand.asked in ["double", "second_chance"]
+            if hand.refused and not completes:
                 # 685a.12(c) s2; a split hand gets the one card that completes it.
                 return Objection("a card to a player who refused one", f"{card} to box {number}")
             if layout.exposed != "" and not held and not hand.refused:
@@ -294,6 +317,8 @@ class Letter:
 
     def turned(self, card: str) -> Objection | None:
         self.layout.turned(card)
+        if self.layout.dealer_shows_blackjack():
+            self.late = blackjack_money.blackjack_shows(self.layout)
         return None
 
     def offered(self) -> Objection | None:
@@ -320,6 +345,7 @@ class Letter:
 
     def missed(self, number: int, index: int) -> Objection | None:
         self.layout.missed(number, index)
+        self.layout.irregular = True
         return None
 
     def wants_missed(self, number: int, index: int) -> Objection | None:
@@ -327,6 +353,9 @@ class Letter:
         return None
 
     def call_dead(self, number: int, index: int) -> Objection | None:
+        box = self.layout.box(number)
+        if not box.ruling_open and not self.layout.deal_is_over_for(box):
+            self.at_once = shown_matches(self.layout, number)
         self.to_die = deaths(self.layout, number, index)
         if not self.to_die:
             return Objection("dead without a reason", f"hand {index + 1} of box {number}")
@@ -341,22 +370,34 @@ class Letter:
 
     def wrong_range(self, what: str) -> Objection | None:
         """685a.12(h): box by box, play on or dead; what was settled otherwise stays (D14, D15)."""
+        self.layout.irregular = True
         if what == "light":
             self.layout.light_is_wrong = True
         for box in self.layout.boxes:
             box.ruling_open = any(may_die_after_wrong_range(hand) for hand in box.hands)
         return None
 
+    def something_wrong(self, *_: object) -> Objection | None:
+        self.layout.irregular = True
+        return None
+
+    def overdrawn(self, card: str, counts: bool) -> Objection | None:
+        self.layout.irregular = True
+        if self.layout.overdrawn(card) != counts:
+            return Objection("a card overdrawn", f"{card} to {self.layout.dealer}, counted: {counts}")
+        return None
+
     def drawn(self, card: str) -> Objection | None:
+        self.layout.irregular = True
         self.layout.exposed = card
         return None
 
-    def refuses(self, number: int, index: int, seat: int) -> Objection | None:
-        if self.layout.exposed == "":
-            return Objection("a card refused that nobody has seen", f"box {number}")
+    def refuses(self, number: int, seat: int) -> Objection | None:
+        if self.layout.exposed == "" or self.layout.reads("R2", "O9"):
+            return Objection("a card refused that may not be", f"box {number}")
+        self.layout.refuses(number, seat)
         if self.layout.game == OVER_UNDER:
-            self.to_die = deaths_by_refusal(self.layout, seat)
-        self.layout.refuses(number, index, seat)
+            self.to_die = deaths_by_refusal(self.layout)
         return None
 
     def discarded(self) -> Objection | None:
@@ -369,6 +410,7 @@ class Letter:
     def broken(self, device: str) -> Objection | None:
         if device == "reader":
             self.layout.reader_broken = True
+            self.layout.irregular = True
         return None
 
     def repaired(self, device: str) -> Objection | None:
@@ -377,9 +419,17 @@ class Letter:
         return None
 
     def void(self) -> Objection | None:
-        self.to_die, self.to_return = called_off(self.layout)
+        waits = self.layout.reads("R2", "D41", "B33")
+        if self.layout.reader_broken and waits and not self.is_false_blackjack():
+            return Objection("a round called off that waits for its reader", "D41, B33 R2")
+        self.to_die, self.at_once = called_off(self.layout)
         self.layout.void = True
         return None
+
+    def is_false_blackjack(self) -> bool:
+        """Reading B34 R2: the reader said Blackjack, the card was turned, and it is none."""
+        turned = self.layout.answer is True and not self.layout.hole_down
+        return turned and not self.layout.dealer_shows_blackjack() and self.layout.reads("R2", "B34")
 
     def cleared(self) -> Objection | None:
         """Every wager has been taken, paid or returned."""
@@ -399,6 +449,8 @@ PAYMENTS: dict[str, Follows] = {
     "wager paid": Letter.wager_paid,
     "died": Letter.died,
     "reopened": Letter.reopened,
+    "added returned": Letter.added_returned,
+    "blackjack reopened": Letter.blackjack_reopened,
 }
 
 FOLLOWS: dict[str, Follows] = {
@@ -423,6 +475,10 @@ FOLLOWS: dict[str, Follows] = {
     "upheld": Letter.upheld,
     "wrong range": Letter.wrong_range,
     "drawn": Letter.drawn,
+    "face up": Letter.something_wrong,
+    "overdrawn": Letter.overdrawn,
+    "misread": Letter.something_wrong,
+    "misused": Letter.something_wrong,
     "refuses": Letter.refuses,
     "discarded": Letter.discarded,
     "broken": Letter.broken,

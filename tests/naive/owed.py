@@ -72,6 +72,16 @@ class Death:
         return same_sides and self.side_returned == recorded.side_returned
 
 
+@dataclass(frozen=True)
+class Late:
+    """What a Blackjack found late gives or takes back of a hand that was settled before."""
+
+    what: str
+    box: int
+    hand: int
+    cents: int
+
+
 def part_of(stake: int, back: int) -> tuple[int, int]:
     """What is handed back, the stake included, told as stake and winnings."""
     if back > stake:

@@ -176,11 +176,13 @@ class IrregularTable:
 
     def _read(self, wanted: Due) -> None:
         """The device sometimes lies."""
-        command = self.pilot.read(self.state, wanted)
+        self._surrender_early(wanted)
+        command = self.pilot.act(self.state)
+        assert command is not None
         if self.rng.random() < 4 * self.mistakes:
             if isinstance(command, c.AnswerBlackjack):
                 kind = "reader denies a Blackjack" if command.blackjack else "reader claims a Blackjack"
-                command = c.AnswerBlackjack(blackjack=not command.blackjack)
+                command = c.AnswerBlackjack(blackjack=not command.blackjack, by=command.by)
             else:
                 kind = "wrong light"
                 command = self._wrong_light(command)
@@ -212,19 +214,21 @@ class IrregularTable:
                 self.tries(c.Decide(by=player(box.seat), box=box.number, action=Action.SURRENDER))
         self.do(c.CloseInsurance())
 
-    def _insert(self, _: Due) -> None:
-        """A surrender may be declared before the reader, whatever the upcard."""
-        for box in self.state.boxes:
-            if self.rng.random() < 0.1:
-                self.tries(c.Decide(by=player(box.seat), box=box.number, action=Action.SURRENDER))
+    def _surrender_early(self, wanted: Due) -> None:
+        """A surrender may be declared before the reader, or before the dealer looks."""
+        if wanted.act in ("insert", "look"):
+            for box in self.state.boxes:
+                if self.rng.random() < 0.1:
+                    self.tries(c.Decide(by=player(box.seat), box=box.number, action=Action.SURRENDER))
+
+    def _insert(self, wanted: Due) -> None:
+        self._surrender_early(wanted)
         self.do(c.InsertHole())
 
     def _decide(self, wanted: Due) -> None:
         rng = self.rng
-        if self.state.held is not None and self.state.held.card is not None and rng.random() < 0.5:
-            refusal = c.RefuseCard(by=wanted.who, box=wanted.box, hand=wanted.hand)
-            if self.tries(refusal, "exposed card refused"):
-                return
+        if rng.random() < 0.5 and self._refuse(wanted):
+            return
         box = self._box(wanted)
         actions = [Action.HIT, Action.STAND, Action.DOUBLE, Action.SPLIT, Action.SPLIT, Action.SURRENDER]
         if len(box.hands[wanted.hand].cards) > 2:
@@ -254,6 +258,22 @@ class IrregularTable:
         return self._says(
             c.Decide(by=wanted.who, box=wanted.box, hand=wanted.hand, action=action, cents=cents)
         )
+
+    def _refuse(self, wanted: Due) -> bool:
+        """The player to whom an exposed card would go turns it down."""
+        box = find_box(self.state, wanted.box)
+        if self.state.held is None or self.state.held.card is None or box is None:
+            return False
+        refusal = c.RefuseCard(by=player(box.seat), box=wanted.box, hand=wanted.hand)
+        return self.tries(refusal, "exposed card refused")
+
+    def _card(self, wanted: Due) -> None:
+        """What was asked for may still be turned down when it shows before its time."""
+        if self.rng.random() < 0.3 and self._refuse(wanted):
+            return
+        command = self.pilot.act(self.state)
+        assert command is not None
+        self.do(command)
 
     def _box(self, wanted: Due) -> Box:
         box = find_box(self.state, wanted.box)
@@ -341,6 +361,14 @@ class IrregularTable:
         box = find_box(self.state, wanted.box)
         return wanted.act == "card" and box is not None and box.missed > 0 and not box.firsts
 
+    def _wrong_payment(self, wanted: Due) -> bool:
+        """The dealer hands over a wrong amount: nothing moves, and the right one is still due."""
+        if wanted.act != "settle":
+            return False
+        cents = self.rng.choice([1, 123_456])
+        pays = c.Settle(box=wanted.box, hand=wanted.hand, wager=wanted.wager, paid_cents=cents)
+        return self.tries(pays, "dealer pays a wrong amount")
+
     def _empty_shoe(self, wanted: Due) -> bool:
         """Card after card is found face up until the shoe is empty."""
         if self.state.phase_name in ("settle", "clear") or wanted.act == "rule on":
@@ -412,6 +440,8 @@ def _what_card(state: Table, wanted: Due) -> str:
 
 _BY_CHANCE: dict[str, Callable[[IrregularTable, Due], None]] = {
     "read": IrregularTable._read,
+    "look": IrregularTable._read,
+    "card": IrregularTable._card,
     "close insurance": IrregularTable._close_insurance,
     "insert": IrregularTable._insert,
     "decide": IrregularTable._decide,
@@ -436,4 +466,5 @@ _MISTAKES = (
     IrregularTable._broken,
     IrregularTable._misused,
     IrregularTable._dispute,
+    IrregularTable._wrong_payment,
 )

@@ -12,7 +12,6 @@ from pitboss.table.events import HandSettled, WagerSettled
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Box, Hand, Table
 from tests import naive
-from tests.agree.words import TODAY, readings_of
 from tests.floor import house_of
 from tests.table.drive import Room, opened, random_round
 
@@ -83,7 +82,7 @@ def check_box(room: Room, start: int, state: Table, box: Box) -> None:
         naive_box(box, even),
         [text(card) for card in state.dealer.cards],
         dict(game.option_values),
-        readings_of(game.id, game.reading_choices) | TODAY[game.id],
+        game.reading_choices,
     )
     found = paid_by_table(room, start, box.number)
     assert found["hands"] == [list(back.values()) for back in wanted["hands"]]
