@@ -71,7 +71,8 @@ def told_by_naive(
     }
     other = {"cards": ["9c", "9d"], "stake": WAGER_CENTS, "double": 0, "second_chance": 0}
     hands = [mine, other][:: -1 if case.position else 1] if case.split else [mine]
-    told = naive.settle_box(game, naive_box(case.cards[:2], hands), list(case.dealer), options, readings)
+    wagered = naive_box(case.cards[:2], hands)
+    told = naive.settle_box(game, wagered, list(case.dealer), options, readings)
     back_told = told["hands"][case.position]
     return back_told["stake"], back_told["double"], back_told["second_chance"]
 
