@@ -216,6 +216,7 @@ def test_insurance_even_money_and_surrender_agree(
 ) -> None:
     """Against every dealer's hand, at stakes that halve evenly and that do not."""
     house = house_of(game, *choices(readings, **options))
+    options = {"half_unit_cents": house.surrender.half_unit_cents} | options
     for dealer, stake in product(DEALERS, (500, 555, 1000, 1001)):
         final = dealt(" ".join(dealer), house)
 
