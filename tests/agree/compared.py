@@ -119,7 +119,8 @@ def play(setting: Setting, rounds: int, mistakes: float = 0.06) -> Result:
         objection = objection or chips_moved_otherwise(follower.letter, chips, table.state)
         if objection is not None:
             objections[objection.key] += 1
-            found = Disagreement(setting, number, tuple(follower.commands), objection)
+            last = (table.last,) if table.last is not None and objection == stopped else ()
+            found = Disagreement(setting, number, (*follower.commands, *last), objection)
             known = examples.get(objection.key)
             if known is None or len(found.commands) < len(known.commands):
                 examples[objection.key] = found

@@ -75,6 +75,7 @@ _HAPPENED: dict[type[e.Event], Callable[[Any], Fact]] = {
     e.HoleInserted: lambda _: ("inserted",),
     e.RangeLit: lambda told: ("light", RANGES[told.light]),
     e.RangePeeked: lambda told: ("light", RANGES[told.shows]),
+    e.HandMoved: lambda _: ("moved",),
     e.BlackjackAnswered: lambda told: ("answer", told.blackjack),
     e.Decided: lambda told: ("decision", told.box, told.hand, told.action.name.lower(), told.cents),
     e.SecondChanceDeclined: lambda told: ("no second chance", told.box, told.hand),

@@ -137,7 +137,8 @@ def reader_has_told(layout: Layout) -> bool:
     if not layout.hole_down:
         return True
     if layout.game in [DOWN_UNDER, VENDOR]:
-        return layout.light != ""
+        # 685a.7(h) s6: then the hand is placed in its area, and only then does anything follow.
+        return layout.light != "" and layout.moved
     return not layout.up_may_make_blackjack() or layout.answer is not None
 
 
@@ -388,8 +389,11 @@ def settlement_why(layout: Layout, hand: HandOnTable, back: Back) -> str:
     if holds_blackjack(layout, hand) and back["stake"] > hand.stake:
         return blackjack_why(layout, hand)
     if is_blackjack(layout.dealer[:2]) and (layout.light_is_wrong or layout.answer is False):
-        added = hand.double > 0 or hand.added or hand.chance > 0
-        return "Blackjack found late, added wagers" if added else "Blackjack found late"
+        if hand.chance > 0:
+            return "Blackjack found late, Second Chance"
+        if hand.double > 0 or hand.added:
+            return "Blackjack found late, added wagers"
+        return "Blackjack found late"
     return "settlement"
 
 

@@ -33,6 +33,7 @@ insured box cents
 even money box                  the player asks for it
 inserted
 light range                     what the reader or the peeker tells
+moved                           the dealer's hand, to the area of its range
 answer blackjack                what the Blackjack reader tells, True or False
 decision box hand action cents
 no second chance box hand
@@ -127,6 +128,8 @@ class Layout:
     inserted: bool = False
     light: str = ""
     light_is_wrong: bool = False
+    moved: bool = False
+    """The dealer's hand lies in the area of its range."""
     answer: bool | None = None
     reader_broken: bool = False
     exposed: str = ""

@@ -89,6 +89,8 @@ class Letter:
             return Objection(f"not done: {self.late[0].what}", f"{self.late[0]} before {kind!r}")
         if self.layout.must_be_called_off() and kind != "void":
             return Objection("a round that goes on though it is void", f"{kind!r}")
+        if kind == "void" and self.is_false_blackjack():
+            return None
         dues = self.owed()
         if dues:
             return Objection(f"not settled in time: {dues[0].why}", f"{dues[0]} before {kind!r}")
@@ -214,7 +216,7 @@ class Letter:
 
     def found_late(self, recorded: Late, moves: int) -> Objection | None:
         if recorded not in self.late:
-            return Objection(f"{recorded.what} without a reason", f"{recorded}, not {self.late}")
+            return Objection(f"{recorded.what} without a reason", f"{recorded}")
         self.late.remove(recorded)
         box = self.layout.box(recorded.box)
         box.hands[recorded.hand].back += moves
@@ -337,6 +339,10 @@ class Letter:
         self.layout.light = shown
         return None
 
+    def moved(self) -> Objection | None:
+        self.layout.moved = True
+        return None
+
     def answer(self, blackjack: bool) -> Objection | None:
         self.layout.answer = blackjack
         return None
@@ -403,7 +409,9 @@ class Letter:
     def discarded(self) -> Objection | None:
         """685a.12(c) s3, 673a.13(c) s3: only if the dealer cannot use it."""
         self.layout.exposed = ""
-        if self.layout.game != OVER_UNDER and blackjack_money.dealer_must_draw(self.layout):
+        if self.layout.game == OVER_UNDER or self.layout.void:
+            return None
+        if blackjack_money.dealer_must_draw(self.layout):
             return Objection("an exposed card discarded that the dealer must draw", f"{self.layout.dealer}")
         return None
 
@@ -466,6 +474,7 @@ FOLLOWS: dict[str, Follows] = {
     "even money": Letter.even_money,
     "inserted": Letter.inserted,
     "light": Letter.light,
+    "moved": Letter.moved,
     "answer": Letter.answer,
     "decision": Letter.decision,
     "no second chance": Letter.no_second_chance,

@@ -81,6 +81,9 @@ class Late:
     hand: int
     cents: int
 
+    def __str__(self) -> str:
+        return f"{self.what}: {self.cents} on hand {self.hand + 1} of box {self.box}"
+
 
 def part_of(stake: int, back: int) -> tuple[int, int]:
     """What is handed back, the stake included, told as stake and winnings."""

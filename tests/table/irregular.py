@@ -61,9 +61,11 @@ class IrregularTable:
         self.kinds: Counter[str] = Counter()
         """How often each irregularity happened."""
         self.emptying = self.vanishing = False
+        self.last: c.Command | None = None
+        """The command that was tried last, taken or not."""
 
     def do(self, command: c.Command) -> None:
-        before = self.state
+        before, self.last = self.state, command
         events, self.state = step(before, command)
         self.watch(before, command, events)
 
