@@ -11,7 +11,6 @@ from itertools import islice
 
 from bench.machine import describe_machine
 from tests.agree.compared import NOTHING, Result, Setting, play
-from tests.agree.open_points import open_keys
 from tests.agree.settings import DOCUMENTS, settings
 from tests.agree.shrinking import shrink
 
@@ -27,7 +26,7 @@ def main() -> None:
     parser.add_argument("--table", help="'down-under-pa decks=8 seats=1,3 seed=1000004'")
     asked = parser.parse_args()
     print(f"machine: {describe_machine()}, {asked.jobs} at a time")
-    unknown = 0
+    objections = 0
     with multiprocessing.Pool(asked.jobs) as pool:
         for game in asked.game or DOCUMENTS:
             tables = list(islice(settings(game, asked.seed), -(-asked.rounds // ROUNDS_A_TABLE)))
@@ -38,10 +37,10 @@ def main() -> None:
             for part in pool.imap_unordered(play_table, tables):
                 result = result.plus(part)
             report(game, result, len(tables), time.perf_counter() - start)
-            unknown += sum(found for key, found in result.objections.items() if key not in open_keys(game))
+            objections += sum(result.objections.values())
             if asked.table:
                 break
-    sys.exit(1 if unknown else 0)
+    sys.exit(1 if objections else 0)
 
 
 def play_table(setting: Setting) -> Result:
@@ -67,8 +66,7 @@ def report(game: str, result: Result, tables: int, took_s: float) -> None:
     for kind, count in result.irregularities.most_common():
         print(f"  {count:>9,}  {kind}")
     for key, count in result.objections.most_common():
-        told = open_keys(game).get(key)
-        print(f"\n  {count:,} times, {f'known: {told}' if told else 'NOT KNOWN'}")
+        print(f"\n  {count:,} times: {key}")
         print("  " + str(shrink(result.examples[key])).replace("\n", "\n  "))
     sys.stdout.flush()
 

@@ -383,8 +383,8 @@ def only_initial_lost(hand: Hand, index: int) -> Back:
 
 
 def blackjack_found_late(hand: Hand, index: int, readings: Readings) -> Back:
-    """685a.9(b), 685a.10(d), and readings B19, V17, N27 where no clause speaks of it."""
-    if "R2" in [reading(readings, "B19"), reading(readings, "V17"), reading(readings, "N27")]:
+    """685a.9(b), 685a.10(d), and readings B19, V17 where no clause speaks of it."""
+    if "R2" in [reading(readings, "B19"), reading(readings, "V17")]:
         return all_lost()
     return only_initial_lost(hand, index)
 
@@ -687,8 +687,10 @@ def settle_hand_blackjack(
 
     if is_blackjack(dealer):
         if game == MATCH_NH:
-            # NH Table 1 has -1 for every bet; reading N27 for bets made before anyone saw the Blackjack.
-            return blackjack_found_late(hand, index, readings)
+            # NH Method s28 collects all player bets, and Table 1 has -1 for each; N27 has other readings.
+            if reading(readings, "N27") == "R1":
+                return all_lost()
+            return only_initial_lost(hand, index)
         if text_option(options, "hole_card", "peek") == "european":
             return all_lost()
         # After a peek no added wager should ever meet a Blackjack; if one does, it comes back.
