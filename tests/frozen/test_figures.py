@@ -45,8 +45,13 @@ COUNT_NAMES = ("rounds", "shoes", "doubles", "splits", "resplits", "surrenders",
 # ---- the package of today
 
 
+AS_IT_WAS = {"double-back-jack-pa": ("reading.B19=R2",)}
+"""A Blackjack that was found late took everything then; results that cannot happen are counted apart."""
+
+
 def simulate(game: str, choices: list[str], setting: dict[str, Any]) -> dict[str, Any]:
     """The frozen number of rounds from the frozen seed."""
+    choices = [*choices, *AS_IT_WAS.get(game, ())]
     made = prepared(game, *choices, setting=Setting(seed=SIMULATED["seed"], **setting))
     return totals_of(made, played(made, SIMULATED["rounds"]))
 

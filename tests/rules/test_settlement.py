@@ -31,6 +31,9 @@ def test_winnings_are_exact_or_a_cent_in_the_players_favour(stake: int, odds: Od
 def test_odd_amounts_are_rounded_to_what_the_table_pays_with(stake: int, odds: Odds, unit: int) -> None:
     """Up for the player or down for the house, by less than a unit; and nothing that comes out is touched."""
     owed = Fraction(stake * odds.pays, odds.to)
+    if odds.to == 1:
+        assert winnings(stake, odds, PayHouse(Rounding.UP, unit)) == owed, "the chips of the stake make it"
+        return
     up = winnings(stake, odds, PayHouse(Rounding.UP, unit))
     down = winnings(stake, odds, PayHouse(Rounding.DOWN, unit))
     assert 0 <= up - owed < unit

@@ -259,11 +259,16 @@ def late(game: str, actions: str, *choices: str) -> Room:
     return room
 
 
-@pytest.mark.parametrize(("game", "taken"), [(BACK, "B19=R2"), (NH, "N27=R2"), (VENDOR, "V17=R2")])
+@pytest.mark.parametrize(
+    ("game", "spared", "taken"),
+    [(BACK, "B19=R1", "B19=R2"), (NH, "N27=R2", "N27=R1"), (VENDOR, "V17=R1", "V17=R2")],
+)
 @pytest.mark.parametrize("actions", ["d", "p"])
-def test_a_late_blackjack_takes_the_initial_wager_alone(game: str, taken: str, actions: str) -> None:
-    """The double and the second hand come back; by the other reading all is lost."""
-    assert chips(late(game, actions)) == -STAKE
+def test_a_late_blackjack_takes_the_initial_wager_or_all(
+    game: str, spared: str, taken: str, actions: str
+) -> None:
+    """The double and the second hand come back, or all is lost, as New Hampshire writes."""
+    assert chips(late(game, actions, f"reading.{spared}")) == -STAKE
     assert chips(late(game, actions, f"reading.{taken}")) == -2 * STAKE
 
 

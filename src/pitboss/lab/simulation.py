@@ -181,7 +181,7 @@ def _stake(house: House) -> int:
             house.over_under.odds)  # fmt: skip
     unit = house.pay.unit_cents
     half_unit = min(house.surrender.half_unit_cents, house.min_chip_cents)
-    step = lcm(2 * house.min_chip_cents, 2 * half_unit, *(2 * each.to * unit for each in odds))
+    step = lcm(2 * house.min_chip_cents, 2 * half_unit, *(lcm(2 * each.to, each.to * unit) for each in odds))
     return max(-(-house.limits.wager_min_cents // step), 1) * step
 
 

@@ -70,12 +70,16 @@ class HandPayment(NamedTuple):
 
 @mechanism("pay.odds")
 def winnings(stake_cents: int, odds: Odds, pay: PayHouse) -> int:
-    """A stake at these odds, rounded to what the table pays with: for the player, unless read otherwise."""
-    if pay.rounding == Rounding.DOWN:
-        return stake_cents * odds.pays // (odds.to * pay.unit_cents) * pay.unit_cents
-    if pay.rounding == Rounding.UP:
-        return -(-stake_cents * odds.pays // (odds.to * pay.unit_cents)) * pay.unit_cents
-    return -(-stake_cents * odds.pays // odds.to)
+    """A stake at these odds, rounded to what the table pays with: for the player, unless read otherwise.
+
+    A whole multiple of the stake is paid in the chips that made the stake.
+    """
+    if odds.to == 1 or pay.rounding == Rounding.EXACT:
+        return -(-stake_cents * odds.pays // odds.to)
+    units = stake_cents * odds.pays // (odds.to * pay.unit_cents)
+    if pay.rounding == Rounding.UP and units * odds.to * pay.unit_cents < stake_cents * odds.pays:
+        units += 1
+    return units * pay.unit_cents
 
 
 @mechanism("pay.paid")
@@ -230,6 +234,8 @@ def settle_hand(box: BoxHand, stakes: Stakes, dealer: Dealt, house: House) -> Ha
     nothing = Payment(0, 0)
     result = main_result(box, dealer, house)
     if dealer.blackjack and result == Result.LOSE and not is_bust(box.hand):
+        return settle_dealer_blackjack(stakes, house)
+    if box.chance > 0 and second_chance_outcome(box, dealer, house) == Outcome.DEALER_BLACKJACK:
         return settle_dealer_blackjack(stakes, house)
     if box.chance > 0:
         return settle_second_chance(stakes, second_chance_result(box, dealer, house), house)

@@ -64,7 +64,7 @@ def dead_hand(state: Table, box: Box, number: int, cause: str, *, insured: bool 
         hand=number,
         seat=box.seat,
         stake_cents=hand.stakes_cents,
-        returned_cents=dead_hand_cents(hand, state) + forfeited_ante(state, box),
+        returned_cents=dead_hand_cents(hand, state) + forfeited_ante(state, box) - hand.back_cents,
         was_settled=hand.status == Status.SETTLED,
         sides=tuple(side.id for side in sides),
         side_stake_cents=sum(side.stake_cents for side in sides),

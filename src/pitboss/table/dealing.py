@@ -229,7 +229,7 @@ def busts_spared(state: Table) -> Events:
         e.AddedWagersReturned(box=box.number, hand=number, seat=box.seat, cents=added_cents(hand), **cite)
         for box in state.boxes
         for number, hand in enumerate(box.hands)
-        if hand.status == Status.SETTLED and is_bust(hand.tally) and added_cents(hand)
+        if hand.status == Status.SETTLED and is_bust(hand.tally) and added_cents(hand) and not hand.back_cents
     )
 
 
@@ -249,7 +249,7 @@ def blackjacks_reopened(state: Table) -> Events:
         for box in state.boxes
         for number, hand in enumerate(box.hands)
         if hand.status == Status.SETTLED and holds_blackjack(box_hand(hand), state.house)
-        if hand.back_cents > hand.stakes_cents
+        if hand.back_cents > hand.stakes_cents and not hand.took_even_money
     )
 
 

@@ -174,6 +174,7 @@ def _hands(box: Box | None) -> int:
 def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[int, str]:
     """What the decision adds to the layout, and what it goes by."""
     action = command.action
+    check_cards_allow(state, box, hand, action)
     if action == Action.DOUBLE:
         check_added(state, command.cents, most_double(hand.original_cents), "decision.double/amount")
         return command.cents, "decision.double"
@@ -208,9 +209,13 @@ HAND_CANNOT = {
 
 def check_hand_can(state: Table, command: c.Decide) -> None:
     """What a hand's own cards rule out is refused for that, even before its turn and after it."""
-    found = decidable_hand(state, command.by, command.box, command.hand)
-    if found and (cause := hand_cause(*found, command.action, state.house)):
-        refuse(state, f"may_not_{command.action.name.lower()}", HAND_CANNOT[command.action], cause)
+    if found := decidable_hand(state, command.by, command.box, command.hand):
+        check_cards_allow(state, *found, command.action)
+
+
+def check_cards_allow(state: Table, box: Box, hand: Hand, action: Action) -> None:
+    if cause := hand_cause(box, hand, action, state.house):
+        refuse(state, f"may_not_{action.name.lower()}", HAND_CANNOT[action], cause)
 
 
 def before_reader(state: Table) -> bool:

@@ -338,7 +338,7 @@ def dealer_has_blackjack(state: Table) -> bool | None:
     if not dealer.cards:
         return None
     if not dealer.hole:
-        return len(dealer.cards) == 2 and is_blackjack(dealer.cards[0].rank, dealer.cards[1].rank)
+        return len(dealer.cards) > 1 and is_blackjack(dealer.cards[0].rank, dealer.cards[1].rank)
     if dealer.says_blackjack >= 0:
         return bool(dealer.says_blackjack)
     up, light = dealer.cards[0].rank, trusted_light(state)
@@ -453,7 +453,9 @@ def hole_card_due(state: Table) -> Due | None:
 
 @mechanism("order.dealer_draws")
 def dealer_draws_due(state: Table) -> Due | None:
-    """Card by card, face up, while the text makes the dealer draw."""
+    """Card by card, face up, while the text makes the dealer draw; lost insurance is taken before."""
+    if late_in_order(state) and not dealer_has_blackjack(state) and (insured := insurance_from_right(state)):
+        return insured
     if dealer_must_take(state):
         soft_17 = dealer_total(state.dealer.tally, state.house) == Total(17, True)
         return Due("card", DEALER, 0, cause="dealer.draw/soft_17" if soft_17 else "dealer.draw")
@@ -475,17 +477,32 @@ def dealer_must_take(state: Table) -> bool:
 @mechanism("order.settlement")
 def settle_due(state: Table) -> Due | None:
     """From the dealer's right: all that lose first, or box by box, as the house has chosen."""
-    for box in reversed(state.boxes):
-        if box.insurance_cents and not box.insurance_settled:
-            return _settle_insurance(state, box)
-    live = list(_live_from_right(state))
-    if state.terms.collects_first:
-        live.sort(key=lambda place: not loses(state, place[2]))
+    if state.irregular and dealer_must_take(state):
+        return dealer_draws_due(state)  # a card that counts may leave a total that must be drawn to
+    if not late_in_order(state) and (insured := insurance_from_right(state)):
+        return insured
     first = state.terms.collects_first
-    for box, number, _ in live:
+    live = list(_live_from_right(state))
+    if first:
+        live.sort(key=lambda place: not loses(state, place[2]))
+    for box, number, hand in live:
+        if insured := _insurance_before(state, box, hand):
+            return insured
         cause = "order.settlement/losers_first" if first else "order.settlement/box_by_box"
         return Due("settle", DEALER, box.number, number, cause=cause)
-    return None
+    return insurance_from_right(state)
+
+
+def late_in_order(state: Table) -> bool:
+    """Insurance that is open when the hole card is turned goes in the text's own order, not before all."""
+    return "late_insurance_in_order" in state.terms.procedures
+
+
+def _insurance_before(state: Table, box: Box, hand: Hand) -> Due | None:
+    """Insurance that wins after all is paid with its box, or among the winners once the losers are taken."""
+    if not state.terms.collects_first:
+        return insurance_from_right(state, down_to=box.number)
+    return None if loses(state, hand) else insurance_from_right(state)
 
 
 @mechanism("order.each_player")

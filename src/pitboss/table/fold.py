@@ -343,7 +343,8 @@ def _hand_settled(state: Table, event: e.HandSettled) -> Table:
     box = get_box(state, event.box)
     hand = box.hands[event.hand]
     check_unsettled(hand.status != Status.LIVE, f"hand {event.hand + 1} of box {event.box}")
-    hand = replace(hand, status=Status.SETTLED, back_cents=hand.back_cents + back)
+    early = state.phase_name == "insurance"  # where nothing but even money is paid
+    hand = replace(hand, status=Status.SETTLED, back_cents=hand.back_cents + back, took_even_money=early)
     check_hand_back(state, box, hand)
     after = replace(state, boxes=put_box(state, put_hand(box, event.hand, hand)))
     return replace(

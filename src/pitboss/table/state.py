@@ -155,6 +155,7 @@ class Hand(Part, frozen=True):
     """Cards of a cleared hand that stay under a side wager."""
     back_cents: int = 0
     """What has gone to the player for its wagers."""
+    took_even_money: bool = False
 
     @property
     def current_cents(self) -> int:

@@ -1,13 +1,7 @@
-"""A slow, obvious second opinion on totals, dealer play, legal actions and settlement.
+"""Cards, totals, the dealer's play and what each wager brings, worked out slowly and plainly.
 
-Written from the regulation texts and the list of readings alone. It imports nothing from the
-package and shares no code with it, so that agreement between the two means something.
-
-Cards are rank + suit ("Ts", "Ah"), money is whole cents. What a settlement function returns is
-what is handed BACK to the player for each wager, the stake included. A reading that is not named
-in `readings` is "R1"; an option that is not named in `options` is what the document fixes.
-
-Where a reading and an option speak of the same thing, a reading other than "R1" goes first.
+What a settlement function returns is what is handed BACK to the player for each wager, the stake
+included. Where a reading and an option speak of the same thing, a reading other than "R1" goes first.
 """
 
 from __future__ import annotations
@@ -201,15 +195,44 @@ def dealer_draws(game: str, cards: list[str], options: Options, readings: Readin
 # ---------------------------------------------------------------- odds
 
 
-def paid(stake: int, odds: str) -> int:
-    """The stake and its winnings at "a:b"; broken cents of winnings are rounded up."""
+def comes_out(stake: int, odds: str, chip: int) -> bool:
+    """Can the winnings at "a:b" be paid exactly in such chips?"""
+    left, right = odds.split(":")
+    return stake * int(left) % (int(right) * chip) == 0
+
+
+def paid(stake: int, odds: str, chip: int = 1, breakage: str = "up") -> int:
+    """The stake and its winnings at "a:b", in whole chips; what does not come out is rounded as told."""
     left, right = odds.split(":")
     top = stake * int(left)
-    bottom = int(right)
-    winnings = top // bottom
-    if top % bottom != 0:
-        winnings = winnings + 1
-    return stake + winnings
+    bottom = int(right) * chip
+    chips = top // bottom
+    if top % bottom != 0 and breakage == "up":
+        chips = chips + 1
+    return stake + chips * chip
+
+
+def odd_amounts(readings: Readings) -> str:
+    """Readings D38, B12, V16, N26, H2: what the chips cannot make goes up, is paid in cents, or goes down."""
+    for name in ["D38", "B12", "V16", "N26", "H2"]:
+        if reading(readings, name) == "R2":
+            return "cents"
+        if reading(readings, name) == "R3":
+            return "down"
+    return "up"
+
+
+def smallest_paid(options: Options) -> int:
+    """The smallest chip or coin that the dealer pays with; cents where nobody says."""
+    chip = number_option(options, "min_chip_cents", 1)
+    return min(chip, number_option(options, "half_unit_cents", chip))
+
+
+def paid_at_table(stake: int, odds: str, options: Options, readings: Readings) -> int:
+    breakage = odd_amounts(readings)
+    if breakage == "cents":
+        return paid(stake, odds)
+    return paid(stake, odds, smallest_paid(options), breakage)
 
 
 def blackjack_odds(game: str, options: Options) -> str:
@@ -220,13 +243,18 @@ def blackjack_odds(game: str, options: Options) -> str:
     return text_option(options, "blackjack_pays", "3:2")
 
 
-def half_back(stake: int, options: Options) -> int:
-    """Half of a surrendered wager, rounded up to the half unit (B12, N4)."""
+def half_back(stake: int, options: Options, readings: Readings) -> int:
+    """Half of a surrendered wager in the half units that the casino chose (B12, N4, N26)."""
     unit = number_option(options, "half_unit_cents", 50)
+    if odd_amounts(readings) == "cents":
+        # As exactly as the table can.
+        unit = min(unit, number_option(options, "min_chip_cents", unit))
     back = 0
-    while 2 * back < stake:
+    while 2 * (back + unit) <= stake:
         back = back + unit
-    return back
+    if 2 * back < stake and odd_amounts(readings) != "down":
+        back = back + unit
+    return min(back, stake)
 
 
 # ---------------------------------------------------------------- side wagers
@@ -341,9 +369,9 @@ def all_win_even(hand: Hand) -> Back:
     }
 
 
-def wins_as_blackjack(game: str, hand: Hand, options: Options) -> Back:
-    odds = blackjack_odds(game, options)
-    return {"stake": paid(hand["stake"], odds), "double": 0, "second_chance": 0}
+def wins_as_blackjack(game: str, hand: Hand, options: Options, readings: Readings) -> Back:
+    back = paid_at_table(hand["stake"], blackjack_odds(game, options), options, readings)
+    return {"stake": back, "double": 0, "second_chance": 0}
 
 
 def only_initial_lost(hand: Hand, index: int) -> Back:
@@ -352,6 +380,27 @@ def only_initial_lost(hand: Hand, index: int) -> Back:
     if index == 0:
         back["stake"] = 0
     return back
+
+
+def blackjack_found_late(hand: Hand, index: int, readings: Readings) -> Back:
+    """685a.9(b), 685a.10(d), and readings B19, V17 where no clause speaks of it."""
+    if "R2" in [reading(readings, "B19"), reading(readings, "V17")]:
+        return all_lost()
+    return only_initial_lost(hand, index)
+
+
+def spares_busts(readings: Readings) -> bool:
+    """Readings D13 R2 and B19, V17, N27 R3: "only the initial wager", of a hand that had busted too."""
+    if reading(readings, "D13") == "R2":
+        return True
+    return "R3" in [reading(readings, "B19"), reading(readings, "V17"), reading(readings, "N27")]
+
+
+def busted(hand: Hand, index: int, dealer: list[str], readings: Readings) -> Back:
+    """Lost, unless a Blackjack found late is read to take the initial wager alone even then."""
+    if is_blackjack(dealer) and spares_busts(readings):
+        return only_initial_lost(hand, index)
+    return all_lost()
 
 
 def wins_by_comparing(hand_points: int, dealer_points: int) -> str:
@@ -398,7 +447,7 @@ def settle_surrender(game: str, hand: Hand, dealer: list[str], options: Options,
     back = all_lost()
     if is_blackjack(dealer) and kind == "late":
         return back
-    back["stake"] = half_back(hand["stake"], options)
+    back["stake"] = half_back(hand["stake"], options, readings)
     return back
 
 
@@ -406,6 +455,8 @@ def settle_surrender(game: str, hand: Hand, dealer: list[str], options: Options,
 
 
 def both_large(cards: list[str]) -> bool:
+    if len(cards) < 2:
+        return False
     return hole_range(cards[0]) == "large" and hole_range(cards[1]) == "large"
 
 
@@ -424,7 +475,7 @@ def beats_22_with_large_cards_pa(hand: Hand, split: bool, readings: Readings) ->
 
 
 def beats_22_with_large_cards_vendor(hand: Hand, split: bool, readings: Readings) -> bool:
-    """DU-RoP 11: reading V2."""
+    """DU-RoP 11: readings V2, V13."""
     cards = hand["cards"]
     if not both_large(cards):
         return False
@@ -433,7 +484,7 @@ def beats_22_with_large_cards_vendor(hand: Hand, split: bool, readings: Readings
     if len(cards) == 2:
         return True
     if hand.get("double", 0) > 0:
-        return False
+        return reading(readings, "V13") == "R2"
     return reading(readings, "V2") == "R2"
 
 
@@ -461,14 +512,14 @@ def settle_hand_down_under_pa(
     if natural and is_blackjack(dealer):
         return all_returned(hand)
     if natural:
-        back = wins_as_blackjack(DOWN_UNDER, hand, options)
+        back = wins_as_blackjack(DOWN_UNDER, hand, options, readings)
         return added_wagers_unpaid(hand, index, back, readings)
 
     # A busted hand: 685a.7(q)(1), reading D3 (lost at the bust, before the hole card is turned).
     if points > 21:
         if dealer_points == 22 and reading(readings, "D3") == "R2":
             return all_returned(hand)
-        return all_lost()
+        return busted(hand, index, dealer, readings)
 
     # The dealer's Blackjack: 685a.7(h)(2); after a double or split 685a.9(b), 685a.10(d).
     if is_blackjack(dealer):
@@ -507,23 +558,26 @@ def settle_hand_vendor(
     if natural and is_blackjack(dealer):
         return all_returned(hand)
     if natural:
-        return wins_as_blackjack(VENDOR, hand, options)
+        return wins_as_blackjack(VENDOR, hand, options, readings)
 
     # Reading V1
     if points > 21:
         if dealer_points == 22 and reading(readings, "V1") == "R2":
             return all_returned(hand)
-        return all_lost()
+        return busted(hand, index, dealer, readings)
 
     # DU-RoP 10 shows a dealer's Blackjack before action, so no added wager should ever meet one.
-    # Should it happen after all we do as 685a.9(b) and 685a.10(d) do.
+    # Should it happen after all: reading V17.
     if is_blackjack(dealer):
-        return only_initial_lost(hand, index)
+        return blackjack_found_late(hand, index, readings)
 
-    # DU-RoP 11
+    # DU-RoP 11; reading V15 for the double.
     if dealer_points == 22:
         if points == 21 or beats_22_with_large_cards_vendor(hand, split, readings):
-            return all_win_even(hand)
+            back = all_win_even(hand)
+            if reading(readings, "V15") == "R2":
+                back["double"] = hand.get("double", 0)
+            return back
         return all_returned(hand)
 
     if dealer_points > 22:
@@ -562,7 +616,7 @@ def result_double_back(points: int, dealer_points: int, readings: Readings) -> s
 
 
 def settle_hand_double_back(
-    hand: Hand, split: bool, dealer: list[str], options: Options, readings: Readings
+    hand: Hand, index: int, split: bool, dealer: list[str], options: Options, readings: Readings
 ) -> Back:
     cards = hand["cards"]
     points, _ = player_total(DOUBLE_BACK, cards)
@@ -572,7 +626,7 @@ def settle_hand_double_back(
     if is_blackjack(cards) and not split:
         if is_blackjack(dealer) and reading(readings, "B1") == "R2":
             return all_returned(hand)
-        return wins_as_blackjack(DOUBLE_BACK, hand, options)
+        return wins_as_blackjack(DOUBLE_BACK, hand, options, readings)
 
     # 673a.7(m): 21 without a Second Chance is paid before the hole card is turned.
     if points == 21:
@@ -583,22 +637,24 @@ def settle_hand_double_back(
             # Reading B7
             if dealer_points == 22 and reading(readings, "B7") == "R2":
                 return all_returned(hand)
-            return all_lost()
+            return busted(hand, index, dealer, readings)
         # 673a.7(l): take the second chance card off the total; an ace is 1.
         points = points - low_value(hand["second_chance_card"])
         if points > 21:
             return all_lost()
         if points == 21:
             return wins_second_chance(hand)
+        if is_blackjack(dealer):
+            return blackjack_found_late(hand, index, readings)
         result = result_double_back(points, dealer_points, readings)
         if result == "win":
             return wins_second_chance(hand)
         # 673a.7(s)(2), (s)(3)
         return by_result(result, hand)
 
-    # 673a.7(h). No clause gives anything back on a dealer's Blackjack (B19): 21 beats the rest.
+    # 673a.7(h)
     if is_blackjack(dealer):
-        return all_lost()
+        return blackjack_found_late(hand, index, readings)
     return by_result(result_double_back(points, dealer_points, readings), hand)
 
 
@@ -623,7 +679,7 @@ def settle_hand_blackjack(
     if natural and is_blackjack(dealer):
         return all_returned(hand)
     if natural:
-        return wins_as_blackjack(game, hand, options)
+        return wins_as_blackjack(game, hand, options, readings)
 
     # NH Method: a bust is taken in at once.
     if points > 21:
@@ -631,8 +687,10 @@ def settle_hand_blackjack(
 
     if is_blackjack(dealer):
         if game == MATCH_NH:
-            # NH Table 1 has -1 for every bet, and the split and double bets go by the same table.
-            return all_lost()
+            # NH Method s28 collects all player bets, and Table 1 has -1 for each; N27 has other readings.
+            if reading(readings, "N27") == "R1":
+                return all_lost()
+            return only_initial_lost(hand, index)
         if text_option(options, "hole_card", "peek") == "european":
             return all_lost()
         # After a peek no added wager should ever meet a Blackjack; if one does, it comes back.
@@ -660,7 +718,7 @@ def settle_hand(
     if game == VENDOR:
         return settle_hand_vendor(hand, index, split, dealer, options, readings)
     if game == DOUBLE_BACK:
-        return settle_hand_double_back(hand, split, dealer, options, readings)
+        return settle_hand_double_back(hand, index, split, dealer, options, readings)
     return settle_hand_blackjack(game, hand, index, split, dealer, options, readings)
 
 
@@ -745,253 +803,3 @@ def settle_over_under(box: Box, options: Options, readings: Readings) -> Back:
         back["play"] = ante
     # 686a.7(l): 18 to 23 loses.
     return back
-
-
-# ---------------------------------------------------------------- legal actions
-
-
-def has_blackjack(hand: Hand) -> bool:
-    """The two cards dealt to the box, not the two cards of a split hand."""
-    if hand.get("from_split", False):
-        return False
-    return len(hand["cards"]) == 2 and is_blackjack(hand["cards"])
-
-
-def split_hand_has_blackjack(game: str, hand: Hand, readings: Readings) -> bool:
-    """D10 R2 makes an ace and a ten after a split a Blackjack."""
-    if game != DOWN_UNDER or reading(readings, "D10") != "R2":
-        return False
-    if not hand.get("from_split", False):
-        return False
-    return len(hand["cards"]) == 2 and is_blackjack(hand["cards"])
-
-
-def playable_as_eleven(game: str, hand: Hand, readings: Readings) -> bool:
-    """N3 R2: after splitting tens, an ace and a ten may also be played as a "soft" 11."""
-    if game != MATCH_NH or reading(readings, "N3") != "R2":
-        return False
-    if not hand.get("from_split", False) or hand.get("split_aces", False):
-        return False
-    return len(hand["cards"]) == 2 and is_blackjack(hand["cards"])
-
-
-def split_ace_may_draw(game: str, options: Options, readings: Readings) -> bool:
-    """One card each: 685a.10(e), DU-RoP 7, NH Splitting. No limit in 673a.11 (reading B8)."""
-    if game == DOUBLE_BACK:
-        if reading(readings, "B8") == "R2":
-            return False
-        return yes_no_option(options, "hit_split_aces", True)
-    return yes_no_option(options, "hit_split_aces", False)
-
-
-def may_hit(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
-    points, _ = player_total(game, hand["cards"])
-    # 685a.7(k), 673a.7(k): less than 21 only.
-    if points >= 21 and not playable_as_eleven(game, hand, readings):
-        return False
-    if hand.get("split_aces", False):
-        return split_ace_may_draw(game, options, readings)
-    return True
-
-
-def may_double(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
-    """685a.9(a), 673a.10(a), DU-RoP 8, NH Double down."""
-    points, soft = player_total(game, hand["cards"])
-    if len(hand["cards"]) != 2:
-        return False
-    if points >= 21 and not playable_as_eleven(game, hand, readings):
-        return False
-
-    wanted = text_option(options, "double_on", "any")
-    if wanted == "9-11" and (soft or points not in [9, 10, 11]):
-        return False
-    if wanted == "10-11" and (soft or points not in [10, 11]):
-        return False
-
-    if hand.get("from_split", False):
-        # 685a.9(a), 673a.10(c), DU-RoP 8: yes. NH: reading N14.
-        if game == MATCH_NH and reading(readings, "N14") == "R2":
-            return False
-        if not yes_no_option(options, "double_after_split", True):
-            return False
-    if hand.get("split_aces", False):
-        # Reading D11: 685a.10(e) against 685a.9(a).
-        if game == DOWN_UNDER and reading(readings, "D11") == "R2":
-            return True
-        return split_ace_may_draw(game, options, readings)
-    return True
-
-
-def most_hands(game: str, aces: bool, options: Options, readings: Readings) -> int:
-    if game == DOWN_UNDER or game == DOUBLE_BACK:
-        # 685a.10(c), 673a.11(a): two hands.
-        hands = number_option(options, "max_hands", 2)
-        if aces and not yes_no_option(options, "resplit_aces", False):
-            return min(hands, 2)
-        return hands
-    if game == MATCH_NH:
-        # NH Splitting: four hands, aces three (reading N2).
-        hands = number_option(options, "max_hands", 4)
-        if reading(readings, "N2") == "R2":
-            hands = min(hands, 3)
-        if aces and not yes_no_option(options, "resplit_aces", True):
-            return min(hands, 2)
-        if aces:
-            return min(hands, 3)
-        return hands
-    # DU-RoP 6, 7; ordinary blackjack.
-    hands = number_option(options, "max_hands", 4)
-    if aces and not yes_no_option(options, "resplit_aces", False):
-        return min(hands, 2)
-    return hands
-
-
-def may_split(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
-    cards = hand["cards"]
-    if len(cards) != 2:
-        return False
-    if game == MATCH_NH:
-        # NH Splitting "equal rank": reading N1.
-        by = text_option(options, "split_by", "rank")
-        if reading(readings, "N1") == "R2":
-            by = "value"
-    else:
-        # 685a.10(a), 673a.11(a), DU-RoP 6: equal value.
-        by = text_option(options, "split_by", "value")
-    if by == "rank":
-        pair = rank_of(cards[0]) == rank_of(cards[1])
-    else:
-        pair = low_value(cards[0]) == low_value(cards[1])
-    if not pair:
-        return False
-    return int(hand["hands_in_box"]) < most_hands(game, is_ace(cards[0]), options, readings)
-
-
-def may_surrender(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
-    """673a.9(a), NH rules: as the first decision on the two cards dealt (B13)."""
-    if surrender_kind(game, options, readings) == "none":
-        return False
-    if len(hand["cards"]) != 2 or hand.get("from_split", False):
-        return False
-    if not hand.get("first_action", True):
-        return False
-    # A Blackjack is settled as one: 673a.7(f), NH Method.
-    return not has_blackjack(hand)
-
-
-def may_insure(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
-    """685a.8, 673a.8, DU-RoP 5, NH Insurance: before any action, the up card an ace."""
-    if not is_ace(hand["up"]):
-        return False
-    if game == BLACKJACK and not yes_no_option(options, "insurance", True):
-        return False
-    if len(hand["cards"]) != 2 or hand.get("from_split", False):
-        return False
-    if not hand.get("first_action", True):
-        return False
-    if has_blackjack(hand):
-        if game == DOUBLE_BACK:
-            # Reading B14: already paid under 673a.7(f), unless reading B1 has it wait for the reader.
-            return reading(readings, "B14") == "R2" or reading(readings, "B1") == "R2"
-        if game == MATCH_NH:
-            return reading(readings, "N6") != "R2"
-    return True
-
-
-def may_take_even_money(game: str, hand: Hand, options: Options, readings: Readings) -> bool:
-    if not is_ace(hand["up"]) or not has_blackjack(hand):
-        return False
-    if not hand.get("first_action", True):
-        return False
-    if game == DOWN_UNDER:
-        # 685a.7(g), reading D8
-        return reading(readings, "D8") != "R2"
-    if game == BLACKJACK:
-        # Where insurance is offered and a Blackjack pays 3 to 2: only then do both come to the same.
-        if blackjack_odds(game, options) != "3:2" or not yes_no_option(options, "insurance", True):
-            return False
-        return yes_no_option(options, "even_money", True)
-    # NH Method offers it; 673a pays the Blackjack first; DU-RoP does not name it.
-    return game == MATCH_NH
-
-
-def may_take_second_chance(game: str, hand: Hand, readings: Readings) -> bool:
-    """673a.7(l): a busted hand, doubled or not (B4), once (B21)."""
-    if game != DOUBLE_BACK:
-        return False
-    points, _ = player_total(game, hand["cards"])
-    if points <= 21:
-        return False
-    if hand.get("second_chance_taken", False):
-        return False
-    split_refused = hand.get("from_split", False) and reading(readings, "B21") == "R2"
-    return not split_refused
-
-
-def may(game: str, action: str, hand: Hand, options: Options, readings: Readings) -> bool:
-    check_game(game)
-    if game == OVER_UNDER:
-        # 686a.7(g)(3): after the first card. The other decisions of that game have other names.
-        return action == "surrender" and len(hand["cards"]) == 1
-    if action == "second_chance":
-        return may_take_second_chance(game, hand, readings)
-
-    points, _ = player_total(game, hand["cards"])
-    if points > 21 or hand.get("doubled", False):
-        return False
-    if len(hand["cards"]) < 2:
-        return False
-
-    if action == "insurance":
-        return may_insure(game, hand, options, readings)
-    if action == "even_money":
-        return may_take_even_money(game, hand, options, readings)
-    if action == "surrender":
-        return may_surrender(game, hand, options, readings)
-
-    # 685a.7(i)(1), 673a.7(f), NH Method: a Blackjack is settled, its holder decides nothing more.
-    if has_blackjack(hand) or split_hand_has_blackjack(game, hand, readings):
-        return False
-    if action == "stand":
-        return True
-    if action == "hit":
-        return may_hit(game, hand, options, readings)
-    if action == "double":
-        return may_double(game, hand, options, readings)
-    if action == "split":
-        return may_split(game, hand, options, readings)
-    raise ValueError(f"no such action: {action}")
-
-
-# ---------------------------------------------------------------- the largest insurance
-
-
-def rounded_down(amount: int, chip: int) -> int:
-    return amount - amount % chip
-
-
-def half_rounded_up(initial: int, chip: int) -> int:
-    """The smallest number of chips that is worth at least half."""
-    most = 0
-    while 2 * most < initial:
-        most = most + chip
-    return most
-
-
-def most_insurance(game: str, initial: int, options: Options, readings: Readings) -> int:
-    check_game(game)
-    chip = number_option(options, "min_chip_cents", 100)
-    if game == OVER_UNDER:
-        return 0
-    if game == DOWN_UNDER or game == DOUBLE_BACK:
-        # 685a.8(b), 673a.8(b): up to the next unit that can be wagered (D9).
-        return half_rounded_up(initial, chip)
-    if game == MATCH_NH:
-        # NH Insurance "50%": reading N7.
-        if reading(readings, "N7") == "R2":
-            return initial // 2
-        if reading(readings, "N7") == "R3":
-            return half_rounded_up(initial, chip)
-        return rounded_down(initial // 2, chip)
-    # DU-RoP 5 "up to one-half", ordinary blackjack: no more than half, in chips.
-    return rounded_down(initial // 2, chip)
