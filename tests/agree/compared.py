@@ -107,26 +107,34 @@ def play(setting: Setting, rounds: int, mistakes: float = 0.06) -> Result:
     game = game_of(setting.game, *setting.choices)
     rng = random.Random(str(setting))
     follower = Follower(game)
-    table = IrregularTable(open_table(game), rng, follower.watch, mistakes)
-    table.open(setting.seats)
-    payments, objections, examples = 0, Counter[str](), dict[str, Disagreement]()
+
+    def opened() -> IrregularTable:
+        table = IrregularTable(open_table(game), rng, follower.watch, mistakes)
+        table.open(setting.seats)
+        return table
+
+    table, result = opened(), NOTHING
     for number in range(1, rounds + 1):
         follower.begin(table.state.reader_broken)
         chips = chips_by_seat(table.state)
         stopped = played_through(table)
-        payments += follower.letter.payments
         objection = follower.objection or stopped
         objection = objection or chips_moved_otherwise(follower.letter, chips, table.state)
-        if objection is not None:
-            objections[objection.key] += 1
-            last = (table.last,) if table.last is not None and objection == stopped else ()
-            found = Disagreement(setting, number, (*follower.commands, *last), objection)
-            known = examples.get(objection.key)
-            if known is None or len(found.commands) < len(known.commands):
-                examples[objection.key] = found
+        last = (table.last,) if table.last is not None and objection == stopped else ()
+        commands = (*follower.commands, *last)
+        kinds, table.kinds = table.kinds, Counter()
+        found = Disagreement(setting, number, commands, objection) if objection else None
+        result = result.plus(one_round(follower.letter.payments, kinds, found))
         if stopped is not None:
-            return Result(number, payments, table.kinds, objections, examples)
-    return Result(rounds, payments, table.kinds, objections, examples)
+            table = opened()
+    return result
+
+
+def one_round(payments: int, irregularities: Counter[str], found: Disagreement | None) -> Result:
+    if found is None:
+        return Result(1, payments, irregularities, Counter(), {})
+    key = found.objection.key
+    return Result(1, payments, irregularities, Counter([key]), {key: found})
 
 
 def played_through(table: IrregularTable) -> Objection | None:

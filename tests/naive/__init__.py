@@ -6,13 +6,14 @@ shares no code with it, so that agreement between the two means something.
 Cards are rank + suit ("Ts", "Ah"), money is whole cents. A reading that is not named in `readings` has its
 default; an option that is not named in `options` is what the document fixes.
 
-`hands` settles a hand whose cards are known and `actions` says what a player may do. `layout` follows a
-recorded round fact by fact; `blackjack_money` and `over_under_money` say what is owed at each moment and
-`dead_hands` what comes back of a hand that cannot be played; `letter` puts every payment to them.
+`cards` counts and `hands` settles a hand whose cards are known; `actions` says what a player may do.
+`layout` follows a recorded round fact by fact; `blackjack_money` and `over_under_money` say what is owed at
+each moment and `dead_hands` what comes back of a hand that cannot be played; `letter` puts every payment to
+them.
 """
 
 from tests.naive.actions import may, may_split, most_hands, most_insurance
-from tests.naive.hands import (
+from tests.naive.cards import (
     BLACKJACK,
     DOUBLE_BACK,
     DOWN_UNDER,
@@ -22,7 +23,6 @@ from tests.naive.hands import (
     VENDOR,
     Box,
     Hand,
-    both_large,
     dealer_draws,
     dealer_total,
     hole_range,
@@ -30,12 +30,15 @@ from tests.naive.hands import (
     is_blackjack,
     is_ten,
     player_total,
+    text_option,
+)
+from tests.naive.hands import (
+    both_large,
     second_chance_stake,
     settle_box,
     settle_insurance,
     settle_over_under,
     surrender_kind,
-    text_option,
 )
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.naive.hands import (
+from tests.naive.cards import (
     BLACKJACK,
     DOUBLE_BACK,
     DOWN_UNDER,
@@ -20,10 +20,10 @@ from tests.naive.hands import (
     player_total,
     rank_of,
     reading,
-    surrender_kind,
     text_option,
     yes_no_option,
 )
+from tests.naive.hands import surrender_kind
 
 # ---------------------------------------------------------------- legal actions
 

@@ -7,14 +7,12 @@ from the right, counterclockwise (685a.7(f), (r); 673a.7(f), (t); NH Method).
 
 from __future__ import annotations
 
-from tests.naive.hands import (
+from tests.naive.cards import (
     DOUBLE_BACK,
     DOWN_UNDER,
     MATCH_NH,
     VENDOR,
     Back,
-    all_lost,
-    all_win_even,
     blackjack_odds,
     comes_out,
     dealer_draws,
@@ -24,17 +22,21 @@ from tests.naive.hands import (
     low_value,
     player_total,
     reading,
+    smallest_paid,
+    text_option,
+)
+from tests.naive.cards import Hand as HandFacts
+from tests.naive.hands import (
+    all_lost,
+    all_win_even,
     settle_hand,
     settle_insurance,
     settle_side,
     settle_surrender,
-    smallest_paid,
     spares_busts,
-    text_option,
     wins_as_blackjack,
     wins_second_chance,
 )
-from tests.naive.hands import Hand as HandFacts
 from tests.naive.layout import BoxOnTable, HandOnTable, Layout
 from tests.naive.owed import Late, Owed, hand_owed, wager_owed
 

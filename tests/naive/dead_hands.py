@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.naive.hands import MATCH_NH, OVER_UNDER, match_the_dealer, reading
+from tests.naive.cards import MATCH_NH, OVER_UNDER, reading
+from tests.naive.hands import match_the_dealer
 from tests.naive.layout import BoxOnTable, HandOnTable, Layout
 from tests.naive.owed import Death, Owed, wager_owed
 

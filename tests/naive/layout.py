@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tests.naive.actions import may
-from tests.naive.hands import Hand as HandFacts
-from tests.naive.hands import (
+from tests.naive.cards import Hand as HandFacts
+from tests.naive.cards import (
     Options,
     Readings,
     dealer_total,

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from tests.naive import blackjack_money, over_under_money
 from tests.naive.actions import most_insurance
+from tests.naive.cards import OVER_UNDER, Options, Readings, is_ace
 from tests.naive.dead_hands import (
     called_off,
     deaths,
@@ -26,7 +27,7 @@ from tests.naive.dead_hands import (
     may_die_after_wrong_range,
     shown_matches,
 )
-from tests.naive.hands import OVER_UNDER, Options, Readings, is_ace, second_chance_stake
+from tests.naive.hands import second_chance_stake
 from tests.naive.layout import BoxOnTable, Fact, Layout
 from tests.naive.owed import Death, Late, Owed, Parts
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.naive.hands import Back, settle_over_under
+from tests.naive.cards import Back
+from tests.naive.hands import settle_over_under
 from tests.naive.layout import BoxOnTable, Layout
 from tests.naive.owed import Owed, hand_owed, wager_owed
 

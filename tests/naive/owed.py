@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.naive.hands import Back
+from tests.naive.cards import Back
 from tests.naive.layout import BoxOnTable
 
 Parts = tuple[tuple[int, int], ...]
