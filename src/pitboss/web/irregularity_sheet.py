@@ -117,5 +117,5 @@ def irregular_acts() -> tuple[str, ...]:
     return tuple(
         kind.__name__
         for kind, function in act_registry.ACTS.items()
-        if (ids := set(carried_out.get(function, ()))) and ids <= set(IRREGULARITIES)
+        if (ids := carried_out.get(function, ())) and all(id.startswith("irregularity.") for id in ids)
     )
