@@ -9,12 +9,14 @@ from typing import NamedTuple
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
+from pitboss.desk.correction import Correction, decide_again
 from pitboss.desk.desk_state import VIRTUAL, DeskState, check_between_rounds, snapshot_text, with_rules
 from pitboss.desk.hidden_cards import HiddenCards, read_orders, unreadable
 from pitboss.desk.idempotency import (
     Answer,
     check_key,
     command_digest,
+    correction_digest,
     digest_of,
     first_answer,
     key_of,
@@ -22,7 +24,7 @@ from pitboss.desk.idempotency import (
 )
 from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
 from pitboss.desk.payloads import Money, RulesChanged, ShoeLost
-from pitboss.desk.recovery import recover
+from pitboss.desk.recovery import read_log, recover
 from pitboss.desk.transaction import ShoeSecurity, Transaction
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
 from pitboss.journal.records import Head, Record, append_to
@@ -149,6 +151,18 @@ class Desk:
             transaction.run_house(self._autopilot)
 
         return self._transact(key, text_digest("void", why), make)
+
+    def correct(self, correction: Correction, *, by: str, key: str, approved_by: str = "") -> Answer:
+        """What was keyed wrongly is put right, and everything after it decided again; the floor approves
+        where money moved."""
+
+        def make(transaction: Transaction) -> None:
+            log = read_log(self._pit.store, self.table, correction.record)
+            payload = decide_again(log, transaction.desk_state, correction, approved_by=approved_by, key=key)
+            transaction.correct(payload, actor=by)
+            transaction.run_house(self._autopilot)
+
+        return self._transact(key, correction_digest(*correction[:4]), make)
 
     def move_money(self, act: CageAct, *, by: str, key: str) -> Answer:
         """A fill, a credit, a count, or the collection of the drop or the tips."""

@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Iterator
 
 from pitboss.desk.bank import CageAct, act_text
-from pitboss.desk.payloads import Acts, Interrupted, Money, RulesChanged, TableOpened, read_payload
+from pitboss.desk.payloads import (
+    Acts,
+    Corrected,
+    Interrupted,
+    Money,
+    PastRoundCorrected,
+    RulesChanged,
+    TableOpened,
+    read_payload,
+)
 from pitboss.games.vocabulary import typed
 from pitboss.journal.records import Record
 from pitboss.table import events as e
@@ -38,11 +47,24 @@ def _remark(payload: object) -> str:
         case RulesChanged():
             options = f"from {_options(payload.before)} to {_options(payload.after)}"
             return f"rules changed {options}, rules {payload.rules}; reason: {payload.why}"
+        case Corrected() | PastRoundCorrected():
+            return _correction(payload)
         case Interrupted():
             return f"round given up; reason: {payload.why}"
         case Money(act=CageAct() as act):
             return act_text(act)
     return ""
+
+
+def _correction(payload: Corrected | PastRoundCorrected) -> str:
+    """Both versions: what was keyed is above, and here is what holds instead."""
+    meant = command_text(payload.command) if payload.command is not None else "struck out"
+    approved = f", approved by {payload.approved_by}" if payload.approved_by else ""
+    again = " ".join(command_text(act.command) for act in payload.acts)
+    place = f"record {payload.record}, act {payload.act + 1}"
+    return (
+        f"{place} corrected to {meant}{approved}; reason: {payload.why}; from there: {again or 'nothing yet'}"
+    )
 
 
 def _options(choices: tuple[str, ...]) -> str:

@@ -236,6 +236,14 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     e.BlackjackReopened: lambda event, _: (
         f"{_hand(event)} was paid too early: {tell_cents(event.cents)} goes back to the house."
     ),
+    e.ActCorrected: lambda event, _: (
+        f"Round {event.round}, keyed wrongly: {event.keyed}; "
+        + (f"it was {event.meant}." if event.meant else "there was no such act.")
+    ),
+    e.PaymentCorrected: lambda event, _: (
+        f"Round {event.round} was decided again: {tell_cents(abs(event.cents))} goes "
+        + (f"to box {event.box}." if event.cents > 0 else f"from box {event.box} back to the house.")
+    ),
     e.RoundVoided: lambda *_: "The round is void: every undecided wager is returned.",
     e.ReaderMisused: lambda *_: "The reader was used by mistake.",
     e.MisuseNoted: lambda *_: "The floorperson has noted the misuse of the reader.",
@@ -247,7 +255,7 @@ ALOUD = frozenset({
     e.CardRefused,
     e.HeldCardDiscarded, e.CardOverdrawn, e.CardMissed, e.FaceUpCardFound, e.HandDied, e.WrongRangeFound,
     e.DeviceBroke, e.DiscardsTaken, e.RoundVoided, e.BlackjackMisread, e.AddedWagersReturned,
-    e.BlackjackReopened,
+    e.BlackjackReopened, e.ActCorrected, e.PaymentCorrected,
 })  # fmt: skip
 """What a player at the terminal wants to hear whoever did it; the cards lie on the felt anyway."""
 
