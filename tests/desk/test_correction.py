@@ -16,7 +16,7 @@ from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
 from pitboss.desk.payloads import Corrected, PastRoundCorrected, read_payload
-from pitboss.desk.recovery import read_log, recorded_acts, recover
+from pitboss.desk.recovery import recorded_acts, recover, whole_log
 from pitboss.desk.round_records import GameRecall, TableTotals, significant_events
 from pitboss.desk.transcript import transcript
 from pitboss.desk.verify import verify_store
@@ -321,6 +321,23 @@ def test_a_shoe_of_the_house_is_never_corrected() -> None:
         desk.correct(Correction(2, 0, None, "why"), by="d", key="k")
 
 
+def test_it_can_be_made_after_a_restart_and_past_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.desk.desk.SNAPSHOT_EVERY", 5)
+    shift = Shift(1, 2)
+    shift.bet()
+    shift.deal("9c Td 5s 8h 6h")
+    first = shift.record_of("DealCard", "9c")
+    shift.desk.close()
+    desk = new_pit(shift.store, owner="another").take("t1")
+    assert desk.last_rounds()[-1].acts[-1].command == c.DealHole()
+    desk.correct(Correction(first, 0, card(1, "8c"), "misread"), by="dealer-4", key="late")
+    assert desk.state.boxes[0].hands[0].cards == (parse_card("8c"), parse_card("8h"))
+    desk.close()
+    again = new_pit(shift.store, owner="a third").take("t1")
+    assert again.desk_state == desk.desk_state
+    assert verify_store(shift.store).fault is None
+
+
 # ---- a finished round
 
 
@@ -421,7 +438,7 @@ def test_totals_and_recall_follow_the_correction(shift: Shift) -> None:
     assert (row.decided, row.handle_cents, row.take_cents, row.pay_cents) == (2, 20_00, 0, 0)
     for ended in recall.last():
         assert (ended.wagered_cents, ended.returned_cents, ended.won_cents) == (10_00, 10_00, 0)
-        assert any("keyed wrongly" in line for line in ended.lines)
+        assert any("was keyed by mistake" in line for line in ended.lines)
 
 
 def test_a_finished_round_shows_its_correction_in_every_report() -> None:
@@ -455,7 +472,7 @@ def test_a_corrected_table_is_the_one_where_it_was_keyed_right(game: str) -> Non
         desk = new_pit(store).open("t1", game, cards=KEYED, automate=BY_HAND)
         slips = play_with_slips(desk, rng)
         assert slips
-        log = read_log(store, "t1", 0)
+        log = whole_log(store, "t1")
         state = open_table(desk.state.terms.game)
         for logged in (*log.past, log.under_way):
             for act in logged.acts if logged else ():

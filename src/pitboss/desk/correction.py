@@ -24,7 +24,6 @@ from pitboss.table import events as e
 from pitboss.table.acts import due_sentence
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.due import due
-from pitboss.table.event_text import tell_card
 from pitboss.table.notation import command_text, parse_position, position_text
 from pitboss.table.people import Role
 from pitboss.table.state import Discard, Table, find_player
@@ -69,7 +68,12 @@ def decide_again(
         raise Refused(
             "not_keyed", "Only what a person keyed can be corrected; this table deals its own cards."
         )
-    logged, index = _find(log, correction)
+    if not correction.why.strip():
+        raise Refused("no_reason", "Say why the entry is corrected.")
+    logged, index = find_act(log, correction.record, correction.act)
+    if logged.given_up:
+        says = f"Round {logged.number} was given up and its wagers returned: it is not decided again."
+        raise Refused("round_given_up", says)
     keyed = logged.acts[index]
     _check_same_kind(keyed.command, correction.command)
     if logged is log.under_way:
@@ -77,18 +81,19 @@ def decide_again(
     return _finished(log, desk_state, logged, index, correction, approved_by, key)
 
 
-def _find(log: RoundLog, correction: Correction) -> tuple[LoggedRound, int]:
-    if not correction.why.strip():
-        raise Refused("no_reason", "Say why the entry is corrected.")
+def find_act(log: RoundLog, record: int, act: int) -> tuple[LoggedRound, int]:
+    """The round of an act that holds, and its place among the round's acts."""
     try:
-        logged, index = log.find(correction.record, correction.act)
+        return log.find(record, act)
     except LookupError:
-        says = f"Record {correction.record} has no act {correction.act} that holds and can be corrected."
+        says = f"Record {record} has no act {act + 1} that holds and can be corrected."
         raise Refused("no_such_act", says) from None
-    if logged.given_up:
-        says = f"Round {logged.number} was given up and its wagers returned: it is not decided again."
-        raise Refused("round_given_up", says)
-    return logged, index
+
+
+def is_keyed_by_house(command: c.Command) -> bool:
+    """Players' acts are their own, and chips that were bought are put right at the cage."""
+    by_player = command.by.role == Role.PLAYER  # type: ignore[attr-defined]
+    return not by_player and not isinstance(command, c.BuyChips | c.ConfirmCall)
 
 
 def _check_same_kind(keyed: c.Command, meant: c.Command | None) -> None:
@@ -203,17 +208,11 @@ def _told(
 ) -> e.ActCorrected:
     return e.ActCorrected(
         round=number,
-        keyed=_entry_text(keyed),
-        meant=_entry_text(meant) if meant is not None else "",
+        keyed=command_text(keyed),
+        meant=command_text(meant) if meant is not None else "",
         **more,
         **CORRECTED,
     )
-
-
-def _entry_text(command: c.Command) -> str:
-    """What was keyed, short: the card where there is one, else the act in the notation."""
-    card: Card | None = getattr(command, "card", None)
-    return command_text(command) if card is None else f"{tell_card(card)} ({command_text(command)})"
 
 
 # ---- a finished round

@@ -112,24 +112,31 @@ def _is_in_chain(store: Store, snapshot: Snapshot) -> bool:
     return record is not None and record.hash == snapshot.hash
 
 
-def read_log(store: Store, table: str, sequence: int) -> RoundLog:
-    """The acts of a table by rounds, at least from this record on."""
+def recent_log(store: Store, table: str) -> RoundLog:
+    """The acts of a table by rounds, from the last snapshot on where that is enough."""
     desk_state, head = from_snapshot(store, table)
-    if head.sequence < sequence:
-        try:
-            return _log_after(store, table, desk_state, head)
-        except LookupError:
-            pass  # something before the snapshot was corrected after it
+    try:
+        return _log_after(store, table, desk_state, head)
+    except LookupError:  # something before the snapshot was corrected after it
+        return whole_log(store, table)
+
+
+def whole_log(store: Store, table: str) -> RoundLog:
     return _log_after(store, table, None, START)
 
 
 def _log_after(store: Store, table: str, desk_state: DeskState | None, head: Head) -> RoundLog:
-    log = RoundLog()
-    for record in walk_chain(store.read(table, after=head.sequence), head):
+    log = RoundLog(head.sequence)
+    log_records(log, desk_state, walk_chain(store.read(table, after=head.sequence), head))
+    return log
+
+
+def log_records(log: RoundLog, desk_state: DeskState | None, records: Iterable[Record]) -> None:
+    """`desk_state` is the state before these records."""
+    for record in records:
         if desk_state is not None:
             log.add(record, read_payload(record), desk_state.state)
         desk_state = after_record(desk_state, record)
-    return log
 
 
 class RecordedAct(NamedTuple):

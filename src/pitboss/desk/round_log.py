@@ -54,7 +54,9 @@ class LoggedRound:
 class RoundLog:
     """Records are added in the order of the journal."""
 
-    def __init__(self) -> None:
+    def __init__(self, after_record: int = 0) -> None:
+        self.after_record = after_record
+        """It has the records after this one."""
         self.past: deque[LoggedRound] = deque(maxlen=REACH)
         self.under_way: LoggedRound | None = None
 

@@ -32,7 +32,7 @@ from pitboss.rules.player import Action
 from pitboss.table import events as e
 from pitboss.table.acts import DECISIONS
 from pitboss.table.conservation import chips_on_layout
-from pitboss.table.event_text import tell_event, wager_name
+from pitboss.table.event_text import tell_entry, tell_event, wager_name
 from pitboss.table.fold import fold
 from pitboss.table.fold_helpers import get_box
 from pitboss.table.state import Table, Terms, find_box, find_player
@@ -492,8 +492,9 @@ def _tell_correction(payload: Corrected | PastRoundCorrected) -> Change:
         f"; box {one.box} got {tell_cents(one.paid_cents)}, {tell_cents(one.due_cents)} was due"
         for one in getattr(payload, "differences", ())
     )
-    meant = told.meant or "struck out"
-    return f"round {told.round}, record {payload.record}", told.keyed, meant + differs, payload.why + approved
+    meant = tell_entry(told.meant) if told.meant else "struck out"
+    where = f"round {told.round}, record {payload.record}"
+    return where, tell_entry(told.keyed), meant + differs, payload.why + approved
 
 
 def _tell_rules(desk_state: DeskState) -> str:
