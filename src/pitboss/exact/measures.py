@@ -232,6 +232,8 @@ class Measures:
     def _nets(self, split: bool) -> set[Fraction]:
         """Every net result that one hand may have."""
         house, nets = self.solver.house, set[Fraction]()
+        if split and house.surrender.split_hands:
+            nets.add(Fraction(-1, 2))
         for doubled in (False, True):
             nets |= {cell for row in pay_table(house, split, doubled, False) for cell in row}
             nets |= set(bust_table(house, doubled))

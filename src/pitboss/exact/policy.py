@@ -79,11 +79,7 @@ def chart_policy(name: str, strategist: Strategist, chart: Chart) -> Policy:
     """Play by a chart; Second Chances are taken where they are worth more, insurance never."""
     played, solver = strategist.round, strategist.solver
     starts = _start_choices(played, (strategist, chart), costs=False)
-    fixed = {
-        value: strategist.policy(chart, *legal(solver.graph, solver.house, True, value + 1))
-        for value in range(VALUES)
-    }
-    splits = Splits(solver, FIXED, fixed)
+    splits = Splits(solver, FIXED, strategist.split_policies(chart))
     plain = _only(strategist.policy(chart, *legal(solver.graph, solver.house, False, 0)))
     kinds = (plain, plain, *(_split_choices(splits, value, starts) for value in range(VALUES)))
     policy = _policy(name, played, starts, kinds, splits)

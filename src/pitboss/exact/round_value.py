@@ -7,17 +7,15 @@ from typing import Any
 import numpy as np
 
 from pitboss.exact.composition import VALUES
-from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
+from pitboss.exact.dealer_outcomes import BLACKJACK
 from pitboss.exact.hand_tables import ACE_TEN, pay_table, two_cards
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Table, Values
 from pitboss.exact.split import CDP1, CDZ, Splits
 from pitboss.rules.cards import ACE, Range, range_of
-from pitboss.rules.hands import Dealt, holds_blackjack
+from pitboss.rules.hands import holds_blackjack
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import may_insure, may_split, may_surrender, may_take_even_money
-from pitboss.rules.settlement import settle_surrender
 
-SOME_CENTS = 1_000
 ACTIONS = ("stand", "hit", "double", "split", "surrender")
 
 
@@ -100,12 +98,7 @@ class Round:
 
     def given_up(self, start: Start) -> tuple[Table, Table]:
         """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
-        solver = self.solver
-        seen, natural = solver.seen[start.hand], Dealt(21, blackjack=True)
-        if settle_surrender(SOME_CENTS, natural, solver.house).returned_cents:
-            return seen, seen * self.numbers.zero
-        blackjack = solver.dealt[start.hand].reshape(len(seen), OUTCOMES)[:, BLACKJACK]
-        return seen - blackjack, blackjack
+        return self.solver.given_up(self.solver.dealt[start.hand], self.solver.seen[start.hand])
 
     def best(self, start: Start) -> Table:
         """The value under each observation, playing best; a pair that may not always split is averaged."""
