@@ -32,7 +32,8 @@ READINGS = (
 
 
 GIVES_UP_SPLIT_HANDS = ("blackjack-match-nh", "reading.N24=R2")
-VALUED = [*((name,) for name in GAMES), GIVES_UP_SPLIT_HANDS]
+GIVES_UP_EARLY = ("blackjack", "surrender=early")
+VALUED = [*((name,) for name in GAMES), GIVES_UP_SPLIT_HANDS, GIVES_UP_EARLY]
 
 
 @cache

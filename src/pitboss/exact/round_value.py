@@ -114,13 +114,18 @@ class Round:
         return sum(self.up_value(start, up) for up in range(VALUES))
 
     def up_value(self, start: Start, up: int) -> Any:
+        chance_up = self.chance_up(start, up)
+        value = -chance_up / 2 if self.gives_up_early(start, up) else self.met(start, up)
+        return self._insured(start, up, chance_up, value)
+
+    def gives_up_early(self, start: Start, up: int) -> bool:
+        """Whether the hand is best surrendered before the reader, where that may be done."""
         house = self.solver.house
         box = two_cards(self.solver.graph, start.hand, False, 0)
         assert box is not None
-        chance_up, value = self.chance_up(start, up), self.met(start, up)
-        if may_surrender(box, house) and house.surrender.when == Surrender.EARLY:
-            value = max(value, -chance_up / 2)
-        return self._insured(start, up, chance_up, value)
+        if house.surrender.when != Surrender.EARLY or not may_surrender(box, house):
+            return False
+        return bool(-self.chance_up(start, up) / 2 > self.met(start, up))
 
     def met(self, start: Start, up: int) -> Any:
         """The value of a starting hand against this up card, nothing being done before the reader."""
