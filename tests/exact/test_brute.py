@@ -15,6 +15,7 @@ W = {"A": 4, "3": 2, "7": 5, "T": 8}
 B = {"A": 3, "5": 2, "7": 3, "9": 2, "T": 6}
 O = {"A": 3, "5": 2, "6": 3, "8": 5, "T": 6}  # noqa: E741
 N = {"A": 4, "6": 3, "8": 3, "T": 3, "J": 2, "K": 3}
+S = {"A": 4, "6": 4, "8": 4, "T": 3, "J": 2, "K": 3}
 
 CASES: list[tuple[str, dict[str, int], dict[str, object], dict[str, str]]] = [
     ("down-under-pa", P, {}, {}),
@@ -54,6 +55,7 @@ CASES: list[tuple[str, dict[str, int], dict[str, object], dict[str, str]]] = [
     ("blackjack-match-nh", N, {}, {}),
     ("blackjack-match-nh", N, {}, {"N1": "R2"}),
     ("blackjack-match-nh", N, {}, {"N2": "R2", "N4": "R2", "N14": "R2"}),
+    ("blackjack-match-nh", S, {}, {"N24": "R2"}),
 ]  # fmt: skip
 
 

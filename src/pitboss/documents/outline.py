@@ -12,6 +12,8 @@ from pitboss.documents.parsed_text import DocumentFault, Outline, Sentence
 from pitboss.documents.sentences import announces_list, is_ended, split_sentences
 
 _ODDS = re.compile(r"\d+ (?:to|for) \d+")
+_TITLES = ("section", "heading", "chapter", "contents")
+"""Paragraphs that name what follows and are no sentences themselves."""
 
 
 def outline(paragraphs: Sequence[Paragraph], name: str) -> Outline:
@@ -76,7 +78,7 @@ class _Emitting:
 
     def _paragraph(self, paragraph: Paragraph, current: str, before: Paragraph | None) -> None:
         match paragraph.kind:
-            case "section" | "heading" | "chapter" | "contents":
+            case title if title in _TITLES:
                 return
             case "row":
                 count = self._rows[current] = self._rows.get(current, 0) + 1
@@ -139,8 +141,10 @@ def _numbers(division: Division) -> list[Numbered]:
 
 
 def _belongs_to_colon(paragraph: Paragraph, before: Paragraph) -> bool:
+    """Whether words without number or end go on with the sentence before; a title is no sentence."""
     loose = not (paragraph.number or paragraph.label or paragraph.is_bullet)
-    return loose and before.kind != "heading" and announces_list(before.tail) and not is_ended(paragraph.tail)
+    announced = before.kind not in _TITLES and announces_list(before.tail)
+    return loose and announced and not is_ended(paragraph.tail)
 
 
 def _join(pieces: Sequence[tuple[int, str]], words: set[str]) -> tuple[str, "_LineFinder"]:

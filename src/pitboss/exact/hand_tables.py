@@ -14,7 +14,7 @@ from pitboss.exact.hand_graph import HandGraph
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.hands import BoxHand, Dealt, Hand, player_total
 from pitboss.rules.house import House
-from pitboss.rules.player import may_double, may_hit
+from pitboss.rules.player import may_double, may_hit, may_surrender
 from pitboss.rules.settlement import (
     HandPayment,
     Stakes,
@@ -169,6 +169,16 @@ def legal(
             hits[number] = may_hit(box, house)
             doubles[number] = may_double(box, house)
     return hits, doubles
+
+
+def may_give_up(graph: HandGraph, house: House, first: int) -> NDArray[np.bool_]:
+    """Which split hands may be surrendered; `first` is the card that was split."""
+    gives = np.zeros(len(graph.pips), dtype=np.bool_)
+    if house.surrender.split_hands:
+        for number in np.flatnonzero(graph.cards == 2):
+            box = two_cards(graph, int(number), True, first)
+            gives[number] = box is not None and may_surrender(box, house)
+    return gives
 
 
 def _long_hand(points: int, split: bool, first: int) -> BoxHand:

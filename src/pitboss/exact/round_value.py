@@ -7,17 +7,15 @@ from typing import Any
 import numpy as np
 
 from pitboss.exact.composition import VALUES
-from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
+from pitboss.exact.dealer_outcomes import BLACKJACK
 from pitboss.exact.hand_tables import ACE_TEN, pay_table, two_cards
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Table, Values
 from pitboss.exact.split import CDP1, CDZ, Splits
 from pitboss.rules.cards import ACE, Range, range_of
-from pitboss.rules.hands import Dealt, holds_blackjack
+from pitboss.rules.hands import holds_blackjack
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import may_insure, may_split, may_surrender, may_take_even_money
-from pitboss.rules.settlement import settle_surrender
 
-SOME_CENTS = 1_000
 ACTIONS = ("stand", "hit", "double", "split", "surrender")
 
 
@@ -100,12 +98,7 @@ class Round:
 
     def given_up(self, start: Start) -> tuple[Table, Table]:
         """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
-        solver = self.solver
-        seen, natural = solver.seen[start.hand], Dealt(21, blackjack=True)
-        if settle_surrender(SOME_CENTS, natural, solver.house).returned_cents:
-            return seen, seen * self.numbers.zero
-        blackjack = solver.dealt[start.hand].reshape(len(seen), OUTCOMES)[:, BLACKJACK]
-        return seen - blackjack, blackjack
+        return self.solver.given_up(self.solver.dealt[start.hand], self.solver.seen[start.hand])
 
     def best(self, start: Start) -> Table:
         """The value under each observation, playing best; a pair that may not always split is averaged."""
@@ -121,13 +114,18 @@ class Round:
         return sum(self.up_value(start, up) for up in range(VALUES))
 
     def up_value(self, start: Start, up: int) -> Any:
+        chance_up = self.chance_up(start, up)
+        value = -chance_up / 2 if self.gives_up_early(start, up) else self.met(start, up)
+        return self._insured(start, up, chance_up, value)
+
+    def gives_up_early(self, start: Start, up: int) -> bool:
+        """Whether the hand is best surrendered before the reader, where that may be done."""
         house = self.solver.house
         box = two_cards(self.solver.graph, start.hand, False, 0)
         assert box is not None
-        chance_up, value = self.chance_up(start, up), self.met(start, up)
-        if may_surrender(box, house) and house.surrender.when == Surrender.EARLY:
-            value = max(value, -chance_up / 2)
-        return self._insured(start, up, chance_up, value)
+        if house.surrender.when != Surrender.EARLY or not may_surrender(box, house):
+            return False
+        return bool(-self.chance_up(start, up) / 2 > self.met(start, up))
 
     def met(self, start: Start, up: int) -> Any:
         """The value of a starting hand against this up card, nothing being done before the reader."""

@@ -10,7 +10,14 @@ import numpy as np
 
 from pitboss.exact import kernels
 from pitboss.exact.composition import VALUES, Composition
-from pitboss.exact.dealer_outcomes import OUTCOMES, DealerTree, Observation, dealer_tree, observations
+from pitboss.exact.dealer_outcomes import (
+    BLACKJACK,
+    OUTCOMES,
+    DealerTree,
+    Observation,
+    dealer_tree,
+    observations,
+)
 from pitboss.exact.hand_graph import CODE, HandGraph, Ints, decoded, graph_of
 from pitboss.exact.hand_tables import (
     bust_table,
@@ -22,7 +29,9 @@ from pitboss.exact.hand_tables import (
     pay_table,
 )
 from pitboss.exact.support import refuse_house
+from pitboss.rules.hands import Dealt
 from pitboss.rules.house import House
+from pitboss.rules.settlement import settle_surrender
 
 Table = Any
 """An array of float64, or of Fractions as objects."""
@@ -33,6 +42,7 @@ BEST = -1
 TREE_DEPTH = 24
 MOST_OF_A_VALUE = 22
 """More cards of one value than any hand of the dealer holds."""
+SOME_CENTS = 1_000
 
 
 @dataclass(frozen=True)
@@ -351,6 +361,14 @@ class Solver:
         return self._pay_tables[key]
 
     _pay_tables: dict[tuple[bool, bool, bool], Table] = field(default_factory=dict, init=False, repr=False)
+
+    def given_up(self, dealt: Table, seen: Table) -> tuple[Table, Table]:
+        """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
+        natural = Dealt(21, blackjack=True)
+        if settle_surrender(SOME_CENTS, natural, self.house).returned_cents:
+            return seen, seen * self.numbers.zero
+        blackjack = dealt.reshape(*seen.shape, OUTCOMES)[..., BLACKJACK]
+        return seen - blackjack, blackjack
 
     def paid(self, rows: Ints, dealt: Table, seen: Table, pays: Any) -> Table:
         """What every hand is paid by a table of pay rows × outcomes."""

@@ -5,21 +5,25 @@ playing the hands of a box are exchangeable: the value of a split is a sum over 
 be, each term one hand's value with so many cards of the pair gone. Nothing is approximated. A pair is split
 again whenever the house allows it.
 
+Where the house lets a split hand be surrendered, giving it up is one of the plays of its first two cards.
+
 CDZ-: a split hand is played as the same cards would be played unsplit.
 CDP1: a split hand is played best, knowing that one more card of the pair is gone.
 fixed: a split hand is played as a given strategy says.
 """
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pitboss.exact.composition import VALUES
-from pitboss.exact.dealer_outcomes import OUTCOMES, OVER
+from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER
 from pitboss.exact.hand_graph import Ints
-from pitboss.exact.hand_tables import busts_matter, legal, priced_table
-from pitboss.exact.solve import DOUBLE, HIT, STAND, Busts, Solver, Table, Values
+from pitboss.exact.hand_tables import busts_matter, legal, may_give_up, priced_table
+from pitboss.exact.solve import DOUBLE, HIT, STAND, SURRENDER, Busts, Solver, Table, Values
 from pitboss.rules.cards import ACE
 from pitboss.rules.house import House
 
@@ -90,6 +94,7 @@ class Splits:
         self.method = method
         self.second_chance = second_chance and solver.house.second_chance.on_split_hands
         self._legal: dict[int, Any] = {}
+        self._may_give_up: dict[int, Any] = {}
         self._policies: dict[int, Any] = fixed or {}
         self._first: dict[int, SplitHand] = {}
         self.values: dict[int, Table] = {}
@@ -164,11 +169,12 @@ class Splits:
             solver.standing(rows, dealt, seen, split=True, doubled=twice, from_large=False)
             for twice in (False, True)
         )
+        given_up = self._given_up(value, rows, dealt, seen)
         may_hit, may_double = self.legal(value)
-        open_hands = self._open(value) if policy is None else (policy != STAND).any(axis=1)
+        open_hands = self._open(value) if policy is None else _draws(policy)
         busts = self._busts(value, hands[open_hands[hands] | (graph.cards[hands] == 1)], extra)
         values = solver.sweep(
-            stand,
+            self._ending(value, stand, given_up, policy),
             doubled,
             may_hit & open_hands,
             may_double & open_hands,
@@ -180,7 +186,7 @@ class Splits:
             hands[::-1],
         )
         if policy is None:
-            policy = self._policies[value] = self._choose(values, value)
+            policy = self._policies[value] = self._choose(replace(values, stand=stand), value, given_up)
         if gone == 0:
             self._first[value] = SplitHand(rows, seen, dealt, extra, busts, policy, hands)
         single, pair = graph.find(value), graph.find(value, value)
@@ -194,6 +200,8 @@ class Splits:
         solver, one = self.solver, self._first[value]
         tables = [priced_table(solver.house, True, twice, price, outcome) for twice in (False, True)]
         stand, doubled = (solver.paid(one.rows, one.dealt, one.seen, pays) for pays in tables)
+        given_up = self._priced_surrender(value, price, outcome)
+        stand = self._ending(value, stand, given_up, one.policy)
         may_hit, may_double = self.legal(value)
         busts = solver.price_busts(one.busts, price, price_chance, outcome)
         values = solver.sweep(
@@ -234,7 +242,7 @@ class Splits:
 
     def _reached(self, value: int) -> Ints:
         """Hands that a split hand can become as it is played."""
-        return self._follow(value, (self.policy(value) != STAND).any(axis=1))
+        return self._follow(value, _draws(self.policy(value)))
 
     def _possible(self, value: int) -> Ints:
         """Hands that a split hand can become as it might be played."""
@@ -270,10 +278,49 @@ class Splits:
     def policy(self, value: int) -> Any:
         """How a split hand is played; unless known better, as the same cards are played unsplit."""
         if value not in self._policies:
-            self._policies[value] = self._choose(self.solver.values, value)
+            solver = self.solver
+            given_up = self._given_up(value, solver.rows, solver.dealt, solver.seen)
+            self._policies[value] = self._choose(solver.values, value, given_up)
         return self._policies[value]
 
-    def _choose(self, values: Values, value: int) -> Any:
+    def may_give_up(self, value: int) -> Any:
+        if value not in self._may_give_up:
+            self._may_give_up[value] = may_give_up(self.solver.graph, self.solver.house, value + 1)
+        return self._may_give_up[value]
+
+    def _given_up(self, value: int, rows: Ints, dealt: Table, seen: Table) -> Table:
+        """What a surrender is worth to every hand of this split that has a row and may be given up."""
+        return self._surrendered(value, rows, dealt, seen, -self.solver.numbers.one / 2, -1)
+
+    def _priced_surrender(self, value: int, price: Any, outcome: int | None) -> Table:
+        """A surrender under a price; it waits for the dealer's Blackjack alone, if for anything."""
+        one = self._first[value]
+        half = price(Fraction(-1, 2), False) if outcome is None else 0
+        whole = price(Fraction(-1), False) if outcome in (None, BLACKJACK) else 0
+        return self._surrendered(value, one.rows, one.dealt, one.seen, half, whole)
+
+    def _surrendered(
+        self, value: int, rows: Ints, dealt: Table, seen: Table, for_half: Any, for_whole: Any
+    ) -> Table:
+        """By hand and observation, so much where half the wager is lost and so much where all of it is."""
+        solver = self.solver
+        counted = solver.numbers.zeros(len(rows), len(solver.shown))
+        hands = np.flatnonzero(self.may_give_up(value) & (rows >= 0))
+        if len(hands):
+            half, whole = solver.given_up(dealt[rows[hands]], seen[rows[hands]])
+            counted[hands] = half * for_half + whole * for_whole
+        return counted
+
+    def _ending(self, value: int, stand: Table, given_up: Table, policy: Any) -> Table:
+        """What a hand is worth that takes no more cards: it stands, or it is surrendered."""
+        allowed = self.may_give_up(value)
+        if not allowed.any():
+            return stand
+        if policy is None:
+            return np.where(allowed[:, None], np.maximum(stand, given_up), stand)
+        return np.where(policy == SURRENDER, given_up, stand)
+
+    def _choose(self, values: Values, value: int, given_up: Table) -> Any:
         """Of the actions that a split hand has and that were valued, the one that is worth most.
 
         Of equals the first, in floats too: the hand was valued unsplit, and after a split they may differ.
@@ -282,11 +329,20 @@ class Splits:
         may_hit, may_double = may_hit & values.may_hit, may_double & values.may_double
         choice = np.full(values.stand.shape, STAND, dtype=np.int8)
         best = values.stand.copy()
-        for action, worth, allowed in ((HIT, values.hit, may_hit), (DOUBLE, values.double, may_double)):
+        for action, worth, allowed in (
+            (HIT, values.hit, may_hit),
+            (DOUBLE, values.double, may_double),
+            (SURRENDER, given_up, self.may_give_up(value)),
+        ):
             better = (worth > best + self.solver.numbers.noise) & allowed[:, None]
             choice[better] = action
             best[better] = worth[better]
         return choice
+
+
+def _draws(policy: Any) -> Any:
+    """Hands that draw under some observation."""
+    return ((policy == HIT) | (policy == DOUBLE)).any(axis=1)
 
 
 def _most_won(house: House) -> float:
