@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.exact.arithmetic import FLOATS, FRACTIONS, Arithmetic
 from pitboss.exact.composition import RANK_NAMES, Composition
 from pitboss.exact.round_value import Round
-from pitboss.exact.solve import FLOATS, FRACTIONS, Arithmetic, Solver
+from pitboss.exact.solve import Solver
 from tests import brute
 from tests.floor import house_of
 

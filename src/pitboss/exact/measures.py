@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
 from pitboss.exact.hand_tables import ACE_TEN, bust_table, chance_table, pay_table, priced_table
 from pitboss.exact.round_value import Round, Start
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Table, Values
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Values
 from pitboss.rules.stakes import second_chance_stake
 
 NONE = -1

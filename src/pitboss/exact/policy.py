@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES, column, value_name
 from pitboss.exact.hand_tables import legal, two_cards
 from pitboss.exact.round_value import Round, Start
 from pitboss.exact.side_wagers import first_cards
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Busts, Solver, Table, Values
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Busts, Solver, Values
 from pitboss.exact.split import FIXED, Splits
 from pitboss.exact.strategy import Cell, Chart, Strategist
 from pitboss.rules.cards import ACE, KING

@@ -19,11 +19,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER
 from pitboss.exact.hand_graph import Ints
 from pitboss.exact.hand_tables import busts_matter, legal, may_give_up, priced_table
-from pitboss.exact.solve import DOUBLE, HIT, STAND, SURRENDER, Busts, Solver, Table, Values
+from pitboss.exact.solve import DOUBLE, HIT, STAND, SURRENDER, Busts, Solver, Values
 from pitboss.rules.cards import ACE
 from pitboss.rules.house import House
 
@@ -88,9 +89,16 @@ class Splits:
     """The values of splitting each pair, under every observation."""
 
     def __init__(
-        self, solver: Solver, method: str, fixed: dict[int, Any] | None = None, *, second_chance: bool = True
+        self,
+        solver: Solver,
+        method: str,
+        fixed: dict[int, Any] | None = None,
+        *,
+        second_chance: bool = True,
+        leader: "Splits | None" = None,
     ) -> None:
         self.solver = solver
+        self._leader = leader
         self.method = method
         self.second_chance = second_chance and solver.house.second_chance.on_split_hands
         self._legal: dict[int, Any] = {}
@@ -190,7 +198,8 @@ class Splits:
         if gone == 0:
             self._first[value] = SplitHand(rows, seen, dealt, extra, busts, policy, hands)
         single, pair = graph.find(value), graph.find(value, value)
-        return values.hit[single], values.best[pair], seen[rows[single]]
+        row = solver.numbers.row
+        return row(values.hit[single]), row(values.best[pair]), row(seen[rows[single]])
 
     def priced(self, value: int, price: Any, price_chance: Any, outcome: int | None = None) -> OneHand:
         """One hand of this split as it is played, under other prices, joint with each observation.
@@ -236,6 +245,8 @@ class Splits:
         like = solver.busts if self.method == CDZ else None
         if extra[value] > 1:
             like = self._first[value].busts
+        if self._leader:
+            like = self._leader.busts(value)
         return solver.find_busts(
             wanted, extra, second_chance=self.second_chance, like=like if self.second_chance else None
         )
@@ -275,6 +286,11 @@ class Splits:
             self._legal[value] = legal(self.solver.graph, self.solver.house, True, value + 1)
         return self._legal[value]
 
+    @property
+    def policies(self) -> dict[int, Any]:
+        """How the hands of each pair are played whose split was valued."""
+        return {value: self.policy(value) for value in self.values}
+
     def policy(self, value: int) -> Any:
         """How a split hand is played; unless known better, as the same cards are played unsplit."""
         if value not in self._policies:
@@ -290,7 +306,7 @@ class Splits:
 
     def _given_up(self, value: int, rows: Ints, dealt: Table, seen: Table) -> Table:
         """What a surrender is worth to every hand of this split that has a row and may be given up."""
-        return self._surrendered(value, rows, dealt, seen, -self.solver.numbers.one / 2, -1)
+        return self._surrendered(value, rows, dealt, seen, Fraction(-1, 2), -1)
 
     def _priced_surrender(self, value: int, price: Any, outcome: int | None) -> Table:
         """A surrender under a price; it waits for the dealer's Blackjack alone, if for anything."""
@@ -308,7 +324,8 @@ class Splits:
         hands = np.flatnonzero(self.may_give_up(value) & (rows >= 0))
         if len(hands):
             half, whole = solver.given_up(dealt[rows[hands]], seen[rows[hands]])
-            counted[hands] = half * for_half + whole * for_whole
+            scaled = solver.numbers.scaled
+            counted[hands] = scaled(half, for_half) + scaled(whole, for_whole)
         return counted
 
     def _ending(self, value: int, stand: Table, given_up: Table, policy: Any) -> Table:
@@ -355,7 +372,11 @@ def _total(
     ways: tuple[Growth, ...], whole: list[Table], paired: list[Table], chances: list[Any], zero: Any
 ) -> Table:
     """Sum over all growths: hands that closed, and hands whose second card is unknown."""
-    others = [any_card - chance * pair for any_card, pair, chance in zip(whole, paired, chances, strict=True)]
+    closing = _Closing(
+        [any_card - chance * pair for any_card, pair, chance in zip(whole, paired, chances, strict=True)],
+        chances,
+    )
+    unknown = _Closing(whole, chances)
     total = whole[0] * zero
     for growth in ways:
         drawn = _drawn(growth, chances, zero)
@@ -363,14 +384,28 @@ def _total(
             continue
         worth = whole[0] * zero
         if growth.closed:
-            worth = worth + growth.closed * _with_others_closed(
-                others, chances, growth.pairs, growth.closed - 1
-            )
+            worth = worth + growth.closed * closing.worth(growth.pairs, growth.closed - 1)
         if growth.unknown:
-            unknown = _with_others_closed(whole, chances, growth.pairs, growth.closed)
-            worth = worth + growth.unknown * unknown
+            worth = worth + growth.unknown * unknown.worth(growth.pairs, growth.closed)
         total = total + drawn * worth
     return total
+
+
+class _Closing:
+    """One hand's value together with other draws being no card of the pair, found once for so many."""
+
+    def __init__(self, one_hand: list[Table], chances: list[Any]) -> None:
+        self._chances = chances
+        self._found = {(gone, 0): value for gone, value in enumerate(one_hand)}
+
+    def worth(self, gone: int, closed: int) -> Table:
+        """With `gone` more cards of the pair away and `closed` other hands that drew another card."""
+        if (gone, closed) not in self._found:
+            value = self.worth(gone, closed - 1)
+            if self._chances[gone] != 0:
+                value = value - self._chances[gone] * self.worth(gone + 1, closed - 1)
+            self._found[gone, closed] = value
+        return self._found[gone, closed]
 
 
 def _drawn(growth: Growth, chances: list[Any], zero: Any) -> Any:
@@ -386,14 +421,4 @@ def _chance(growth: Growth, seen: list[Table], chances: list[Any], zero: Any) ->
     drawn = _drawn(growth, chances, zero)
     if drawn == 0:
         return seen[0] * zero
-    return drawn * _with_others_closed(seen, chances, growth.pairs, growth.closed)
-
-
-def _with_others_closed(one_hand: list[Table], chances: list[Any], gone: int, closed: int) -> Table:
-    """One hand's value together with `closed` other draws being no card of the pair."""
-    if closed == 0:
-        return one_hand[gone]
-    value = _with_others_closed(one_hand, chances, gone, closed - 1)
-    if chances[gone] == 0:
-        return value
-    return value - chances[gone] * _with_others_closed(one_hand, chances, gone + 1, closed - 1)
+    return drawn * _Closing(seen, chances).worth(growth.pairs, growth.closed)

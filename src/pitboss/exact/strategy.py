@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import BadInput, Fault
+from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES, value_name
 from pitboss.exact.hand_tables import grows_from_large, legal, may_give_up, point_lookup
 from pitboss.exact.measures import choose
 from pitboss.exact.round_value import ACTIONS, Round, Start
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, BustHands, Busts, Table, Values
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, BustHands, Busts, Values
 from pitboss.exact.split import FIXED, Splits
 from pitboss.rules.cards import ACE
 from pitboss.rules.dealer import dealer_must_draw
