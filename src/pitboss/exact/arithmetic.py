@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.exact import kernels
 from pitboss.exact.hand_graph import Ints
 
 Table = Any
@@ -31,6 +30,8 @@ class Arithmetic:
     """What two equal values may differ by."""
     modulus: tuple[float, float] | None = None
     """The prime and its inverse, where the numbers are remainders."""
+    lanes: int = 64
+    """Shoes that are dealt side by side, so that one instruction serves several of them."""
 
     @property
     def inverses(self) -> Table:
@@ -42,7 +43,7 @@ class Arithmetic:
 
     def counts(self, columns: Ints) -> Table:
         """Cards left, columns × shoes, filled up to whole lanes with the last shoe."""
-        missing = -columns.shape[1] % kernels.LANES
+        missing = -columns.shape[1] % self.lanes
         filled = np.concatenate([columns, np.repeat(columns[:, -1:], missing, axis=1)], axis=1)
         return filled.astype(np.float64)
 
@@ -66,6 +67,7 @@ class FractionArithmetic(Arithmetic):
     one: Any = Fraction(1)
     zero: Any = Fraction(0)
     noise: float = 0
+    lanes: int = 1
 
     @property
     def inverses(self) -> Table:

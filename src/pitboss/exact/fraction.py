@@ -95,11 +95,8 @@ def most_cards(played: Round) -> int:
     solver = played.solver
     dealer = int(solver.tree.size.max()) + 2
     split = solver.house.split
-    others = max(
-        growth.pairs + growth.closed
-        for most in {split.max_hands, split.max_ace_hands}
-        for growth in growths(most)
-    )
+    ways = [growths(most) for most in (split.max_hands, split.max_ace_hands) if most > 1]
+    others = max((growth.pairs + growth.closed for grown in ways for growth in grown), default=0)
     return _longest_hand(played) + 1 + solver.house.second_chance.offered + others + dealer
 
 

@@ -10,9 +10,6 @@ import numpy as np
 
 from pitboss.compiled import inlined, kernel
 
-LANES = 64
-"""Shoes that are dealt side by side, so that one instruction serves several of them."""
-
 
 @inlined
 def reduced(value: Any, modulus: Any) -> Any:
@@ -29,30 +26,32 @@ def dealer_pass(
 ) -> None:  # fmt: skip
     """For each shoe, the chance of each dealer's outcome together with its observation.
 
-    `held` is columns × shoes, a multiple of LANES. Nodes come in such an order that the last one with fewer
-    cards is a node's parent. A hand that needs more cards than there are meets a zero on its way before it
-    could meet a negative number. Whole rows are named before their loop: only so is it made vectors of.
+    `held` is columns × shoes, dealt side by side, as many as `steps` has lanes. Nodes come in such an order
+    that the last one with fewer cards is a node's parent. A hand that needs more cards than there are meets
+    a zero on its way before it could meet a negative number. Whole rows are named before their loop: only
+    so is it made vectors of.
     """
-    for first in range(0, held.shape[1], LANES):
+    lanes = steps.shape[1]
+    for first in range(0, held.shape[1], lanes):
         _lay_out(held, first, cards, steps, falling, inverses, modulus)
         total[:, :] = inverses[0]
         for node in range(1, value.shape[0]):
             taken = before[node]
             behind, here = steps[size[node]], steps[size[node] + 1]
             card = cards[value[node]]
-            for lane in range(LANES):
+            for lane in range(lanes):
                 here[lane] = reduced(behind[lane] * (card[lane] - taken), modulus)
             if start[node] == start[node + 1]:
                 continue
             chance = falling[size[node] + 1]
-            for lane in range(LANES):
+            for lane in range(lanes):
                 scaled[lane] = reduced(here[lane] * chance[lane], modulus)
             for entry in range(start[node], start[node + 1]):
                 times, into = ways[entry], total[columns[entry]]
-                for lane in range(LANES):
+                for lane in range(lanes):
                     into[lane] += times * scaled[lane]
         for column in range(total.shape[0]):
-            for lane in range(LANES):
+            for lane in range(lanes):
                 out[first + lane, column] = reduced(total[column, lane], modulus)
 
 
@@ -61,7 +60,7 @@ def _lay_out(
     held: Any, first: int, cards: Any, steps: Any, falling: Any, inverses: Any, modulus: Any
 ) -> None:
     """The shoes of one block: their cards, and the chance of any so many of them in a given order."""
-    for lane in range(LANES):
+    for lane in range(steps.shape[1]):
         left = 0
         for column in range(held.shape[0]):
             cards[column, lane] = held[column, first + lane]

@@ -150,7 +150,7 @@ class Solver:
         """Chances of every dealer's outcome with every observation, for each set of removed cards."""
         held = self.numbers.counts((self.cards - removed).T)
         out = self.numbers.zeros(held.shape[1], len(self.shown) * OUTCOMES)
-        tree, lanes = self.tree, kernels.LANES
+        tree, lanes = self.tree, self.numbers.lanes
         by_depth = (TREE_DEPTH, lanes)
         cards, steps, falling, scaled, total = (
             self.numbers.zeros(*shape)
