@@ -16,6 +16,7 @@ import numpy as np
 
 from pitboss.errors import Broken
 from pitboss.exact.arithmetic import RemainderArithmetic
+from pitboss.exact.choices import SURE, Choice, choices
 from pitboss.exact.hand_tables import bust_table, chance_table, pay_table
 from pitboss.exact.parallel import in_parallel
 from pitboss.exact.round_value import Round
@@ -37,30 +38,40 @@ class ExactValue(NamedTuple):
     denominator_bits: int
     """Of the common denominator that was proven before."""
     primes: int
+    closest: float
+    """The smallest margin of a choice, in units; what was closer than floats can tell was decided exactly."""
+
+
+class Remainders(NamedTuple):
+    """What a round leaves modulo one prime: its value, and the close choices."""
+
+    value: int
+    choices: tuple[int, ...]
 
 
 def exact_value(played: Round) -> ExactValue:
-    """The value of a round as it was played in floats."""
+    """The value of a round as it was played in floats; Broken if one of its choices was not the best."""
+    float_value = float(played.expectation)  # before several threads ask for it
+    every = list(choices(played))
+    close = [choice for choice in every if choice.margin < SURE]
     denominator = common_denominator(played)
-    wanted = 2 * MOST_UNITS * denominator
-    primes = list(_enough_primes(wanted))
-    _decide_everything(played)
-    remainders = list(in_parallel(lambda prime: _value_modulo(played, prime), primes))
-    used = primes[:-1]
-    numerator = _from_remainders(
-        [remainder * denominator % prime for remainder, prime in zip(remainders, used, strict=False)], used
+    primes = list(_enough_primes(2 * MOST_UNITS * denominator))
+    found = list(in_parallel(lambda prime: _modulo(played, prime, close), primes))
+    fraction, *differences = (
+        _fraction([row[at] for row in rows], primes, denominator)
+        for rows in [[(one.value, *one.choices) for one in found]]
+        for at in range(1 + len(close))
     )
-    fraction = Fraction(numerator, denominator)
-    _check(fraction, primes[-1], remainders[-1], float(played.expectation))
-    return ExactValue(fraction, denominator.bit_length(), len(primes))
+    if min(differences, default=Fraction(0)) < 0:
+        raise Broken("a choice that floats cannot tell from the best is not the best")
+    if abs(float(fraction) - float_value) > FLOAT_ERROR:
+        raise Broken(f"the fraction {float(fraction)} is not what the floats found, {float_value}")
+    margins = [choice.margin for choice in every if choice not in close]
+    margins += [float(difference) for difference in differences if difference]
+    return ExactValue(fraction, denominator.bit_length(), len(primes), min(margins, default=1.0))
 
 
-def _decide_everything(played: Round) -> None:
-    """Have every choice found before several threads ask for it."""
-    _ = played.expectation
-
-
-def _value_modulo(leader: Round, prime: int) -> int:
+def _modulo(leader: Round, prime: int, close: list[Choice]) -> Remainders:
     solver = Solver(
         leader.solver.house,
         leader.solver.shoe,
@@ -68,16 +79,23 @@ def _value_modulo(leader: Round, prime: int) -> int:
         leader.solver.announce,
         leader.solver,
     )
-    value: int = Round(solver, leader.method, leader).expectation.value
-    return value
+    played = Round(solver, leader.method, leader, weighs=bool(close))
+    value: int = played.expectation.value
+    return Remainders(value, tuple(_remainder(choice.difference(played)) for choice in close))
 
 
-def _check(fraction: Fraction, prime: int, remainder: int, expected: float) -> None:
-    again = fraction.numerator * pow(fraction.denominator, -1, prime) % prime
-    if again != remainder:
+def _remainder(difference: Any) -> int:
+    """None stands for a choice that never comes about."""
+    return 0 if difference is None else int(difference.value)
+
+
+def _fraction(remainders: list[int], primes: list[int], denominator: int) -> Fraction:
+    """The number with this denominator and these remainders; the last prime is the test of it."""
+    scaled = [remainder * denominator % prime for remainder, prime in zip(remainders, primes, strict=True)]
+    fraction = Fraction(_from_remainders(scaled[:-1], primes[:-1]), denominator)
+    if fraction.numerator * pow(fraction.denominator, -1, primes[-1]) % primes[-1] != remainders[-1]:
         raise Broken("the fraction fails the test with one prime more")
-    if abs(float(fraction) - expected) > FLOAT_ERROR:
-        raise Broken(f"the fraction {float(fraction)} is not what the floats found, {expected}")
+    return fraction
 
 
 # ---- the denominator

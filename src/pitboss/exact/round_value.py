@@ -37,11 +37,15 @@ class Start:
 class Round:
     """Optimal play of the main wager for one solver; or play as another round found it best."""
 
-    def __init__(self, solver: Solver, method: str | None = None, leader: "Round | None" = None) -> None:
+    def __init__(
+        self, solver: Solver, method: str | None = None, leader: "Round | None" = None, weighs: bool = False
+    ) -> None:
+        """`weighs`: of a leader's choices, the actions that were not chosen are valued too."""
         self.solver = solver
         self.method = method or split_method(solver.house)
         self.numbers = solver.numbers
         self.leader = leader
+        self._weighs = weighs
         self._worth: dict[int, dict[int, Table]] = {}
         self._even_money: dict[tuple[int, int], bool] = {}
 
@@ -50,7 +54,7 @@ class Round:
         if self.leader is None:
             return Splits(self.solver, self.method)
         splits = self.leader.splits
-        return Splits(self.solver, FIXED, dict(splits.policies), leader=splits)
+        return Splits(self.solver, FIXED, dict(splits.policies), leader=splits, weighs=self._weighs)
 
     @cached_property
     def starts(self) -> list[Start]:

@@ -85,6 +85,8 @@ class BustHands:
     over: Ints
     seen: Table
     takes: dict[bool, Any]
+    gains: dict[bool, Table]
+    """What a Second Chance is worth more than none, for hands doubled or not."""
     codes: Ints
     """The hands alone, without the cards gone beside them; in ascending order."""
     after: "AfterChance | None" = None
@@ -204,12 +206,15 @@ class Solver:
         A Second Chance is taken where it is worth more; with `like`, where those busts take it.
         """
         rows, removed, over = self._bust_compositions(wanted, extra)
-        hands = BustHands(rows, removed, over, self.see(removed, self.shown), {}, (removed - extra) @ CODE)
+        hands = BustHands(
+            rows, removed, over, self.see(removed, self.shown), {}, {}, (removed - extra) @ CODE
+        )
         values = []
         for doubled in (False, True):
             value = self._declined(hands, bust_table(self.house, doubled))
             if self.house.second_chance.offered and second_chance:
                 taken = self._taken(hands, chance_table(self.house, doubled))
+                hands.gains[doubled] = taken - value
                 takes = taken > value if like is None else _taken_like(hands, like, doubled)
                 hands.takes[doubled] = takes
                 value = np.where(takes, taken, value)
@@ -224,6 +229,7 @@ class Solver:
             removed,
             over,
             self.see(removed, self.shown),
+            {},
             {},
             removed @ CODE,
         )

@@ -76,6 +76,10 @@ class SplitHand(NamedTuple):
     busts: Busts
     policy: Any
     hands: Ints
+    open_hands: Any
+    """Those on which drawing was weighed."""
+    values: Values | None
+    """Where the hand was played best for itself: what each action is worth."""
 
 
 class OneHand(NamedTuple):
@@ -96,9 +100,11 @@ class Splits:
         *,
         second_chance: bool = True,
         leader: "Splits | None" = None,
+        weighs: bool = False,
     ) -> None:
+        """`weighs`: of a leader's choices, the actions that were not chosen are valued too."""
         self.solver = solver
-        self._leader = leader
+        self._leader, self._weighs = leader, weighs
         self.method = method
         self.second_chance = second_chance and solver.house.second_chance.on_split_hands
         self._legal: dict[int, Any] = {}
@@ -165,10 +171,11 @@ class Splits:
         extra = np.zeros(VALUES, dtype=np.int64)
         extra[value] = 1 + gone
         policy = self.policy(value)
+        weighed = self._weighed(value) if gone == 0 else None
         if self.method == CDP1 and gone == 0:
             hands, policy = self._possible(value), None
         else:
-            hands = self._reached(value)
+            hands = self.reached(value) if weighed is None else weighed.hands
         rows = np.full(len(graph.pips), -1, dtype=np.int64)
         rows[hands] = np.arange(len(hands))
         removed = graph.counts[hands] + extra
@@ -180,6 +187,8 @@ class Splits:
         given_up = self._given_up(value, rows, dealt, seen)
         may_hit, may_double = self.legal(value)
         open_hands = self._open(value) if policy is None else _draws(policy)
+        if weighed is not None:
+            open_hands = weighed.open_hands
         busts = self._busts(value, hands[open_hands[hands] | (graph.cards[hands] == 1)], extra)
         values = solver.sweep(
             self._ending(value, stand, given_up, policy),
@@ -193,10 +202,14 @@ class Splits:
             policy,
             hands[::-1],
         )
+        chosen_here = policy is None or (
+            self._leader is not None and self._leader.first(value).values is not None
+        )
         if policy is None:
             policy = self._policies[value] = self._choose(replace(values, stand=stand), value, given_up)
         if gone == 0:
-            self._first[value] = SplitHand(rows, seen, dealt, extra, busts, policy, hands)
+            kept = values if chosen_here else None
+            self._first[value] = SplitHand(rows, seen, dealt, extra, busts, policy, hands, open_hands, kept)
         single, pair = graph.find(value), graph.find(value, value)
         row = solver.numbers.row
         return row(values.hit[single]), row(values.best[pair]), row(seen[rows[single]])
@@ -222,6 +235,16 @@ class Splits:
         return OneHand(
             values.hit[solver.graph.find(value)], values.hit[solver.graph.find(value)] - again * pair
         )
+
+    def _weighed(self, value: int) -> SplitHand | None:
+        """A hand of the leader's, where it was played best for itself and is to be weighed again."""
+        if self._leader is None or not self._weighs or self._leader.first(value).values is None:
+            return None
+        return self._leader.first(value)
+
+    def first(self, value: int) -> SplitHand:
+        """One hand of this split, the others being as they were dealt."""
+        return self._first[value]
 
     def busts(self, value: int) -> Busts:
         """Busted hands of this split, with the choices that were found best."""
@@ -251,7 +274,7 @@ class Splits:
             wanted, extra, second_chance=self.second_chance, like=like if self.second_chance else None
         )
 
-    def _reached(self, value: int) -> Ints:
+    def reached(self, value: int) -> Ints:
         """Hands that a split hand can become as it is played."""
         return self._follow(value, _draws(self.policy(value)))
 
