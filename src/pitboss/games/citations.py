@@ -91,3 +91,8 @@ def _followed(part: Followed) -> dict[str, str]:
 def plain_clause(clause: str) -> str:
     """The sentence's id alone, without the reading under which it is read or followed."""
     return clause.partition(BY_READING)[0].partition(AS_READ)[0]
+
+
+def reading_of(clause: str) -> str:
+    """The reading as which a sentence of the document is understood; empty where it needs none."""
+    return clause.partition(AS_READ)[2]
