@@ -86,7 +86,7 @@ def test_a_reader_beyond_repair_voids_nothing_where_the_round_waits() -> None:
 def test_an_irregularity_that_a_reading_decides_is_told_with_what_it_says() -> None:
     rows = {row.mechanism: row for row in find_irregularities(game_of("double-back-jack-pa"))}
     row = rows["irregularity.reader_broken/void"]
-    assert row.clause == "673a.13(j), read under B33"
+    assert row.clause == "673a.13(j), as read in B33"
     assert row.says.endswith("The floor may call the round dead: undecided wagers are returned.")
 
 

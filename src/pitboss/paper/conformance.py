@@ -107,7 +107,8 @@ def find_irregularities(game: Game) -> tuple[Irregularity, ...]:
 
 
 def _irregularities(game: Game) -> Iterator[Irregularity]:
-    words = {clause.id: clause.says for clause in (*all_clauses(), *game.register.clauses)}
+    words = {clause.citation: clause.says for clause in all_clauses()}
+    words |= {clause.id: clause.says for clause in game.register.clauses}
     for mechanism, title in IRREGULARITIES.items():
         clause = game.citations[mechanism]["clause"]
         own = game.citations.is_own(mechanism)
