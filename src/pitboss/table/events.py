@@ -497,7 +497,7 @@ class DiscardsTaken(Event, frozen=True):
 
 
 EVENTS: tuple[Any, ...] = tuple(
-    found
-    for found in list(globals().values())
-    if isinstance(found, type) and issubclass(found, Event) and found not in (Event, OfHand)
+    member
+    for member in list(globals().values())
+    if isinstance(member, type) and issubclass(member, Event) and member not in (Event, OfHand)
 )

@@ -27,6 +27,7 @@ from pitboss.desk.recovery import after_nonplay_record, after_record, recorded_a
 from pitboss.desk.round_records import BoxRound, GameRecall
 from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
 from pitboss.errors import BadInput, Broken, PitbossError, Refused
+from pitboss.games.vocabulary import IRREGULARITIES
 from pitboss.journal.records import START, Record
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
@@ -48,24 +49,25 @@ MAX_SHOES = 500
 UNREADABLE = (BadInput, Broken, msgspec.MsgspecError, ValueError)
 """What a snapshot or notes raise that were altered, or are of another version."""
 INCIDENTS: dict[type[e.Event], str] = {
-    e.FaceUpCardFound: "Card face up in the shoe",
+    e.FaceUpCardFound: IRREGULARITIES["irregularity.face_up"],
     e.CardDrawnInError: "Card drawn by mistake",
-    e.CardRefused: "Exposed card turned down",
+    e.CardRefused: IRREGULARITIES["irregularity.exposed_card_refused"],
     e.HeldCardDiscarded: "Exposed card discarded",
-    e.CardOverdrawn: "Dealer drew too many",
+    e.CardOverdrawn: IRREGULARITIES["irregularity.overdraw"],
     e.CardMissed: "Card missed",
     e.HandDied: "Dead hand",
     e.HandUpheld: "Hand played on",
-    e.WrongRangeFound: "Wrong light or area",
+    e.WrongRangeFound: IRREGULARITIES["irregularity.wrong_range"],
     e.DisputeRecorded: "Dispute",
-    e.ReaderMisused: "Reader misused",
+    e.ReaderMisused: IRREGULARITIES["irregularity.reader_misused"],
     e.DeviceBroke: "Device out of order",
     e.DeviceRepaired: "Device repaired",
     e.ShufflerCovered: "Shuffler covered",
-    e.ShufflerJammed: "Shuffler jammed",
-    e.DiscardsTaken: "Shoe ran out",
+    e.ShufflerJammed: IRREGULARITIES["irregularity.shuffler_jam"],
+    e.DiscardsTaken: IRREGULARITIES["irregularity.shoe_empty"],
     e.RecutOrdered: "New cut ordered",
     e.ReshuffleOrdered: "Reshuffle ordered",
+    e.BlackjackMisread: IRREGULARITIES["irregularity.blackjack_misread"],
     e.RoundVoided: "Round voided",
     e.ActCorrected: "Entry corrected",
     e.PaymentCorrected: "Payment corrected",
