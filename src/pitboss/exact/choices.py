@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.exact.hand_tables import two_cards
 from pitboss.exact.round_value import Round, Start
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Busts, Values
 from pitboss.rules.cards import ACE
@@ -115,14 +114,12 @@ def _start_choice(played: Round, start: Start, at: int, first: int, other: int) 
 
 def _before_the_reader(played: Round, start: Start) -> Iterator[Choice]:
     house = played.solver.house
-    box = two_cards(played.solver.graph, start.hand, False, 0)
-    assert box is not None
-    if may_insure(box, ACE, house):
+    if may_insure(start.box, ACE, house):
         chance = played.chance_up(start, ACE - 1)
         if chance > 0:
             worth = played.insurance_value(start, chance)
             yield Choice(float(abs(worth) / chance), partial(_insured, start, worth > 0))
-    if may_surrender(box, house) and house.surrender.when == Surrender.EARLY:
+    if may_surrender(start.box, house) and house.surrender.when == Surrender.EARLY:
         for up in range(10):
             chance = played.chance_up(start, up)
             if chance > 0:

@@ -136,6 +136,7 @@ def bust_table(house: House, doubled: bool) -> tuple[Fraction, ...]:
     )
 
 
+@lru_cache(maxsize=64)
 def pay_rows(graph: HandGraph) -> NDArray[np.int64]:
     """The pay row of every hand of the graph."""
     points = point_lookup()[graph.pips, np.minimum(graph.aces, 1)]
@@ -155,6 +156,7 @@ def point_lookup() -> NDArray[np.int64]:
     )
 
 
+@lru_cache(maxsize=512)
 def legal(
     graph: HandGraph, house: House, split: bool, first: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -171,6 +173,7 @@ def legal(
     return hits, doubles
 
 
+@lru_cache(maxsize=512)
 def may_give_up(graph: HandGraph, house: House, first: int) -> NDArray[np.bool_]:
     """Which split hands may be surrendered; `first` is the card that was split."""
     gives = np.zeros(len(graph.pips), dtype=np.bool_)

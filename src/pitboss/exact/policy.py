@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES, column, value_name
-from pitboss.exact.hand_tables import legal, two_cards
+from pitboss.exact.hand_tables import legal
 from pitboss.exact.round_value import Round, Start
 from pitboss.exact.side_wagers import first_cards
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Busts, Solver, Values
@@ -270,13 +270,12 @@ def _chance_rows(busts: Busts | None, tables: list[Any]) -> NDArray[np.int64]:
 
 def _before_the_reader(played: Round) -> tuple[Any, Any, Any, float | None]:
     """Insurance, even money and early surrender, each where it is worth more than playing on."""
-    solver, house = played.solver, played.solver.house
+    house = played.solver.house
     insures, even = (np.zeros((KING, KING), dtype=np.bool_) for _ in range(2))
     early = np.zeros((KING,) * 3, dtype=np.bool_)
     staked = won = 0.0
     for start in played.starts:
-        box = two_cards(solver.graph, start.hand, False, 0)
-        assert box is not None
+        box = start.box
         at = [(one - 1, other - 1) for one, other in _rank_pairs(start)]
         ace = played.chance_up(start, ACE - 1)
         if may_insure(box, ACE, house):

@@ -13,7 +13,7 @@ from pitboss.exact.hand_tables import ACE_TEN, pay_table, two_cards
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Values
 from pitboss.exact.split import CDP1, CDZ, FIXED, Splits
 from pitboss.rules.cards import ACE, Range, range_of
-from pitboss.rules.hands import holds_blackjack
+from pitboss.rules.hands import BoxHand, holds_blackjack
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import may_insure, may_split, may_surrender, may_take_even_money
 
@@ -29,6 +29,8 @@ class Start:
     second: int
     chance: Any
     """Of being dealt, in either order."""
+    box: BoxHand
+    """As the rules judge it."""
     may_split: bool
     pair_share: Any
     """The share of such hands that may be split: ten-values of one rank, where rank counts."""
@@ -80,7 +82,7 @@ class Round:
             tens = solver.shoe.ranks[VALUES - 1 :]
             pairs, all_pairs = sum(n * (n - 1) for n in tens), sum(tens) * (sum(tens) - 1)
             share = self.numbers.one * pairs / all_pairs
-        return Start(hand, first, second, chance, splits, share)
+        return Start(hand, first, second, chance, box, splits, share)
 
     def action_values(self, start: Start) -> dict[int, Table]:
         """What each permitted action is worth under each observation, for this hand as dealt.
@@ -93,9 +95,7 @@ class Round:
 
     def _action_values(self, start: Start) -> dict[int, Table]:
         solver, row = self.solver, self.numbers.row
-        box = two_cards(solver.graph, start.hand, False, 0)
-        assert box is not None
-        plain = self.values_of(start)
+        box, plain = start.box, self.values_of(start)
         worth = {STAND: row(plain.stand[start.hand])}
         if holds_blackjack(box, solver.house):
             return worth
@@ -157,9 +157,7 @@ class Round:
         if self.leader is not None:
             return self.leader.gives_up_early(start, up)
         house = self.solver.house
-        box = two_cards(self.solver.graph, start.hand, False, 0)
-        assert box is not None
-        if house.surrender.when != Surrender.EARLY or not may_surrender(box, house):
+        if house.surrender.when != Surrender.EARLY or not may_surrender(start.box, house):
             return False
         return bool(-self.chance_up(start, up) / 2 > self.met(start, up))
 
@@ -184,13 +182,10 @@ class Round:
         return self.numbers.one * pay_table(self.solver.house, False, False, False)[row][BLACKJACK]
 
     def _insured(self, start: Start, up: int, chance_up: Any, value: Any) -> Any:
-        solver = self.solver
-        box = two_cards(solver.graph, start.hand, False, 0)
-        assert box is not None
-        guide = self.leader or self
-        if may_insure(box, up + 1, solver.house) and guide.insures(start):
+        house, guide = self.solver.house, self.leader or self
+        if may_insure(start.box, up + 1, house) and guide.insures(start):
             value += self.insurance_value(start, chance_up) / 2
-        if may_take_even_money(box, up + 1, solver.house) and guide.takes_even_money(start, up, value):
+        if may_take_even_money(start.box, up + 1, house) and guide.takes_even_money(start, up, value):
             value = chance_up
         return value
 
@@ -219,8 +214,7 @@ class Round:
         """How often insurance is worth taking, by one's own cards and the ace."""
         taken = self.numbers.zero
         for start in self.starts:
-            box = two_cards(self.solver.graph, start.hand, False, 0)
-            if box is not None and may_insure(box, ACE, self.solver.house):
+            if may_insure(start.box, ACE, self.solver.house):
                 chance_up = self.chance_up(start, ACE - 1)
                 if self.insurance_value(start, chance_up) > 0:
                     taken += start.chance * chance_up

@@ -111,6 +111,7 @@ class Splits:
         self._may_give_up: dict[int, Any] = {}
         self._policies: dict[int, Any] = fixed or {}
         self._first: dict[int, SplitHand] = {}
+        self._reached: dict[int, Ints] = {}
         self.values: dict[int, Table] = {}
         self.growths: dict[int, list[tuple[Growth, Table]]] = {}
         """For each pair the ways its hands come about, with their chances joint with each observation."""
@@ -206,6 +207,7 @@ class Splits:
             self._leader is not None and self._leader.first(value).values is not None
         )
         if policy is None:
+            self._reached.pop(value, None)
             policy = self._policies[value] = self._choose(replace(values, stand=stand), value, given_up)
         if gone == 0:
             kept = values if chosen_here else None
@@ -276,7 +278,9 @@ class Splits:
 
     def reached(self, value: int) -> Ints:
         """Hands that a split hand can become as it is played."""
-        return self._follow(value, _draws(self.policy(value)))
+        if value not in self._reached:
+            self._reached[value] = self._follow(value, _draws(self.policy(value)))
+        return self._reached[value]
 
     def _possible(self, value: int) -> Ints:
         """Hands that a split hand can become as it might be played."""
