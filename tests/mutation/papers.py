@@ -1,0 +1,64 @@
+"""What the felt and the sign of a game say and have, and what the check of a layout finds.
+
+Where something lies, how large it is and in which color no sentence says: a mutant that only moves what is
+drawn changes nothing here.
+"""
+
+from functools import cache
+
+from pitboss.paper.card_faces import BACKS, draw_back
+from pitboss.paper.drawing_text import Lettering
+from tests.floor import game_of
+from tests.mutation.moments import is_permitted
+from tests.paper.drawn import HOLDER, felt_of, missing, plan_of, sign_of, words_of
+
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+CHOICES = ("decks=8", "match_the_dealer=no", "bonus=no")
+
+Papers = dict[str, object]
+
+
+def papers_of(game: str) -> Papers:
+    """Everything that is written on a game's felt and sign, with what the check says of it."""
+    found: Papers = {"backs": [draw_back(color).count("<") for color in BACKS]}
+    to_sign = tuple(part.clauses[0] for part in game_of(game).inscriptions if part.or_sign)
+    for clauses in {(), to_sign, *((clause,) for clause in to_sign)}:
+        felt, sign = felt_of(game, to_sign=clauses), sign_of(game, to_sign=clauses)
+        found[f"{clauses}"] = (_written(words_of(felt)), _written(words_of(sign)), _shapes(game, clauses))
+        found[f"checked {clauses}"] = (_lacks(game, felt), _lacks(game, felt, sign=sign))
+    for choice in _permitted(game):
+        found[choice] = _written(words_of(felt_of(game, choice)))
+    felt = felt_of(game)
+    found["empty"] = _lacks(game, EMPTY)
+    found["another house"] = sorted(missing(game, felt, holder="Another House"))
+    for run in words_of(felt).runs:
+        found[f"without {run}"] = _lacks(game, felt.replace(run, ""))
+    for digit in "1234":
+        found[f"without {digit}"] = _lacks(game, felt.replace(f" {digit} ", " 9 "))
+    return found
+
+
+def _written(words: Lettering) -> tuple[list[str], list[str]]:
+    """In whatever order and in however many lines."""
+    return sorted(" ".join(words.runs).split()), sorted(words.ids)
+
+
+def _lacks(game: str, felt: str, sign: str | None = None) -> list[str]:
+    return sorted(missing(game, felt, sign=sign, holder=HOLDER))
+
+
+def _shapes(game: str, to_sign: tuple[str, ...]) -> tuple[object, ...]:
+    plan = plan_of(game, to_sign=to_sign)
+    boxes = [([spot.wager for spot in box.spots], len(box.card_boxes)) for box in plan.boxes]
+    return boxes, [lane.label for lane in plan.lanes], plan.rack.mark
+
+
+@cache
+def _permitted(game: str) -> tuple[str, ...]:
+    return tuple(choice for choice in CHOICES if is_permitted(game, choice))
+
+
+def forget() -> None:
+    """What was drawn is drawn again."""
+    for drawn in (plan_of, felt_of, sign_of):
+        drawn.cache_clear()

@@ -1,0 +1,31 @@
+"""Which mutants of a sentence are run: not more than so many, and always the same."""
+
+import hashlib
+from collections.abc import Sequence
+
+from tests.mutation.running import Item
+
+MOST = 16
+"""Of a sentence, and of a function or file that several sentences of a document share."""
+
+
+def selected(items: Sequence[Item]) -> list[Item]:
+    """In the order given; of each sentence those whose hash comes first, whatever else is counted."""
+    taken: dict[tuple[str, ...], int] = {}
+    wanted = set()
+    for item in sorted(items, key=_lot):
+        key = _shared(item)
+        taken[key] = taken.get(key, 0) + 1
+        if taken[key] <= MOST:
+            wanted.add(item)
+    return [item for item in items if item in wanted]
+
+
+def _shared(item: Item) -> tuple[str, ...]:
+    if len(item.sentences) == 1:
+        return item.sentences
+    return item.document, item.mutant.partition(": ")[0]
+
+
+def _lot(item: Item) -> str:
+    return hashlib.sha256(repr(item).encode()).hexdigest()
