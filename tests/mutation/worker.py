@@ -22,8 +22,10 @@ from tests.mutation import code
 from tests.mutation.data import FileMutant, applied_data, file_mutants
 from tests.mutation.named import named
 
-PATIENCE_S = 8.0
+PATIENCE_S = 6.0
 """A mutant under which a sentence's tests do not come to an end in this time, at work, is caught."""
+IMPATIENCE_S = 1.0
+"""For further sentences, once those of one did not end."""
 NO_CHANGE = "nothing is changed"
 
 
@@ -134,29 +136,31 @@ def passes(item: pytest.Item) -> bool:
 
 def ask(groups: Sequence[Sequence[str]], notices: Callable[[str], bool]) -> list[str]:
     """The sentences whose tests notice, until there is one in each group."""
-    signal.signal(signal.SIGVTALRM, _too_long)
+    patience = [PATIENCE_S]
+
+    def too_long(_: int, __: FrameType | None) -> None:
+        patience.append(IMPATIENCE_S)
+        raise Endless
+
+    signal.signal(signal.SIGVTALRM, too_long)
     found: dict[str, bool] = {}
     for group in groups:
         for id in group:
             if id not in found:
-                found[id] = _in_time(notices, id)
+                found[id] = _in_time(notices, id, patience[-1])
             if found[id]:
                 break
     return [id for id, noticed in found.items() if noticed]
 
 
-def _in_time(notices: Callable[[str], bool], sentence: str) -> bool:
-    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE_S, PATIENCE_S)
+def _in_time(notices: Callable[[str], bool], sentence: str, patience_s: float) -> bool:
+    signal.setitimer(signal.ITIMER_VIRTUAL, patience_s, patience_s)
     try:
         return notices(sentence)
     except BaseException:  # a test that cannot be imported does not pass, nor one that never ends
         return True
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-
-
-def _too_long(_: int, __: FrameType | None) -> None:
-    raise Endless
 
 
 def in_fork(question: Callable[[], list[str]]) -> list[str]:

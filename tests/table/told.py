@@ -14,7 +14,6 @@ from pitboss.rules.cards import Card, Light
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.due import Due
 from pitboss.table.people import player
 from tests.floor import RANKS, SUITS
 from tests.table.drive import Room, bet, scripted
@@ -46,7 +45,7 @@ def round_of(game: str, cards: str, says: str = "", *choices: str, **how: Unpack
     words = [word.strip() for word in says.split(",") if word.strip()]
     number = room.state.round
     while room.state.round == number:
-        _next(room, words, how.get("light"))
+        act_on(room, words, how.get("light"))
     assert not words, f"never asked: {words}"
     return room
 
@@ -62,10 +61,11 @@ def begin(game: str, cards: str, *choices: str, **how: Unpack[How]) -> Room:
     return room
 
 
-def _next(room: Room, words: list[str], light: Light | None) -> None:
+def act_on(room: Room, words: list[str], light: Light | None = None) -> None:
+    """The next act: the house's, or that of a player, who takes up the next word."""
     command = room.pilot.act(room.state)
     if isinstance(command, c.CloseInsurance | c.InsertHole) and words and _is_early(words[0]):
-        room.do(_early(words.pop(0)))
+        room.do(next_command(room, words.pop(0)))
     elif isinstance(command, c.LightRange) and light is not None:
         room.do(c.LightRange(light))
     elif isinstance(command, c.AnswerBlackjack) and light is not None:
@@ -73,31 +73,42 @@ def _next(room: Room, words: list[str], light: Light | None) -> None:
     elif command is not None:
         room.do(command)
     else:
-        room.do(answer(next_due(room), words.pop(0) if words else ""))
+        room.do(next_command(room, words.pop(0) if words else ""))
 
 
 def _is_early(word: str) -> bool:
     return word.split()[0] in ("insure", "even", "give-up")
 
 
+def is_time_for(room: Room, word: str) -> bool:
+    """When a player must decide; what is said before the reader, before the reader."""
+    found = next_due(room)
+    return found.who.role == 0 or (found.act in ("close insurance", "insert") and _is_early(word))
+
+
+def next_command(room: Room, word: str) -> c.Command:
+    """What a player says: `hit`, `double 500`, `insure 1 300`, `even 3`; without a word the quiet thing."""
+    if word and _is_early(word):
+        return _early(word)
+    found = next_due(room)
+    if word[:1].isdigit():
+        box, _, word = word.partition(" ")
+        found = found._replace(who=player(int(box)), box=int(box), hand=0)
+    if found.act == "missed":
+        return (c.CallDead if word == "dead" else c.TakeMissedCard)(found.who, found.box, found.hand)
+    if found.act == "second chance" and word in ("", "no"):
+        return c.DeclineSecondChance(found.who, found.box, found.hand)
+    name, *cents = (word or ("under" if found.act == "choose" else "stand")).split()
+    stake = (int(cents[0]) if cents else STAKE) if name == "double" else 0
+    return c.Decide(found.who, found.box, WORDS[name], found.hand, stake)
+
+
 def _early(word: str) -> c.Command:
-    """`insure 1 300`, `even 3`, `give-up 1`."""
     name, box, *cents = word.split()
     who = player(int(box))
     if name == "insure":
         return c.Insure(who, int(box), int(cents[0]) if cents else STAKE // 2)
     return c.TakeEvenMoney(who, int(box)) if name == "even" else c.Decide(who, int(box), Action.SURRENDER)
-
-
-def answer(found: Due, word: str = "") -> c.Command:
-    """What a player says who must decide; without a word the quiet thing."""
-    if found.act == "missed":
-        return (c.CallDead if word == "dead" else c.TakeMissedCard)(found.who, found.box, found.hand)
-    if found.act == "second chance" and word != "chance":
-        return c.DeclineSecondChance(found.who, found.box, found.hand)
-    name, *cents = (word or ("under" if found.act == "choose" else "stand")).split()
-    stake = (int(cents[0]) if cents else STAKE) if name == "double" else 0
-    return c.Decide(found.who, found.box, WORDS[name], found.hand, stake)
 
 
 def told(room: Room, since: int = 0) -> list[str]:
