@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PYTEST := $(BIN)/pytest -n logical --dist loadgroup --no-loadscope-reorder
 
-.PHONY: run test check mutate bench bench-gpu golden picture screenshots help clean
+.PHONY: run test check fuzz mutate bench bench-gpu golden picture screenshots help clean
 .DEFAULT_GOAL := help
 
 run: $(READY) ## open the house: tables, floor, replay and odds in the browser, on this machine alone
@@ -21,6 +21,9 @@ check: $(READY) ## what CI runs: style, types, import contracts, then every test
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(PYTEST)
+
+fuzz: $(READY) ## 200,000 rounds a document with irregularities: every payment against tests/naive, in a quarter of an hour
+	@$(BIN)/python -m bench.letter
 
 mutate: $(READY) ## break what carries out each sentence and see whether its tests notice; ONLY=685a.12 for some
 	@$(BIN)/python -m tests.mutation "$(ONLY)"

@@ -12,7 +12,8 @@ LONGEST = (
     "tests/exact/", "tests/cli/", "tests/sim/", "tests/chaos/", "tests/web/", "tests/paper/",
 )  # fmt: skip
 ALONE = (
-    "tests/paper/test_report.py", "tests/agree/test_naive.py", "tests/exact/test_brute.py",
+    "tests/paper/test_report.py", "tests/agree/test_naive.py", "tests/agree/test_letter.py",
+    "tests/exact/test_brute.py",
     "tests/chaos/test_world.py", "tests/test_compiled.py",
 )  # fmt: skip
 """Files whose parametrized tests share nothing."""

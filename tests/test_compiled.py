@@ -15,7 +15,7 @@ from pitboss.games.files import known_games
 from pitboss.rules import cards, dealer, hands, match, over_under, player, settlement, stakes
 from pitboss.rules.cards import Card
 from pitboss.rules.hands import BoxHand, Dealt, Hand, Total
-from pitboss.rules.house import House, MatchBy, MatchPays, Odds, TwoMatches
+from pitboss.rules.house import House, MatchBy, MatchPays, Odds, PayHouse, Rounding, TwoMatches
 from pitboss.rules.match import Matches
 from pitboss.rules.mechanism import all_mechanisms
 from pitboss.rules.player import Action
@@ -43,6 +43,7 @@ TOTALS = [Total(points, soft) for points in range(2, 33) for soft in (False, Tru
 FINALS = [Dealt(points, False) for points in range(17, 27)] + [Dealt(21, True)]
 FIRST_TWO = [(1, 1), (1, 10), (13, 1), (10, 12), (11, 11), (8, 8), (1, 9), (10, 5), (2, 3)]
 CENTS = [0, 1, 100, 333, 1000, 2550]
+ODDS = [Odds(1, 1), Odds(3, 2), Odds(6, 5), Odds(2, 1)]
 
 
 def _boxes() -> list[BoxHand]:
@@ -108,8 +109,8 @@ DOMAINS: dict[Callable[..., Any], tuple[Any, ...]] = {
     stakes.second_chance_stake: (CENTS, CENTS, House),
     stakes.play_stake: (CENTS,),
     stakes.half_back: (range(0, 3000, 7), House),
-    settlement.winnings: (CENTS, [Odds(1, 1), Odds(3, 2), Odds(6, 5), Odds(2, 1)]),
-    settlement.paid: (CENTS, [Odds(1, 1), Odds(3, 2), Odds(6, 5), Odds(2, 1)]),
+    settlement.winnings: (CENTS, ODDS, [PayHouse(way, unit) for way in Rounding for unit in (1, 50, 100)]),
+    settlement.paid: (CENTS, ODDS, House),
     settlement.compare: (range(2, 22), range(17, 27)),
     settlement.against_22: (BOXES, House),
     settlement.busted: (FINALS, House),
@@ -137,6 +138,7 @@ DOMAINS: dict[Callable[..., Any], tuple[Any, ...]] = {
         [house.match.pays for house in HOUSES],
     ),
     match.settle_match: (CENTS[3:4], CARDS, CARDS, CARDS[::2], House),
+    match.settle_shown_match: (CENTS[3:4], CARDS, CARDS, House),
     match.down_match_survives: (PLAIN, House),
     over_under.is_complete: (HANDS,),
     over_under.may_choose: (list(Action),),
@@ -179,7 +181,7 @@ def kernel_of(function: Callable[..., Any], kinds: list[Any], result: Any) -> An
     return compiled.fresh_kernel(scope["call"])
 
 
-STRUCTURES = (BoxHand, Card, Dealt, Hand, Matches, MatchPays, Odds, Stakes, Total)
+STRUCTURES = (BoxHand, Card, Dealt, Hand, Matches, MatchPays, Odds, PayHouse, Stakes, Total)
 
 
 def flattened(value: Any) -> Iterator[int]:

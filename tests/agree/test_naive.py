@@ -71,7 +71,8 @@ def told_by_naive(
     }
     other = {"cards": ["9c", "9d"], "stake": WAGER_CENTS, "double": 0, "second_chance": 0}
     hands = [mine, other][:: -1 if case.position else 1] if case.split else [mine]
-    told = naive.settle_box(game, naive_box(case.cards[:2], hands), list(case.dealer), options, readings)
+    wagered = naive_box(case.cards[:2], hands)
+    told = naive.settle_box(game, wagered, list(case.dealer), options, readings)
     back_told = told["hands"][case.position]
     return back_told["stake"], back_told["double"], back_told["second_chance"]
 
@@ -215,6 +216,7 @@ def test_insurance_even_money_and_surrender_agree(
 ) -> None:
     """Against every dealer's hand, at stakes that halve evenly and that do not."""
     house = house_of(game, *choices(readings, **options))
+    options = {"half_unit_cents": house.surrender.half_unit_cents} | options
     for dealer, stake in product(DEALERS, (500, 555, 1000, 1001)):
         final = dealt(" ".join(dealer), house)
 

@@ -1,35 +1,27 @@
-"""Rounds, irregularities and refusals at the live table, each driven to one end.
+"""Rounds and irregularities at the live table, each driven to one end; procedures and refusals stand beside.
 
 What they cite is listed by hand in tests/book/cited, one file a document.
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Any, NamedTuple, get_type_hints
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pitboss.errors import Refused
-from pitboss.rules.cards import Card, Light, Range
-from pitboss.rules.house import Reader
+from pitboss.rules.cards import Card, Light
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
-from pitboss.table.due import Due, due
-from pitboss.table.options import FACES, Choice, options
-from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
+from pitboss.table.due import due
+from pitboss.table.people import DEALER, DEVICE, player
 from pitboss.table.shoes import VirtualShoe
-from pitboss.table.state import Discard, Stage, Table
 from pitboss.table.table import step
-from tests.floor import card
-from tests.table.drive import Room, bet, deal, opened, prepare, scripted, stand_all
+from tests.book.games import BACK, GAMES, NH, OVER, PLAIN, UNDER, VENDOR
+from tests.book.played_procedures import PROCEDURES, Drive
+from tests.table.drive import Room, bet, deal, opened, scripted
 from tests.table.mishaps import check_shoe_runs_out, in_play, say_card
-from tests.table.procedures import BATCH, STAKE, new_room, next_due, room_acts, until, with_cover
-
-UNDER, OVER, PA = "down-under-pa", "over-under-pa", ("down-under-pa", "double-back-jack-pa", "over-under-pa")
-BACK, VENDOR, NH, PLAIN = "double-back-jack-pa", "down-under-vendor", "blackjack-match-nh", "blackjack"
-GAMES = (UNDER, BACK, OVER, VENDOR, NH, PLAIN)
+from tests.table.procedures import BATCH, STAKE, new_room, next_due, room_acts, until
 
 # ---- whole rounds
 
@@ -61,7 +53,7 @@ def play(game: str, round: Round) -> Room:
         room.do(room.pilot.deal(room.state))
     while room.state.round == number:
         command = _house(room, round)
-        if isinstance(command, c.CloseInsurance | c.InsertHole) and word in BEFORE_READER:
+        if _comes_before_the_reader(command) and word in BEFORE_READER:
             room.do(BEFORE_READER[word])
             word = next(plays, "")
         elif command is not None:
@@ -80,12 +72,18 @@ BEFORE_READER: dict[str, c.Command] = {
 }
 
 
+def _comes_before_the_reader(command: c.Command | None) -> bool:
+    """Insurance closes, or the hole card is read or looked at."""
+    looks = isinstance(command, c.AnswerBlackjack) and command.by == DEALER
+    return looks or isinstance(command, c.CloseInsurance | c.InsertHole)
+
+
 def _house(room: Room, round: Round) -> c.Command | None:
     command = room.pilot.act(room.state)
     if round.reads is not None and isinstance(command, c.LightRange):
         return c.LightRange(round.reads)
     if round.reads is not None and isinstance(command, c.AnswerBlackjack):
-        return c.AnswerBlackjack(False)
+        return c.AnswerBlackjack(False, command.by)
     return command
 
 
@@ -120,6 +118,10 @@ DEALT = [
     Round("9c Kd 9d Qh"),
 ]
 """Rounds of every game with a dealer's hand."""
+BLACKJACKS = (
+    "9c Ad 9d Kh", "9c Kd 9d Ah", "Ac Ad Kd Kh", "Ac Kd Kh Ad", "Ac Ad Kd 7h", "Ac Kd Kh 9h",
+)  # fmt: skip
+"""The dealer's, both, the player's: under an ace and under a ten."""
 TIES = [Round("Ac Ad Kd Kh"), Round("Ac Kd Kh Ad")]
 LATE = [
     Round("5c Ad 6d Kh 9s", "double", reads=BLUE),
@@ -199,7 +201,10 @@ ROUNDS: dict[str, list[Round]] = {
         Round("9c 7d 7s Th", "surrender", sides={"down_match": 100}),
         Round("9c 7d 7s Th", "surrender", ("reading.N5=R2",), {"down_match": 100}),
         Round("Ac Ad Kd 7h", "even", sides={"down_match": 100}),
+        *(Round(cards, sides={"down_match": 100}) for cards in BLACKJACKS),
+        Round("9c Kd 7s 9h", "surrender", sides={"down_match": 100}),
         Round("9c Ad 7s Kh", "give-up", ("reading.N4=R2",)),
+        Round("9c Ad 7s 7h", "give-up", ("reading.N4=R2",)),
     ],
     PLAIN: [
         *DEALT, *TIES, *LATE, *EVEN_MONEY, *(one._replace(choices=("soft_17=hit",)) for one in SOFT_17),
@@ -212,8 +217,6 @@ ROUNDS: dict[str, list[Round]] = {
 
 
 # ---- what goes wrong
-
-Drive = Callable[[str], Room]
 
 
 def _face_up(game: str) -> Room:
@@ -311,6 +314,28 @@ def _missed_hit(dead: bool) -> Drive:
     return drive
 
 
+def _dead_after_a_surrender(game: str) -> Room:
+    """Over/Under: the Ante is given up, the two further cards are missed, and the hand is called dead."""
+    room = in_play(game, seats=(1, 3))
+    room.do(c.Decide(player(1), 1, Action.FOLD))
+    room.do(c.PassOver(1))
+    while next_due(room).act != "missed":
+        room_acts(room)
+    room.do(c.CallDead(player(1), 1))
+    return room
+
+
+def _dead_under_a_match(game: str) -> Room:
+    """A wager against the hole card keeps the first two cards of a dead hand."""
+    room = scripted(game, cards="9c 7d 5d Th")
+    bet(room, 1, STAKE, down_match=100)
+    deal(room)
+    say_card(room)
+    room.do(c.PassOver(1))
+    room.do(c.CallDead(player(1), 1))
+    return room
+
+
 def _wrong_range(game: str) -> Room:
     room = in_play(game, seats=(1, 3))
     room.do(c.ReportWrongRange(DEALER, "light"))
@@ -395,6 +420,8 @@ IRREGULARITIES: dict[str, Drive] = {
     "dealer's card missed": _dealer_missed,
     "missed card taken": _missed_hit(False),
     "missed card not taken": _missed_hit(True),
+    "dead after a surrender": _dead_after_a_surrender,
+    "dead under a match": _dead_under_a_match,
     "wrong range": _wrong_range,
     "reader broken": _reader_broken,
     "reader misused": _reader_misused,
@@ -404,137 +431,16 @@ IRREGULARITIES: dict[str, Drive] = {
     "round void": _void,
     "dispute": _dispute,
 }
+ONLY = {"dead after a surrender": (OVER,), "dead under a match": (NH,)}
 LACKING = {
     OVER: {"overdrawn", "one card", "dealer's card missed", "wrong range", "reader broken", "reader misused"},
     UNDER: {"reader misused"},
     BACK: {"wrong range"},
     VENDOR: {"reader misused", "shuffler jams", "shuffler broken"},
-    NH: {"wrong range"},
+    NH: {"wrong range", "reader broken", "reader misused"},
     PLAIN: {"wrong range"},
 }
 """Without the device or the hand that it is about, it cannot happen."""
-
-
-# ---- procedures
-
-
-def _opening(*choices: str) -> Drive:
-    return lambda game: opened(game, *choices, seats=(1, 3))
-
-
-def _house_keeping(game: str) -> Room:
-    """Chips, tips, time, a new dealer, a wager taken back, a new shuffle on the floor's word."""
-    room = opened(game, seats=(1, 3))
-    main = room.state.terms.main
-    room.do(c.BuyChips(DEALER, 1, STAKE))
-    room.do(c.Tip(player(1), 100))
-    room.do(c.BeginDay())
-    room.do(c.TellTime(1))
-    room.do(c.RelieveDealer())
-    room.do(c.PlaceWager(player(1), 1, main, STAKE))
-    room.do(c.TakeBackWager(player(1), 1, main))
-    room.do(c.Leave(player(3)))
-    if room.state.terms.has_reader:
-        room.do(c.InspectReader())
-    bet(room, 1, STAKE)
-    deal(room)
-    stand_all(room)
-    room.do(c.OrderReshuffle())
-    prepare(room)
-    return room
-
-
-def _recut(game: str) -> Room:
-    room = new_room(game)
-    until(room, "offer cut")
-    room.do(c.OfferCut(1))
-    room.do(c.CutCards(player(1), room.state.stack // 2))
-    room.do(c.OrderRecut())
-    return room
-
-
-def _cover_card(game: str) -> Room:
-    if room_has_fixed_cover(game):
-        room = opened(game)
-        state = room.state
-        gone = (Discard(None),) * (state.shoe - state.cover)
-        room.state = replace(state, shoe=state.cover, rack=(*state.rack, *gone))
-    else:
-        room = with_cover(game, 1, (1,))
-    bet(room, 1, STAKE)
-    deal(room)
-    with suppress(AssertionError):
-        stand_all(room)
-    if due(room.state) is not None and next_due(room).act == "collect":
-        room.do(c.CollectCards())
-    return room
-
-
-def room_has_fixed_cover(game: str) -> bool:
-    return bool(opened(game).state.terms.cover_cards)
-
-
-def _preshuffled(game: str) -> Room:
-    room = new_room(game)
-    room.do(c.ReceiveCards("red", preshuffled=True))
-    return room
-
-
-def _idle(*choices: str, ask: bool) -> Drive:
-    def drive(game: str) -> Room:
-        room = opened(game, *choices)
-        room.do(c.Leave(player(1)))
-        room.do(c.SpreadIdle())
-        room.do(c.SitDown(player(1), 1_000_000))
-        if ask:
-            room.do(c.AskForSpread(player(1)))
-        prepare(room)
-        return room
-
-    return drive
-
-
-def _spoken(game: str) -> Room:
-    room = opened(game)
-    room.do(c.CallWager(player(1), 1, STAKE))
-    room.do(c.ConfirmCall(DEALER, 1))
-    return room
-
-
-def _barred(game: str) -> Room:
-    room = opened(game, "bar_mid_shoe_entry=yes", seats=(1, 4))
-    bet(room, 1, STAKE)
-    deal(room)
-    stand_all(room)
-    room.do(c.SitDown(player(6), 1_000_000))
-    room.do(c.PermitPatron(FLOOR, 4))
-    return room
-
-
-def _batches(game: str) -> Room:
-    room = opened(game, BATCH)
-    room.do(c.OrderReshuffle())
-    prepare(room)
-    return room
-
-
-def _device(game: str) -> Room:
-    return opened(game, "shuffler=counting")
-
-
-PROCEDURES: dict[str, tuple[Drive, tuple[str, ...]]] = {
-    "opening": (_opening(), GAMES),
-    "housekeeping": (_house_keeping, GAMES),
-    "recut": (_recut, GAMES),
-    "cover card": (_cover_card, GAMES),
-    "two batches": (_batches, (*PA, NH, PLAIN)),
-    "counting device": (_device, (*PA, PLAIN)),
-    "preshuffled cards": (_preshuffled, PA),
-    "idle table": (_idle(ask=False), PA),
-    "idle table with a shuffler": (_idle(BATCH, ask=True), PA),
-    "spoken wager": (_spoken, (UNDER, OVER)),
-    "bar": (_barred, (*PA, PLAIN)),
-}
 
 
 def orders(game: str) -> Iterator[tuple[str, str]]:
@@ -557,227 +463,5 @@ def drives(game: str) -> Iterator[tuple[str, Room]]:
         if game in games:
             yield name, drive(game)
     for name, drive in IRREGULARITIES.items():
-        if name not in LACKING[game]:
+        if name not in LACKING[game] and game in ONLY.get(name, GAMES):
             yield name, drive(game)
-
-
-# ---- refusals
-
-
-class Refusal(NamedTuple):
-    state: Table
-    command: c.Command
-
-
-def refusals(game: str) -> Iterator[tuple[str, Refusal]]:
-    """What a table of this game does not take, by what was tried."""
-    empty = opened(game, seats=(1, 2))
-    main, sides = empty.state.terms.main, empty.state.terms.sides
-    placed = opened(game, seats=(1, 2))
-    bet(placed, 1, STAKE)
-    going = in_play(game, seats=(1, 3))
-    cutting = new_room(game, seats=(1, 3))
-    until(cutting, "offer cut")
-    covering = new_room(game)
-    until(covering, "place cover")
-    one, two = player(1), player(2)
-
-    def wager(cents: int, box: int = 1, name: str = main) -> c.Command:
-        return c.PlaceWager(one, box, name, cents)
-
-    yield "a seat that is taken", Refusal(empty.state, c.SitDown(one, STAKE))
-    yield "a wager below the minimum", Refusal(empty.state, wager(100))
-    yield "a wager of no such chips", Refusal(empty.state, c.BuyChips(DEALER, 1, 1))
-    yield "a wager the game does not have", Refusal(empty.state, wager(STAKE, name="lucky"))
-    yield "a box of another player", Refusal(empty.state, wager(STAKE, box=2))
-    yield "boxes that are not adjacent", Refusal(placed.state, wager(STAKE, box=4))
-    _inspect(empty)
-    yield "no wager at all", Refusal(empty.state, c.CloseBetting())
-    yield "another player's wager", Refusal(placed.state, c.TakeBackWager(two, 1, main))
-    yield "a wager after the first card", Refusal(going.state, wager(STAKE, box=2))
-    yield "a wager taken back after the first card", Refusal(going.state, c.TakeBackWager(one, 1, main))
-    if sides:
-        yield "a side wager above the limit", Refusal(placed.state, wager(100_000, name=sides[-1]))
-    yield "chips that nobody has", Refusal(_poor(game), wager(STAKE))
-    yield "a decision out of turn", Refusal(going.state, c.Decide(player(3), 3, Action.STAND))
-    yield "a new shuffle during a round", Refusal(going.state, c.OrderReshuffle())
-    yield "a card before the shoe is loaded", Refusal(covering.state, c.CloseBetting())
-    yield "a cut offered out of order", Refusal(cutting.state, c.OfferCut(3))
-    yield "a cover card too deep", Refusal(covering.state, c.PlaceCover(1))
-    cutting.do(c.OfferCut(1))
-    yield "a cut too near the end", Refusal(cutting.state, c.CutCards(one, 1))
-    yield "a face that is all out", Refusal(_spent(going.state), c.FindFaceUp(Card(2, 0)))
-    if going.state.terms.change_hours:
-        placed.do(c.TellTime(24))
-        _inspect(placed)
-        yield "decks that are too old", Refusal(placed.state, c.CloseBetting())
-    if "spoken_wagers" not in going.state.terms.procedures:
-        yield "a spoken wager", Refusal(empty.state, c.CallWager(one, 1, STAKE))
-    if going.state.terms.game.has_dealer:
-        yield from _with_a_dealer(game)
-    if "shuffler" in going.state.terms.game.options:
-        yield from _with_a_shuffler(game)
-
-
-def _with_a_dealer(game: str) -> Iterator[tuple[str, Refusal]]:
-    one = player(1)
-    pair, insuring = scripted(game, cards="8c 7d 8d Th"), scripted(game, cards="9c Ad 9d 7h")
-    for room in (pair, insuring):
-        bet(room, 1, STAKE)
-        while room.state.phase == 0:
-            room.do(room.pilot.deal(room.state))
-    insuring.house_until("close insurance")
-    yield "insurance above half", Refusal(insuring.state, c.Insure(one, 1, STAKE))
-    yield "even money without a Blackjack", Refusal(insuring.state, c.TakeEvenMoney(one, 1))
-    insuring.house()
-    yield "insurance after the reader", Refusal(insuring.state, c.Insure(one, 1, 100))
-    pair.house()
-    yield "a surrender", Refusal(_three_cards(game), c.Decide(one, 1, Action.SURRENDER))
-    yield "a double on three cards", Refusal(_three_cards(game), c.Decide(one, 1, Action.DOUBLE, cents=STAKE))
-    yield "a split of three cards", Refusal(_three_cards(game), c.Decide(one, 1, Action.SPLIT))
-    yield "a double above the wager", Refusal(pair.state, c.Decide(one, 1, Action.DOUBLE, cents=2 * STAKE))
-    if pair.state.house.split.max_hands == 2:
-        yield "a second split", Refusal(_split_again(game, "8"), c.Decide(one, 1, Action.SPLIT))
-    if game in (NH, VENDOR):
-        yield "a card for split aces", Refusal(_split_again(game, "A"), c.Decide(one, 1, Action.HIT))
-    yield "a settlement out of order", Refusal(_settling(game), c.Settle(1))
-    if pair.state.house.dealer.reader == Reader.RANGE:
-        moving = scripted(game, cards="9c 7d 9d 4h")
-        bet(moving, 1, STAKE)
-        while moving.state.phase == 0:
-            moving.do(moving.pilot.deal(moving.state))
-        moving.house_until("move hand")
-        yield "the wrong area", Refusal(moving.state, c.MoveHand(Range.LARGE))
-    pair.do(c.ReportBroken(DEALER, "reader"))
-    yield "a card under a broken reader", Refusal(pair.state, c.Decide(one, 1, Action.HIT))
-
-
-def _with_a_shuffler(game: str) -> Iterator[tuple[str, Refusal]]:
-    stacked = new_room(game, BATCH)
-    until(stacked, "shuffle")
-    yield "a shuffle by hand", Refusal(stacked.state, c.ShuffleCards(DEALER))
-    second = new_room(game, BATCH)
-    while not second.state.backs or next_due(second).act != "receive":
-        until_next(second)
-    yield "a second batch of the same color", Refusal(second.state, c.ReceiveCards(second.state.backs[0]))
-
-
-def until_next(room: Room) -> None:
-    found = next_due(room)
-    command = room.pilot.act(room.state)
-    room.do(command or c.PrepareCards(found.who, Stage(found.hand)))
-
-
-def _poor(game: str) -> Table:
-    room = opened(game)
-    seat = room.state.players[0]
-    return replace(room.state, players=(replace(seat, chips_cents=0),))
-
-
-def _spent(state: Table) -> Table:
-    return replace(state, seen=bytes([100] * len(state.seen)))
-
-
-def _inspect(room: Room) -> None:
-    if room.state.terms.has_reader:
-        room.do(c.InspectReader())
-
-
-def _three_cards(game: str) -> Table:
-    room = scripted(game, cards="2c 7d 3d Th 2s")
-    bet(room, 1, STAKE)
-    deal(room)
-    room.do(c.Decide(player(1), 1, Action.HIT))
-    room.do(c.DealCard(1, card("2s")))
-    return room.state
-
-
-def _split_again(game: str, rank: str) -> Table:
-    """Two of a rank are split, and the first gets a third of it."""
-    choices = ("resplit_aces=yes",) if game == VENDOR else ()
-    room = scripted(game, *choices, cards=f"{rank}c 7d {rank}d Th {rank}s")
-    bet(room, 1, STAKE)
-    deal(room)
-    room.do(c.Decide(player(1), 1, Action.SPLIT))
-    room.do(c.DealCard(1, card(f"{rank}s")))
-    return room.state
-
-
-def _settling(game: str) -> Table:
-    room = scripted(game, cards="9c 9s 7d 9d 9h Th", seats=(1, 3))
-    for seat in (1, 3):
-        bet(room, seat, STAKE)
-    deal(room)
-    while room.state.phase_name != "settle":
-        room_acts(room)
-    return room.state
-
-
-def refused(refusal: Refusal) -> Refused:
-    try:
-        step(refusal.state, refusal.command)
-    except Refused as refused:
-        return refused
-    raise AssertionError(f"{refusal.command} was taken")
-
-
-# ---- by chance, with what can go wrong
-
-COMMANDS_OF_CHANCE = (
-    c.FindFaceUp, c.DrawInError, c.RefuseCard, c.Overdraw, c.PassOver, c.ReportWrongRange, c.RecordDispute,
-    c.ReportReaderMisused, c.ReportBroken, c.ReportJam, c.OrderReshuffle, c.OrderRecut, c.RelieveDealer,
-    c.TellTime, c.BeginDay, c.Tip, c.BuyChips, c.TakeBackWager, c.InspectReader, c.CallDead, c.Leave,
-    c.SitDown,
-)  # fmt: skip
-
-
-def something_else(room: Room, rng: random.Random) -> None:
-    """An act that is allowed now and that a quiet round would not have."""
-    people = (DEALER, FLOOR, DEVICE, *(player(found.seat) for found in room.state.players))
-    kinds: dict[type[c.Command], list[Choice]] = {}
-    for who in people:
-        for choice in options(room.state, who).choices:
-            if isinstance(choice.command, COMMANDS_OF_CHANCE):
-                kinds.setdefault(type(choice.command), []).append(choice)
-    if kinds:
-        choice = rng.choice(kinds[rng.choice(list(kinds))])
-        command = choice.with_value(rng.choice(choice.values))
-        if getattr(command, "card", None) is not None:
-            command = replace(command, card=room.pilot.shoe.draw())
-        room.do(command)
-
-
-def somebody_answers(room: Room, found: Due, rng: random.Random) -> None:
-    """What a player may choose outside of play."""
-    if found.act == "cut":
-        room.do(c.RefuseCut(found.who))
-    elif found.act == "prepare":
-        room.do(c.PrepareCards(found.who, Stage(found.hand)))
-    elif rng.random() < 0.5:
-        room.do(c.TakeMissedCard(found.who, found.box, found.hand))
-    else:
-        room.do(c.CallDead(found.who, found.box, found.hand))
-
-
-def any_command(room: Room, rng: random.Random) -> c.Command:
-    """Some command, mostly one that the table refuses."""
-    kind = rng.choice(c.COMMANDS)
-    seats = [player(found.seat) for found in room.state.players] or [player(1)]
-    people = [who for who in (DEALER, FLOOR, DEVICE, *seats) if who.role in kind.roles]
-    terms = room.state.terms
-    words = [terms.main, *terms.sides, "insurance", "light", "lane", "reader", "shuffler", "red", "blue", ""]
-    of_type: dict[Any, Sequence[Any]] = {
-        Person: people,
-        int: (0, 1, 2, 3, 6, 100, 500, 1000, 5000),
-        bool: (True, False),
-        str: words,
-        Card: FACES,
-        Card | None: (None, *FACES),
-        Action: tuple(Action),
-        Light: tuple(Light),
-        Range: tuple(Range),
-        Stage: tuple(Stage),
-    }
-    hints = get_type_hints(kind)
-    fields = {name: hints[name] for name in kind.__struct_fields__ if hints[name] in of_type}
-    return kind(**{name: rng.choice(of_type[hint]) for name, hint in fields.items()})

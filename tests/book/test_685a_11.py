@@ -20,9 +20,9 @@ def test_a_winning_bet_wager_pays_one_to_one(wager_cents: int) -> None:
     assert game_of(GAME).odds["win"].odds == Odds(1, 1)
 
 
-@pytest.mark.parametrize(("wager_cents", "won_cents"), [(1000, 1500), (1500, 2250), (2500, 3750), (100, 150)])
+@pytest.mark.parametrize(("wager_cents", "won_cents"), [(1000, 1500), (1500, 2300), (2500, 3800), (200, 300)])
 def test_a_blackjack_pays_three_to_two(wager_cents: int, won_cents: int) -> None:
-    """A Blackjack is paid three to two, whatever the dealer makes short of Blackjack."""
+    """A Blackjack is paid three to two, in $1 chips, whatever the dealer makes short of Blackjack."""
     for dealer in ("10 8", "7 7 7", "10 6 6", "10 6 10"):
         paid = settle_hand(box("A K"), stakes(wager_cents), dealt(dealer, HOUSE), HOUSE)
         assert paid.wager == Payment(wager_cents, won_cents)

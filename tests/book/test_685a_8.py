@@ -92,7 +92,7 @@ def test_b_s2_half_is_rounded_up_to_the_next_chip(
     assert most_insurance(initial_cents, house) == most_cents
 
 
-@pytest.mark.parametrize("stake_cents", [100, 500, 525, 25_000])
+@pytest.mark.parametrize("stake_cents", [100, 500, 1_300, 25_000])
 def test_c_winning_insurance_is_paid_by_the_payout_section(stake_cents: int) -> None:
     """Winning insurance comes back with twice its amount on top, at the odds of § 685a.11(b)."""
     odds = game_of(GAME).odds["insurance"]

@@ -90,7 +90,7 @@ def test_h_bonus_outlives_a_surrender(cards: str, won_cents: int | None) -> None
 
 def test_h_bonus_is_settled_as_m_says() -> None:
     """The text sends the Bonus to (k), which has no rule for it; only (m) can be read."""
-    assert game_of("over-under-pa").reading_choices["O1"] == "R1"
+    assert game_of("over-under-pa").notes["O1"].says == "(m)"
     with pytest.raises(BadChoice, match=re.escape("686a.7(h)")):
         game_of("over-under-pa", "reading.O1=R2")
 

@@ -157,6 +157,19 @@ def test_dealer_blackjack_and_a_double(choice: str, net: int) -> None:
     assert _net(_played(cards, f"hole_card={choice}", actions=actions)) == net
 
 
+def test_late_blackjack_counts_when_it_is_found() -> None:
+    """The reader denies it, the player doubles, and it is there: the initial wager is lost."""
+    room = playing.offered(GAME, "5c 8c Ad 6d 8d Kh 9s")
+    room.do(c.CloseInsurance())
+    room.do(c.InsertHole())
+    room.do(c.AnswerBlackjack(blackjack=False))
+    room.house()
+    say(room, Action.DOUBLE, STAKE)
+    stand_all(room)
+    assert _net(room) == -STAKE
+    assert [type(event) for event in room.of(e.DeviceBroke)] == [e.DeviceBroke]
+
+
 def test_play_goes_from_the_dealers_left() -> None:
     playing.check_players_act_from_the_dealers_left(GAME)
 

@@ -53,4 +53,4 @@ def test_whole_even_odds_win_the_stake() -> None:
     """Split and double bets win exactly their stake, to the cent."""
     even = game_of(GAME).odds["win"].odds
     assert even == (1, 1)
-    assert [winnings(cents, even) for cents in (100, 525, 1000)] == [100, 525, 1000]
+    assert [winnings(cents, even, HOUSE.pay) for cents in (100, 550, 1000)] == [100, 550, 1000]

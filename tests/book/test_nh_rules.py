@@ -176,7 +176,7 @@ def test_s13_early_surrender_is_declared_before_the_dealer_looks() -> None:
     bet(room, 1, 1000)
     while room.state.phase == 0:
         room.do(room.pilot.deal(room.state))
-    room.house_until("insert")
+    room.house_until("look")
     assert [act.act for act in next_acts(room.state) if act.who == player(1)] == ["surrender"]
     room.do(c.Decide(player(1), 1, Action.SURRENDER))
     room.house()

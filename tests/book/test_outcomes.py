@@ -26,17 +26,18 @@ from pitboss.table import act_registry
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
 from pitboss.table.due import due
-from pitboss.table.people import Role
+from pitboss.table.people import DEALER, DEVICE, FLOOR, Role, player
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Table
 from pitboss.table.table import step
-from tests.book import played
-from tests.book.played import BACK, GAMES, NH, OVER, PLAIN, UNDER, VENDOR
+from tests.book import played, played_by_chance, played_refusals, played_wrong_hands, played_wrong_people
+from tests.book.games import BACK, GAMES, NH, OVER, PLAIN, UNDER, VENDOR
 from tests.table.drive import Room, opened, random_bets, random_insurance, random_player
 from tests.table.procedures import room_acts
 
 FOLDER = Path(__file__).parent / "cited"
 EVENTS = ("settlements", "events", "irregularities")
+REFUSALS = (played_refusals.refusals, played_wrong_people.refusals, played_wrong_hands.refusals)
 
 
 @cache
@@ -74,9 +75,10 @@ def test_the_order_of_settlement_cites_the_sentence_of_the_table(game: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_every_refusal_cites_the_sentence_of_the_table(game: str) -> None:
     found = {}
-    for name, refusal in played.refusals(game):
-        refused = played.refused(refusal)
-        found[name] = f"{refused.reason}: {refused.clause}"
+    for drives in REFUSALS:
+        for name, refusal in drives(game):
+            refused = played_refusals.refused(refusal)
+            found[name] = f"{refused.reason}: {refused.clause}"
     assert found == table_of(game)["refusals"]
 
 
@@ -181,7 +183,14 @@ SILENT: dict[str, set[str]] = {
         "procedure.inspect_reader",
     },
     VENDOR: {"irregularity.reader_misused", "procedure.idle", "wager.spoken"},
-    NH: {"irregularity.wrong_range", "procedure.idle", "wager.spoken"},
+    NH: {
+        "irregularity.wrong_range",
+        "irregularity.reader_broken",
+        "irregularity.reader_misused",
+        "procedure.idle",
+        "procedure.inspect_reader",
+        "wager.spoken",
+    },
     PLAIN: {"irregularity.wrong_range", "procedure.idle"},
 }
 """Refusals of what a game does not have: no sentence speaks of it, so the phase of the round is cited."""
@@ -195,7 +204,7 @@ def chance_round(room: Room, rng: random.Random) -> None:
         found = due(room.state)
         assert found is not None
         if rng.random() < 0.1:
-            played.something_else(room, rng)
+            played_by_chance.something_else(room, rng)
         elif found.act == "bets" and not room.state.boxes:
             return
         elif found.act == "bets" and room.state.reader_broken:
@@ -212,7 +221,7 @@ def chance_round(room: Room, rng: random.Random) -> None:
         elif found.act in ("decide", "choose", "second chance"):
             random_player(room, found, rng)
         else:
-            played.somebody_answers(room, found, rng)
+            played_by_chance.somebody_answers(room, found, rng)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -248,7 +257,7 @@ def test_a_refusal_is_cited_by_its_phase_only_where_the_game_lacks_the_thing(
     silent: set[str] = set()
     for _, room in played.drives(game):
         for _ in range(40):
-            command = played.any_command(room, rng)
+            command = played_by_chance.any_command(room, rng)
             asked.clear()
             try:
                 step(room.state, command)
@@ -258,3 +267,54 @@ def test_a_refusal_is_cited_by_its_phase_only_where_the_game_lacks_the_thing(
             except (TypeError, Broken):
                 continue
     assert silent == SILENT[game]
+
+
+# ---- whoever tries it
+
+
+Kinds = set[type[c.Command]]
+RANGES: Kinds = {c.LightRange, c.PeekRange, c.MoveHand, c.ReportWrongRange, c.UpholdHand}
+MISUSE: Kinds = {c.ReportReaderMisused, c.NoteMisuse}
+IDLE: Kinds = {c.SpreadIdle, c.AskForSpread}
+DEALERS_HAND: Kinds = {
+    c.DealHole, c.TurnHole, c.InsertHole, c.AnswerBlackjack, c.InspectReader, c.Overdraw, c.OfferInsurance,
+    c.Insure, c.TakeEvenMoney, c.CloseInsurance,
+}  # fmt: skip
+LACKED: dict[str, Kinds] = {
+    UNDER: {c.AnswerBlackjack, c.PeekRange, *MISUSE},
+    BACK: RANGES,
+    OVER: RANGES | MISUSE | DEALERS_HAND,
+    VENDOR: {c.AnswerBlackjack, *MISUSE, *IDLE},
+    NH: {c.InsertHole, c.InspectReader, c.ReportBroken, c.RepairDevice, *MISUSE, *RANGES, *IDLE},
+    PLAIN: RANGES | IDLE,
+}
+"""Acts about something that a game does not have: no sentence says whose they would be."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_may_not_act_is_told_whose_act_it_is(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the sentence on the act, or on hands off cards and wagers; by that on turns only for a decision."""
+    rng = random.Random(3)
+    room = opened(game, seats=(1, 3))
+    asked: list[str] = []
+
+    def noted(state: Table, cause: str) -> Because:
+        asked.append(cause)
+        return because(state, cause)
+
+    monkeypatch.setattr(act_registry, "because", noted)
+    lacked: Kinds = set()
+    turns: Kinds = set()
+    for kind in c.COMMANDS:
+        for who in (DEALER, FLOOR, DEVICE, player(1)):
+            if who.role in kind.roles:
+                continue
+            with pytest.raises(Refused) as refused:
+                step(room.state, played_by_chance.command_of(kind, [who], room, rng))
+            assert refused.value.reason == "not_yours"
+            if not room.state.terms.citations[asked[-1]]["clause"]:
+                lacked.add(kind)
+            elif asked[-1] == "decision.turn":
+                turns.add(kind)
+    assert turns <= {c.Decide, c.Signal, c.DeclineSecondChance}
+    assert lacked <= LACKED[game]

@@ -102,7 +102,7 @@ def test_ev_values_every_action() -> None:
     [
         (["ev", "blackjack", "--hand", "A,A", "--up", "A", "--shoe", "2 0 0 0 4 4 4 4 4 4 4 4 4"], "only 2"),
         (["ev", "blackjack", "--hand", "10,X", "--up", "A"], "'X' is not a card"),
-        (["ev", "blackjack", "--hand", "10,6,9", "--up", "A"], "not over 21"),
+        (["ev", "blackjack", "--hand", "10,6,9", "--up", "A"], "over 21: this hand is lost"),
         (["ev", "blackjack", "--hand", "10,6", "--up", "9", "--light", "small"], "no range reader"),
         (["ev", "down-under-pa", "--hand", "10,6", "--up", "9", "--light", "green"], "is not a light"),
         (["ev", "down-under-pa", "--hand", "10,6", "--up", "9"], "light must be given"),

@@ -59,6 +59,7 @@ RUBBISH: dict[str, list[list[str]]] = {
     "clauses": [*each("clauses", BAD_GAMES[:8]), *each("clauses --clause", ["685a.99", NOT_UTF8])],
     "diff": [*each("diff blackjack", BAD_GAMES), *each("diff", BAD_GAMES[:4], "blackjack")],
     "check": each("check", BAD_GAMES),
+    "lint": [*each("lint", BAD_GAMES), *each("lint over-under-pa --set", BAD_CHOICES)],
     "play": [
         *each("play", BAD_GAMES[:8]), *each("play blackjack --seats=", [*BAD_NUMBERS, "0", "99"]),
         *each("play blackjack --script", BAD_FILES[:4]), *each("play blackjack --record", NOWHERE),

@@ -2,9 +2,10 @@
 
 import pytest
 
-from pitboss.documents.parsed_text import paragraph_id, places, split_id, text_hash
+from pitboss.documents.parsed_text import places, split_id, text_hash
 from pitboss.documents.reading import read_document
 from pitboss.errors import BadInput
+from pitboss.games.clause_ids import paragraph_of
 from tests.documents.invented import document_of, text_of
 
 CHAPTER_IDS = """
@@ -152,8 +153,8 @@ def test_a_text_without_a_sentence_is_refused() -> None:
 
 
 def test_ids_come_apart_and_together() -> None:
-    assert paragraph_id("12b.3(h)(1) s2") == "12b.3(h)(1)"
-    assert paragraph_id("Penny Table 1 note") == "Penny Table 1"
+    assert paragraph_of("12b.3(h)(1) s2") == "12b.3(h)(1)"
+    assert paragraph_of("Penny Table 1 note") == "Penny Table 1"
     assert split_id("12b.3(d)-2(1) s2") == ("12b.3", ("(d)-2", "(1)"))
     assert split_id("12b.1 Lane") == ("12b.1 Lane", ())
     assert list(places(["12b.3(a)(1) s2"])) == ["12b.3", "12b.3(a)", "12b.3(a)(1)", "12b.3(a)(1) s2"]

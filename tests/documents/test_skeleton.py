@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from pitboss.documents.parsed_text import text_hash
+from pitboss.documents.parsed_text import places, text_hash
 from pitboss.documents.skeleton import describe, write_skeleton
 from pitboss.errors import BadInput
 from pitboss.games.registers import parse_register
@@ -19,11 +19,32 @@ def test_a_skeleton_has_every_sentence_with_its_place_and_hash(name: str) -> Non
     document = document_of(name)
     data = tomllib.loads(write_skeleton(document))
     assert (data["document"], data["title"]) == (document.name, document.title)
+    sections = [(part["id"], part["title"]) for part in data.get("section", ())]
+    assert sections == [(part.id, part.title) for part in document.sections]
     for clause, sentence in zip(data["clause"], document.sentences, strict=True):
+        refers = [part if isinstance(part, str) else part["to"] for part in clause.pop("refers")]
+        assert set(sentence.refers) <= set(refers), sentence.id
+        assert {clause.pop("defines", [""])[0], clause.pop("printed", "")} - {""} <= {
+            *(part.term for part in document.definitions), sentence.id.rpartition("-")[0],
+        }  # fmt: skip
         assert clause == {
-            "id": sentence.id, "says": "", "class": "", "governs": [], "refers": list(sentence.refers),
+            "id": sentence.id, "says": "", "class": "", "governs": [],
             "terms": list(sentence.terms), "at": sentence.place, "text_sha256": text_hash(sentence.text),
         }  # fmt: skip
+
+
+def test_a_skeleton_notes_what_the_prover_asks_for() -> None:
+    """Definitions, numbers given twice, places that are not there, titles that are not the place's own."""
+    chapter = tomllib.loads(write_skeleton(document_of("chapter")))
+    clauses = {part["id"]: part for part in chapter["clause"]}
+    assert clauses["12b.1 Ghost penny"]["defines"] == ["Ghost penny"]
+    assert clauses["12b.3(d)-2"]["printed"] == "12b.3(d)"
+    named = [to for part in chapter["clause"] for to in part["refers"]]
+    missing = {to for to in named if isinstance(to, str)} - set(places(clauses)) - {
+        part["id"] for part in chapter["section"]
+    }  # fmt: skip
+    assert missing
+    assert [to for to in named if isinstance(to, dict)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -32,7 +53,8 @@ def test_a_skeleton_holds_no_sentence_of_the_text(name: str) -> None:
     skeleton = write_skeleton(document)
     for sentence in document.sentences:
         runs = re.findall(r"(?=((?:\S+ ){4}\S+))", sentence.text)
-        assert not [run for run in runs if run in skeleton and run not in document.title]
+        headings = (document.title, *(section.title for section in document.sections))
+        assert not [run for run in runs if run in skeleton and not any(run in title for title in headings)]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -37,6 +37,7 @@ from pitboss.journal.writer import Writer
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table.due import due
+from pitboss.table.events import CITED
 from pitboss.table.fold import fold
 from pitboss.table.people import DEALER
 from pitboss.table.state import Table
@@ -131,6 +132,7 @@ def chips_of(state: Table) -> dict[str, int]:
 def view_of(state: Table) -> dict[str, Any]:
     """What the dealer sees, without the clauses of what is next."""
     told: dict[str, Any] = plain(view(state, DEALER))
+    del told["hole_card"]  # which the first edition did not know of
     for act in told["next"]:
         del act[5]
     return told
@@ -253,7 +255,7 @@ CARRIED_ON = tuple(table for table, answers in ANSWERS["tables"].items() if "car
 
 
 def without_clause(event: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in event.items() if name not in ("clause", "mechanism")}
+    return {name: value for name, value in event.items() if name not in CITED}
 
 
 @cache

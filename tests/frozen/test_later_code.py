@@ -103,7 +103,11 @@ def test_a_new_switch_that_is_off_leaves_every_journal_as_it_was(
         r"(class FloorHouse\(NamedTuple\):\n.*?)(\n\n\n)",
         r"\1\n    rings_a_bell: bool\2",
     )
-    edit(package / "games" / "switches.py", r"floor=FloorHouse\(([^)]*)\)", r"floor=FloorHouse(\1, False)")
+    edit(
+        package / "games" / "switches.py",
+        r"floor=FloorHouse\(([^)]*)\)",
+        r"floor=FloorHouse(\1rings_a_bell=False)",
+    )
     later = read_frozen(package, tmp_path)
     assert all(house.pop("rings_a_bell") is False for house in later["house"].values())
     assert later == today

@@ -44,6 +44,8 @@ SETTLED = (
     "surrender/half", "surrender/half/after_reader", "surrender/lost_to_blackjack", "even_money", "dead_hand",
 )  # fmt: skip
 
+CUTTERS = ("first_player", "cover_card_player", "far_right", "far_right_on_order")
+
 TEMPLATES = {
     "settle.hand/{}{}{}": [f"settle.hand/{outcome}" for outcome in HANDS],
     "settle.second_chance/{}": [f"settle.second_chance/{outcome}" for outcome in SECOND_CHANCE],
@@ -52,15 +54,19 @@ TEMPLATES = {
     "settle.hole_card_match/{}": [f"settle.hole_card_match/{row}" for row in ROWS],
     "procedure.clear_hand/{}": [f"procedure.clear_hand/{outcome}" for outcome in SETTLED],
     "deal.tuck/{}": [f"deal.tuck/{outcome}" for outcome in SETTLED],
-    "decision.over_under/{}": ["decision.over_under/over", "decision.over_under/under"],
-    "decision.hit{}": ["decision.hit", "decision.hit/split_aces"],
-    "decision.double{}": ["decision.double", "decision.double/split_aces"],
-    "decision.split/most_hands{}": ["decision.split/most_hands", "decision.split/most_hands/split_aces"],
+    "decision.hit{}": [f"decision.hit{why}" for why in ("", "/doubled", "/split_aces", "/twenty_one")],
+    "decision.double{}": [f"decision.double{why}" for why in ("", "/blackjack", "/split_aces")],
+    "decision.split{}": [f"decision.split{why}" for why in ("", "/most_hands", "/most_hands/split_aces")],
+    "decision.surrender{}": ["decision.surrender", "decision.surrender/too_late"],
+    "procedure.cut_order/{}": [f"procedure.cut_order/{first}" for first in CUTTERS],
+    "procedure.refuse_cut/{}": [f"procedure.refuse_cut/{first}" for first in CUTTERS],
     "order.blackjacks{}": [f"order.blackjacks{up}" for up in UPCARD],
     "order.dealer_blackjack{}": [f"order.dealer_blackjack{up}" for up in (*UPCARD, "/surrendered")],
     "dealer.turn_hole_card/blackjack{}": [f"dealer.turn_hole_card/blackjack{up}" for up in UPCARD],
     "reader.insert{}": [f"reader.insert{up}" for up in UPCARD],
     "reader.blackjack{}": [f"reader.blackjack{up}" for up in UPCARD],
+    "dealer.look{}": [f"dealer.look{up}" for up in UPCARD],
+    "dealer.look{}/{}": [f"dealer.look{up}/{answer}" for up in UPCARD for answer in ("yes", "no")],
     "reader.lit/{}": [f"reader.lit/{light.name.lower()}" for light in Light],
 }
 """What the code puts together, and everything that it can come to."""

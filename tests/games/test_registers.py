@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadGame, BadInput
-from pitboss.games.citations import Citations, Followed
+from pitboss.games.citation_checks import citation_faults
+from pitboss.games.citations import Citations, Followed, plain_clause
 from pitboss.games.files import Book, Source, find_book
 from pitboss.games.game import RegisterFile
 from pitboss.games.load import game_of as load_book
@@ -169,6 +170,56 @@ def test_a_text_followed_comes_after_the_documents_own() -> None:
     assert one_outcome["procedure.cut_order/dealer"]["clause"] == "Y 2, followed under Z1"
     assert one_outcome["procedure.cut_order"]["clause"] == "X 1"
     assert not one_outcome.is_own("procedure.cut_order/dealer")
+
+
+# ---- sentences that decide only as they are read
+
+READ = """
+decides = ["settle.hand/blackjack_tie", "settle.hand/tie"]
+under = { "settle.hand/blackjack_tie" = "Z1" }
+"""
+
+
+def test_a_sentence_says_under_which_reading_it_decides() -> None:
+    """The outcome it is read for, and every finer one; what it decides by its own words is cited bare."""
+    found = Citations(register(sentence("X 1", READ)))
+    assert found["settle.hand/tie"]["clause"] == "X 1"
+    assert found["settle.hand/blackjack_tie/ace_up"]["clause"] == "X 1, read under Z1"
+    assert found.is_own("settle.hand/blackjack_tie"), "it is the document's own sentence"
+
+
+def test_the_sentence_is_found_in_every_citation() -> None:
+    for citation in ("X 1", "X 1, read under Z1", "X 1, followed under Z1"):
+        assert plain_clause(citation) == "X 1"
+
+
+def test_who_follows_a_text_follows_it_under_a_reading_of_his_own() -> None:
+    """The other document's readings are no readings of this game."""
+    other = register(sentence("X 1", READ))
+    found = Citations(register(), [Followed(other, "Y1", ("settle.hand",))])
+    assert found["settle.hand/blackjack_tie"]["clause"] == "X 1, followed under Y1"
+
+
+@pytest.mark.parametrize(
+    ("under", "told"),
+    [
+        ('under = { "settle.hand/bust" = "Z1" }', "is read under Z1 for settle.hand/bust, which it does not"),
+        ('under = "Z1"', "under must name a reading for each outcome."),
+        ('under = { "settle.hand/tie" = 1 }', "under must name a reading for each outcome."),
+    ],
+)
+def test_a_reading_is_named_for_what_the_sentence_decides(under: str, told: str) -> None:
+    assert told in faults(sentence("X 1", f'decides = ["settle.hand/tie"]\n{under}'))
+
+
+def test_a_reading_that_the_game_does_not_have_is_found() -> None:
+    game = game_of("over-under-pa")
+    text = game.register_file.text.replace(
+        '"settle.over_under/wrong_side" = "O2"', '"settle.over_under/wrong_side" = "O99"'
+    )
+    wrong = replace(game, register_file=RegisterFile(game.register_file.name, text))
+    (fault,) = citation_faults("over-under-pa", wrong)
+    assert "names reading O99, which the game file does not have." in str(fault)
 
 
 def test_a_register_is_read_with_the_list_of_mechanisms() -> None:

@@ -1,6 +1,7 @@
 """A document under other names: every clause id, wager id and reading id of a game replaced, nothing else."""
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -25,7 +26,8 @@ def clone_game(name: str, folder: Path) -> Clone:
     """The game's file and its registers, written into a folder under other names."""
     data = tomllib.loads((SHELF / f"{name}.toml").read_text())
     wagers = {part["id"]: f"stake_{number}" for number, part in enumerate(data["wagers"], 1)}
-    readings = {id: f"Z{number}" for number, id in enumerate(data["readings"], 1)}
+    named = (*data["readings"], *data.get("notes", {}))
+    readings = {id: f"Z{number}" for number, id in enumerate(named, 1)}
     files = {data["register"], *(part["register"] for part in data.get("follows", ()))}
     registers = {file: tomllib.loads((SHELF / file).read_text()) for file in files}
     clauses = {
@@ -33,6 +35,9 @@ def clone_game(name: str, folder: Path) -> Clone:
         for part, file in enumerate(sorted(registers), 1)
         for number, clause in enumerate(registers[file]["clause"], 1)
     }
+    for part, file in enumerate(sorted(registers), 1):
+        for number, section in enumerate(registers[file].get("section", ()), 1):
+            clauses[section["id"]] = f"Art. {part}.{number}"
     for file, register in registers.items():
         (folder / _file(file)).write_text(toml_text(_register(register, clauses, readings)))
     path = folder / "other-name.toml"
@@ -51,9 +56,24 @@ def _register(register: Data, clauses: Mapping[str, str], readings: Mapping[str,
             part
             | {"id": clauses[part["id"]]}
             | {"readings": [readings.get(id, "Z99") for id in part.get("readings", ())]}
+            | ({"refers": [_reference(to, clauses) for to in part["refers"]]} if "refers" in part else {})
+            | ({"lifts": [clauses.get(id, id) for id in part["lifts"]]} if "lifts" in part else {})
+            | ({"adopts": _file(part["adopts"])} if "adopts" in part else {})
+            | {"under": {cause: readings.get(id, "Z99") for cause, id in part.get("under", {}).items()}}
             for part in register["clause"]
         ],
+        "section": [part | {"id": clauses[part["id"]]} for part in register.get("section", ())],
     }
+
+
+def _reference(to: Any, clauses: Mapping[str, str]) -> Any:
+    return to | {"to": clauses.get(to["to"], to["to"])} if isinstance(to, dict) else clauses.get(to, to)
+
+
+def _with_ids(text: str, clauses: Mapping[str, str]) -> str:
+    """A text with every clause in it under its other name; the longest id is meant where several fit."""
+    pattern = "|".join(re.escape(id) for id in sorted(clauses, key=len, reverse=True))
+    return re.sub(pattern, lambda found: clauses[found[0]], text)
 
 
 def _game(
@@ -66,6 +86,11 @@ def _game(
         "register": _file(data["register"]),
         "wagers": [part | {"id": wagers[part["id"]]} for part in changed["wagers"]],
         "readings": {readings[id]: part for id, part in changed["readings"].items()},
+        "notes": {readings[id]: part for id, part in changed.get("notes", {}).items()},
+        "acknowledged": {
+            _with_ids(finding, clauses): readings.get(by, by)
+            for finding, by in changed.get("acknowledged", {}).items()
+        },
         "options": {
             name: part
             | ({"offers": wagers[part["offers"]]} if "offers" in part else {})
@@ -78,7 +103,10 @@ def _game(
         ],
         "published": [part | {"wager": wagers[part["wager"]]} for part in changed.get("published", ())],
     }
-    conditions = {"when": lambda when: {_condition(key, readings): when[key] for key in when}}
+    conditions = {
+        "when": lambda when: {_condition(key, readings): when[key] for key in when},
+        "excludes": lambda others: {readings[id]: choices for id, choices in others.items()},
+    }
     replaced: Data = _replaced(changed, conditions)
     return replaced
 

@@ -11,7 +11,20 @@ from pitboss.games.files import known_games
 from pitboss.games.load import load_games
 from pitboss.games.register import all_clauses
 
-ROOMS = ("rules", "table", "exact", "sim", "lab", "desk", "journal", "web", "cli", "paper", "documents")
+ROOMS = (
+    "rules",
+    "table",
+    "exact",
+    "sim",
+    "lab",
+    "desk",
+    "journal",
+    "web",
+    "cli",
+    "paper",
+    "documents",
+    "proof",
+)
 ROOT = Path(pitboss.__file__).parent
 FILES = sorted(
     path
@@ -24,7 +37,7 @@ WORDS = {"blackjack", "custom"}
 
 DOCUMENTS = {game.document for game in load_games()} - WORDS
 GAMES = set(known_games()) - WORDS
-READINGS = {id for game in load_games() for id in game.readings}
+READINGS = {id for game in load_games() for id in (*game.readings, *game.notes)}
 CLAUSES = {clause.id for clause in all_clauses()}
 
 _DOCUMENT = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(DOCUMENTS)))})(?![\w-])")

@@ -201,10 +201,12 @@ def _decks(request: ReportRequest, wagers: Mapping[str, Any]) -> Word:
 
 def _readings(request: ReportRequest, game: Game) -> Word:
     for id, read in game.readings.items():
-        if not read.is_switchable or read.part.kind != "money":
+        if read.part.kind != "money":
             continue
         for choice in read.part.choices:
             other = load_game(request.name, choose=[*request.choices, f"reading.{id}={choice}"])
+            if other.house.surrender.split_hands:
+                continue  # the analyst cannot value it, and says so
             for wager in game.wagers:
                 if wager.id == game.main_wager.id or wager.pay_table == "match":
                     edge = edge_of(other, wager.id)

@@ -1,11 +1,14 @@
 """Money: nothing is paid that was not staked or owed, at any stake."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.games.files import known_games
-from pitboss.rules.house import Odds
+from pitboss.games.switches import BARE_HOUSE
+from pitboss.rules.house import Odds, PayHouse, Rounding
 from pitboss.rules.settlement import Result, paid, settle, settle_surrender, winnings
 from pitboss.rules.stakes import MAX_STAKE_CENTS, half_back, most_insurance
 from tests.cases import cases
@@ -18,10 +21,24 @@ ODDS = st.builds(Odds, st.integers(1, 1000), st.integers(1, 1000))
 
 @given(STAKES, ODDS)
 def test_winnings_are_exact_or_a_cent_in_the_players_favour(stake: int, odds: Odds) -> None:
-    won = winnings(stake, odds)
+    won = winnings(stake, odds, BARE_HOUSE.pay)
     assert 0 <= won * odds.to - stake * odds.pays < odds.to
     assert won < 2**63
-    assert paid(stake, odds).returned_cents == stake
+    assert paid(stake, odds, BARE_HOUSE).returned_cents == stake
+
+
+@given(STAKES, ODDS, st.sampled_from([1, 5, 25, 50, 100]))
+def test_odd_amounts_are_rounded_to_what_the_table_pays_with(stake: int, odds: Odds, unit: int) -> None:
+    """Up for the player or down for the house, by less than a unit; and nothing that comes out is touched."""
+    owed = Fraction(stake * odds.pays, odds.to)
+    if odds.to == 1:
+        assert winnings(stake, odds, PayHouse(Rounding.UP, unit)) == owed, "the chips of the stake make it"
+        return
+    up = winnings(stake, odds, PayHouse(Rounding.UP, unit))
+    down = winnings(stake, odds, PayHouse(Rounding.DOWN, unit))
+    assert 0 <= up - owed < unit
+    assert 0 <= owed - down < unit
+    assert up % unit == down % unit == 0
 
 
 @given(STAKES)

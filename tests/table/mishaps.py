@@ -176,7 +176,11 @@ def check_exposed_card_only_after_the_deal(game: str) -> None:
     bet(room, 1, STAKE)
     while room.state.phase == 0:
         room.do(room.pilot.deal(room.state))
-    assert refused(room.state, c.DrawInError(Card(2, 0))).reason == "not_now"
+    room.do(c.DrawInError(Card(2, 0)))
+    assert refused(room.state, c.RefuseCard(player(1), 1)).reason in ("not_now", "not_yours")
+    (dealt, *_) = room.do(c.DealCard(next_due(room).box, Card(2, 0)))
+    assert isinstance(dealt, e.CardDealt)
+    assert dealt.held
 
 
 def check_who_refuses_the_card_gets_no_more(game: str, paragraph: str) -> None:

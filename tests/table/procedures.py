@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import pytest
 
 from pitboss.errors import Refused
+from pitboss.games.citations import plain_clause
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
@@ -224,7 +225,8 @@ def check_dealer_cuts_when_nobody_does(game: str) -> None:
     assert refusal.reason == "not_now"
     for seat in (2, 4):
         room.do(c.OfferCut(seat))
-        room.do(c.RefuseCut(player(seat)))
+        (event,) = room.do(c.RefuseCut(player(seat)))
+        assert event.clause == clause(game, ".5(b) s2")
     assert next_due(room) == Due("cut", DEALER, cause="procedure.cut_order/dealer")
     assert room.do(c.CutCards(DEALER, 100))
 
@@ -233,7 +235,7 @@ def check_cut_goes_to_nobody_out_of_order(game: str) -> None:
     room = new_room(game, seats=(2, 4))
     until(room, "offer cut")
     refusal = refused(room.state, c.OfferCut(4))
-    assert (refusal.reason, refusal.clause) == ("wrong_player", clause(game, ".5(c)"))
+    assert (refusal.reason, refusal.clause) == ("wrong_player", clause(game, ".5(c)(1)"))
 
 
 def check_first_player_cuts_first(game: str) -> None:
@@ -269,7 +271,7 @@ def check_refused_cut_goes_round_counterclockwise(game: str) -> None:
         seat = next_due(room).box
         room.do(c.OfferCut(seat))
         (event,) = room.do(c.RefuseCut(player(seat)))
-        assert event.clause == clause(game, ".5(c)(3) s2")
+        assert plain_clause(event.clause) == clause(game, ".5(c)(3) s2")
         offered.append(seat)
     assert offered == [6, 5, 2]
 
@@ -290,7 +292,8 @@ def check_refused_cut_after_an_order_goes_round(game: str) -> None:
     room = check_ordered(game)
     for seat in (6, 4, 1):
         room.do(c.OfferCut(seat))
-        room.do(c.RefuseCut(player(seat)))
+        (event,) = room.do(c.RefuseCut(player(seat)))
+        assert event.clause == clause(game, ".5(c)(4) s2")
     assert next_due(room).who == DEALER
 
 
@@ -354,6 +357,7 @@ def check_recut_is_by_the_last_cutter_or_the_next(game: str) -> None:
     room.do(c.CutCards(player(2), 50))
     room.do(c.OrderRecut())
     assert room.state.cut_order == (2, 4)
+    assert refused(room.state, c.OfferCut(4)).clause == clause(game, ".5(e) s2")
     room.do(c.OfferCut(2))
     room.do(c.RefuseCut(player(2)))
     room.do(c.OfferCut(4))

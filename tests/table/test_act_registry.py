@@ -57,7 +57,7 @@ def test_what_is_not_there_is_refused_by_name() -> None:
         (lambda: own_box(state, player(1), 3), "not_yours"),
         (lambda: live_hand(state, state.boxes[0], 1), "no_hand"),
         (lambda: live_hand(state, state.boxes[0], -1), "no_hand"),
-        (lambda: between_rounds(state), "round_in_progress"),
+        (lambda: between_rounds(state, "procedure.order_reshuffle"), "round_in_progress"),
         (lambda: need_face(state, Card(14, 0)), "no_such_card"),
         (lambda: need_face(state, Card(1, 4)), "no_such_card"),
     ]

@@ -6,6 +6,10 @@ from pitboss.errors import Broken
 from pitboss.rules.player import Action
 from pitboss.rules.settlement import Payment
 from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.event_text import sentence
+from pitboss.table.notation import command_text, parse_command
+from pitboss.table.options import options
 from pitboss.table.payments import (
     NOT_YET,
     dead_hand_cents,
@@ -16,10 +20,10 @@ from pitboss.table.payments import (
     settle_side,
     up_card,
 )
-from pitboss.table.people import player
-from tests.table.drive import bet, fresh, say, scripted
+from pitboss.table.people import DEALER, player
+from tests.table.drive import bet, deal, fresh, say, scripted
 from tests.table.playing import PLAIN, begun, offered
-from tests.table.procedures import room_acts
+from tests.table.procedures import refused, room_acts
 
 
 def test_nobody_knows_the_dealers_hand_while_a_card_lies_face_down() -> None:
@@ -91,3 +95,43 @@ def test_a_bonus_counts_aces_as_eleven() -> None:
     room.house_until("settle")
     box = room.state.boxes[0]
     assert settle_side(room.state, box, box.sides[0]).payment == Payment(500, 25_000)
+
+
+# ---- the payment as made
+
+
+def test_a_payment_that_is_not_due_stops_the_round() -> None:
+    """It is recorded with what is due and the sentence; nothing moves until the dealer has put it right."""
+    room = scripted("down-under-pa", cards="Tc 7d 9d Th")
+    bet(room, 1, 1000)
+    deal(room)
+    room.do(c.Decide(player(1), 1, Action.STAND))
+    room.house_until("settle")
+    before = room.state
+    (differs,) = room.do(c.Settle(1, paid_cents=1500))
+    assert differs == e.PaymentDiffers(
+        box=1, hand=0, wager="", seat=1, due_cents=2000, paid_cents=1500, clause="685a.7(o)(2)"
+    )
+    told = sentence(differs, room.state.terms.game)
+    assert told == "Box 1 was paid $15, but $20 is due: the payment must be put right."
+    assert room.state == before
+    assert refused(room.state, c.ClearTable()).reason == "not_now"
+    settled = room.do(c.Settle(1, paid_cents=2000))
+    assert isinstance(settled[0], e.HandSettled)
+
+
+@pytest.mark.parametrize("cents", [-1, 10_000_000_01])
+def test_a_payment_that_no_dealer_makes_is_refused(cents: int) -> None:
+    room = scripted("blackjack", cards="Tc 7d 9d Th")
+    bet(room, 1, 1000)
+    deal(room)
+    room.do(c.Decide(player(1), 1, Action.STAND))
+    room.house_until("settle")
+    assert refused(room.state, c.Settle(1, paid_cents=cents)).reason == "bad_amount"
+    assert c.Settle(1, paid_cents=cents) not in options(room.state, DEALER)
+    assert c.Settle(1, paid_cents=0) in options(room.state, DEALER)
+
+
+def test_a_payment_is_written_in_the_notation() -> None:
+    for command in (c.Settle(1), c.Settle(1, paid_cents=2000), c.Settle(3, 1, "insurance", paid_cents=0)):
+        assert parse_command(command_text(command)) == command

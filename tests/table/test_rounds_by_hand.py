@@ -56,7 +56,7 @@ HANDS = [
     Hand("685a.7(h)(1) two Blackjacks tie", DOWN_UNDER, "Ac Kd Kh Ah", "", 0),
     Hand("685a.7(h)(2) a 20 loses before it acts", DOWN_UNDER, "Tc Kd Th Ah", "", -10),
     Hand("685a.11(a) a Blackjack pays 3 to 2", DOWN_UNDER, "Ac 9d Kh 9h", "", 15),
-    Hand("685a.11(a) 3 to 2 on $15 is $22.50", DOWN_UNDER, "Ac 9d Kh 9h", "", 22.5, wager=15),
+    Hand("685a.11(a) 3 to 2 on $15 is $23 in $1 chips", DOWN_UNDER, "Ac 9d Kh 9h", "", 23, wager=15),
     Hand("685a.8(c) insurance pays 2 to 1", DOWN_UNDER, "Tc Ad 9h Kh", "insure 5", 0),
     Hand("685a.8(d) lost insurance, won hand", DOWN_UNDER, "Tc Ad 9h 7h", "insure 5 stand", 5),
     Hand("685a.8(b) half of $15 is $8 in $1 chips", DOWN_UNDER, "Tc Ad 9h Kh", "insure 8", 1, wager=15),

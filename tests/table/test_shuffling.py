@@ -154,3 +154,18 @@ def test_a_relief_without_a_word_in_the_text_burns_nothing() -> None:
     room = opened("blackjack-match-nh")
     room.do(c.RelieveDealer())
     assert room.state.burns == room.state.to_burn == 1, "the shoe's own card, after the wagers"
+
+
+def test_a_cut_refused_before_it_is_offered_leaves_the_first_in_the_order_the_first() -> None:
+    """Who wants to leave may let it pass at once; whose turn it is goes by the order as before."""
+    room = new_room("down-under-pa", seats=(2, 4, 6))
+    until(room, "offer cut")
+    room.do(c.RefuseCut(player(6)))
+    assert refused(room.state, c.OfferCut(4)).clause == "685a.5(c)(1)"
+    room.do(c.OfferCut(2))
+    room.do(c.RefuseCut(player(2)))
+    assert room.state.cut_turn == "passed on"
+    assert refused(room.state, c.OfferCut(2)).clause == "685a.5(b) s2"
+    until(room, "load")
+    room.do(c.LoadShoe())
+    assert room.state.cut_turn == "first"

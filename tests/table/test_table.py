@@ -57,6 +57,7 @@ values: dict[Any, st.SearchStrategy[Any]] = {
     "chips": st.sampled_from([(), (), (Chips(500, 2),), (Chips(500, 1), Chips(100, 3)), (Chips(333, 1),),
                               (Chips(500, 0),)]),
     "back_from": st.sampled_from([0, 0, 2, 5]),
+    "paid_cents": st.sampled_from([None, None, 0, 1000, 2000, 2500]),
     "shows": st.sampled_from(Range),
     "light": st.sampled_from(Light),
     "lane": st.sampled_from(Range),
@@ -209,7 +210,7 @@ def _does(command: c.Command, act: str) -> bool:
         "repair shuffler": c.RepairDevice, "shuffle spare": c.ShuffleCards, "void round": c.VoidRound,
         "cover shuffler": c.CoverShuffler,
     }  # fmt: skip
-    if act == "read":
+    if act in ("read", "look"):
         return isinstance(command, c.LightRange | c.PeekRange | c.AnswerBlackjack)
     return isinstance(command, kinds[act])
 

@@ -4,9 +4,14 @@ import pytest
 
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
+from pitboss.rules.player import Action
+from pitboss.table import commands as c
 from pitboss.table.commands import COMMANDS
+from pitboss.table.people import player
 from pitboss.table.state import open_table
 from pitboss.web.irregularity_sheet import irregular_acts, sheet_of
+from tests.table.mishaps import in_play
+from tests.table.procedures import next_due, room_acts
 
 
 @pytest.mark.parametrize("game", known_games())
@@ -39,3 +44,15 @@ def test_an_irregular_act_is_one_that_carries_out_nothing_else() -> None:
     assert {"PassOver", "VoidRound", "ReportJam"} <= names
     assert not names & {"BurnCard", "CollectCards", "DealCard", "Settle", "OrderRecut"}
     assert names <= {kind.__name__ for kind in COMMANDS}
+
+
+def test_a_dead_hand_belongs_to_the_missed_card_though_a_reading_settles_it() -> None:
+    """Over/Under: the Ante was given up, then the two further cards were missed."""
+    room = in_play("over-under-pa", seats=(1, 3))
+    room.do(c.Decide(player(1), 1, Action.FOLD))
+    room.do(c.PassOver(1))
+    while next_due(room).act != "missed":
+        room_acts(room)
+    lines = {line.mechanism: line for line in sheet_of(room.state).irregularities}
+    line = lines["irregularity.missed_hit"]
+    assert {remedy.choice["command"]["type"] for remedy in line.remedies} == {"CallDead", "TakeMissedCard"}

@@ -90,6 +90,7 @@ def _describe(entry: Entry) -> dict[str, Any]:
         "readings": clause.readings,
         "decides": clause.decides,
         "governs": clause.governs,
+        "under": dict(clause.under),
         "slip": clause.slip,
         "code": [evidence.place for evidence in entry.code],
         "tests": entry.tests,

@@ -20,7 +20,7 @@ from pitboss.exact.composition import (
     shoe_of,
     value_name,
 )
-from pitboss.exact.pricing import permitted, price_readings, reconcile
+from pitboss.exact.pricing import money_not_priced, permitted, price_readings, reconcile
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
 from pitboss.exact.solve import Solver
@@ -322,9 +322,10 @@ def _show_advice(advice: Advice) -> None:
     title = f"{cards} against {rank_name(advice.up)}{seen}: {advice.best} is best, by {advice.margin:.6f}"
     screen.title(title, "Expected win per $1 bet.")
     screen.table(("action", "value"), [(action, f"{value:+.9f}") for action, value in advice.values.items()])
-    screen.heading("The dealer’s final totals")
-    rows = [(total, f"{chance:.9f}") for total, chance in advice.dealer.items()]
-    screen.table(("total", "probability"), rows)
+    if advice.dealer:
+        screen.heading("The dealer’s final totals")
+        rows = [(total, f"{chance:.9f}") for total, chance in advice.dealer.items()]
+        screen.table(("total", "probability"), rows)
     screen.line(f"Method: {advice.method}.")
 
 
@@ -367,6 +368,12 @@ def show_prices(name: str | None, choices: Sequence[str], *, as_json: bool) -> N
     screen.line(
         "* is the default; differences are measured from it. A reading that changes no edge is not listed."
     )
+    for game in games.values():
+        if rare := money_not_priced(game):
+            screen.line(
+                f"{game.title} ({game.id}): {', '.join(rare)} move money only when something goes wrong, "
+                "or at stakes that do not come out in chips."
+            )
 
 
 def show_reconciliation(*, as_json: bool) -> None:

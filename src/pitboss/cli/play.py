@@ -25,7 +25,7 @@ from pitboss.table.acts import ACTS, DECISIONS, how_to, label_of
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.decisions import early_surrenders
-from pitboss.table.due import Due, due
+from pitboss.table.due import PEEKS, Due, due
 from pitboss.table.event_text import RANKS, tell_event, wager_name
 from pitboss.table.notation import BadNotation, command_text, parse_command, shoe_text
 from pitboss.table.notation import Shoe as Record
@@ -246,7 +246,7 @@ class Session:
         """The next act, by whoever it falls to."""
         if next_due.act == "close insurance":
             self.offer_insurance()
-        if next_due.act == "insert":
+        if next_due.act in PEEKS:
             self.offer_early_surrender()
         command = self.pilot.act(self.state)
         if command is not None:
@@ -359,10 +359,10 @@ class Session:
                 self.do(c.PlaceWager(by=player(other.seat), box=other.seat, wager=terms.main, cents=stake))
 
     def bet_side(self, side: str) -> None:
-        limits = self.state.house.limits
-        most = (
-            min(limits.side_max_cents, self.down_cents()) if limits.side_up_to_main else limits.side_max_cents
-        )
+        limits, box = self.state.house.limits, find_box(self.state, YOU)
+        most = limits.side_max_cents
+        if limits.side_up_to_main and box is not None:
+            most = min(most, box.initial_cents)
         if self.chips_cents < limits.side_min_cents:
             return
         low, high = tell_cents(limits.side_min_cents), tell_cents(most)

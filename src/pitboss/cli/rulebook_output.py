@@ -8,7 +8,7 @@ from pitboss.errors import BadChoice, BadGame, BadInput
 from pitboss.games.choices import parse_requests
 from pitboss.games.citation_checks import citation_faults
 from pitboss.games.compare import Difference, differences
-from pitboss.games.explain import describe, describe_readings, sentences, tell_option
+from pitboss.games.explain import describe, describe_notes, describe_readings, sentences, tell_option
 from pitboss.games.files import known_games, looks_like_reading
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -24,16 +24,23 @@ def load_where_fitting(names: Sequence[str], choices: Sequence[str]) -> list[Gam
     """Several games with one set of choices: each takes those it has, and at least one must have each."""
     if len(names) == 1:
         return [load_game(names[0], choose=choices)]
+    return _load_each(names, share_choices(names, choices))
+
+
+def share_choices(names: Sequence[str], choices: Sequence[str]) -> list[list[str]]:
+    """Of several games, each gets the choices that it has; what none has goes to all, to be refused."""
+    taken: list[list[str]] = [[] for _ in names]
+    if len(names) == 1 or not choices:
+        return [[*choices] for _ in names]
     plain = [load_game(name) for name in names]
     requests, faults = parse_requests(choices)
     if faults:
         raise BadChoice(faults)
-    taken: list[list[str]] = [[] for _ in names]
     for request, text in zip(requests, choices, strict=True):
         having = [number for number, game in enumerate(plain) if _has(game, request.name)]
         for number in having or range(len(names)):
             taken[number].append(text)
-    return _load_each(names, taken)
+    return taken
 
 
 def _load_each(names: Sequence[str], taken: Sequence[Sequence[str]]) -> list[Game]:
@@ -182,8 +189,9 @@ def _readings(game: Game) -> None:
             ],
             wide=3,
         )  # fmt: skip
-        others = len(game.readings) - len(taken)
-        screen.line(f"{others} more leave nothing to choose: `pitboss readings {game.id}` lists them.")
+        if game.notes:
+            notes = f"{len(game.notes)} notes say how the text is taken where it leaves no choice"
+            screen.line(f"{notes}: `pitboss readings {game.id}` lists them.")
 
 
 def _layout(game: Game) -> None:
@@ -246,7 +254,12 @@ def _cite(clauses: Sequence[str]) -> str:
 def show_readings(name: str | None, choices: Sequence[str], *, as_json: bool) -> None:
     games = load_where_fitting(known_games() if name is None else [name], choices)
     if as_json:
-        screen.print_json([{"game": game.id, "readings": describe_readings(game)} for game in games])
+        screen.print_json(
+            [
+                {"game": game.id, "readings": describe_readings(game), "notes": describe_notes(game)}
+                for game in games
+            ]
+        )
         return
     for game in games:
         if game.readings:
@@ -262,6 +275,16 @@ def show_readings(name: str | None, choices: Sequence[str], *, as_json: bool) ->
             )  # fmt: skip
         elif name:
             screen.line(f"{game.title} has no readings: its rules leave nothing open.")
+        if game.notes:
+            screen.heading(f"Notes on {game.title}: how its text is taken where it leaves no choice")
+            screen.table(
+                ("note", "question", "taken as", "why", "clauses"),
+                [
+                    (id, note.question, note.says, note.because, _cite(note.clauses))
+                    for id, note in game.notes.items()
+                ],
+                wide=1,
+            )
 
 
 def _choices(choices: Any, taken: str) -> str:

@@ -9,7 +9,7 @@ from pitboss.table import commands as c
 from pitboss.table.autopilot import COLOURS, Autopilot
 from pitboss.table.dealing import may_burn_early
 from pitboss.table.decisions import early_surrenders
-from pitboss.table.due import Due, due
+from pitboss.table.due import PEEKS, Due, due
 from pitboss.table.people import DEALER, Role
 from pitboss.table.shuffling import MOST_HOURS
 from pitboss.table.state import Stage, Table
@@ -19,12 +19,13 @@ DEVICES = frozenset({"read", "tell time"})
 FLOOR_ACTS = frozenset({"inspect reader", "note misuse", "repair reader", "repair shuffler", "void round"})
 CARD_ACTS = frozenset({"receive", "prepare", "shuffle", "shuffle spare", "cover shuffler", "offer cut", "cut",
                        "place cover", "load", "burn", "remove cover", "collect", "change decks"})  # fmt: skip
-DEALING = frozenset({"card", "hole", "turn", "insert", "move hand", "clear", "settle", "offer insurance",
-                     "close insurance", "discard held", "call dead", "rule on"})  # fmt: skip
+DEALING = frozenset({"card", "hole", "turn", "insert", "look", "move hand", "clear", "settle",
+                     "offer insurance", "close insurance", "discard held", "call dead",
+                     "rule on"})  # fmt: skip
 AUTOMATABLE = DEVICES | FLOOR_ACTS | CARD_ACTS | DEALING
 
-DRAWING = frozenset({"card", "hole", "turn", "read", "burn", "load"})
-"""Acts that need to know the next card: never automatic where cards are keyed in."""
+DRAWING = frozenset({"card", "hole", "turn", "read", "look", "burn", "load"})
+"""Acts that need to know the next card or the hole card: never automatic where cards are keyed in."""
 
 
 class HouseAutopilot:
@@ -69,7 +70,7 @@ class HouseAutopilot:
 
 def _is_automatic(desk_state: DeskState, next_due: Due) -> bool:
     if (
-        next_due.act == "insert"
+        next_due.act in PEEKS
         and insurance_is_closed_by_hand(desk_state)
         and early_surrenders(desk_state.state)
     ):

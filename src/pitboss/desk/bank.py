@@ -150,6 +150,14 @@ def _died(event: e.HandDied, _: str) -> tuple[Move, ...]:
     )
 
 
+def _given_back(event: e.AddedWagersReturned, _: str) -> tuple[Move, ...]:
+    return (Move("void", "rack", _seat(event), event.cents),)
+
+
+def _taken_again(event: e.BlackjackReopened, _: str) -> tuple[Move, ...]:
+    return (Move("take", _seat(event), "rack", event.cents),)
+
+
 _MOVES: dict[type[e.Event], Callable[[Any, str], tuple[Move, ...]]] = {
     e.SatDown: _sat_down,
     e.WentAway: _went_away,
@@ -164,6 +172,8 @@ _MOVES: dict[type[e.Event], Callable[[Any, str], tuple[Move, ...]]] = {
     e.HandSettled: _settled,
     e.WagerSettled: _settled,
     e.HandDied: _died,
+    e.AddedWagersReturned: _given_back,
+    e.BlackjackReopened: _taken_again,
 }
 
 MOVING = frozenset(_MOVES)

@@ -8,6 +8,7 @@ from pitboss.desk.sealed_shoe import Entropy, SealedOrder, cut_order, read_seale
 from pitboss.desk.shoe_positions import CardPosition, ShoePositions, ShuffledShoe
 from pitboss.errors import BadInput, Broken, Fault
 from pitboss.rules.cards import Card
+from pitboss.rules.hands import is_blackjack
 from pitboss.table import commands as c
 from pitboss.table.due import due, passes_held_card
 from pitboss.table.fold_helpers import last_discards
@@ -65,6 +66,8 @@ class HiddenCards:
 
     def with_card(self, command: c.Command, state: Table, positions: ShoePositions) -> c.Command:
         """The command with the card that the shoe has for it; unchanged when no card is left."""
+        if isinstance(command, c.AnswerBlackjack):
+            return self._answered(command, state, positions)
         if not isinstance(command, SHOWING) or command.card is None:
             return command
         if isinstance(command, c.TurnHole):
@@ -72,6 +75,13 @@ class HiddenCards:
             return command if hole is None else replace(command, card=hole)
         position = next_position(state, positions) if isinstance(command, c.DealCard) else positions.next
         return replace(command, card=self.at(positions, position)) if position.left else command
+
+    def _answered(self, command: c.AnswerBlackjack, state: Table, positions: ShoePositions) -> c.Command:
+        """A dealer who looks sees the card that lies there, and can say nothing else."""
+        hole = self.hole(positions)
+        if hole is None or not state.dealer.cards:
+            return command
+        return replace(command, blackjack=is_blackjack(state.dealer.cards[0].rank, hole.rank))
 
 
 def next_position(state: Table, positions: ShoePositions) -> CardPosition:

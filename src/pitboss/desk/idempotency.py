@@ -55,12 +55,21 @@ def command_digest(command: Command, account: str) -> str:
     """The digest of a command, except for the face of a card, which a virtual shoe replaces.
 
     Every field is written out: the JSON of a command leaves out a default only when it is the same object,
-    so the same command from another sender could have another JSON.
+    so the same command from another sender could have another JSON. A field that a command gained later is
+    left out while it says nothing, so that digests of older commands stay what they were.
     """
     has_card = getattr(command, "card", None) is not None
     faceless = replace(command, card=Card(1, 0)) if has_card else command
-    text = msgspec.json.encode((type(faceless).__name__, astuple(faceless)))
+    told = [
+        value
+        for name, value in zip(faceless.__struct_fields__, astuple(faceless), strict=True)
+        if not (name in GAINED_LATER and value is None)
+    ]
+    text = msgspec.json.encode((type(faceless).__name__, told))
     return text_digest(text.decode(), account)
+
+
+GAINED_LATER = frozenset({"paid_cents"})
 
 
 def text_digest(*words: str) -> str:

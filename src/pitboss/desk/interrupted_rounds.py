@@ -19,8 +19,8 @@ from pitboss.table import events as e
 from pitboss.table.act_registry import because
 from pitboss.table.acts import due_sentence
 from pitboss.table.conservation import chips_on_layout
+from pitboss.table.dead_hands import given_back
 from pitboss.table.due import due
-from pitboss.table.irregularities import given_back
 from pitboss.table.state import Table
 
 VOIDED = Because(mechanism="house.interrupted_round", clause="house policy: interrupted round")

@@ -6,9 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pitboss.games.clause_ids import paragraph_of
+
 _SAME_SIGNS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "—": "-", "–": "-", "\u00a0": " "})
-_SENTENCE_NUMBER = re.compile(r" (?:[sr]\d+|note)$")
 _LABEL = re.compile(r"\(\w{1,4}\)(?:-\d+)?")
+
+
+class Reference(NamedTuple):
+    """A place that a sentence names, and the title it gives that place, if that is not the place's own."""
+
+    to: str
+    about: str
 
 
 @dataclass(frozen=True)
@@ -21,6 +29,8 @@ class Sentence:
     last_line: int
     refers: tuple[str, ...] = ()
     """Ids, or sections and paragraphs above several ids, that the sentence names."""
+    names: tuple[Reference, ...] = ()
+    """The same with other titles that they are given, and with places that are not there."""
     terms: tuple[str, ...] = ()
     """Defined terms that the sentence uses."""
 
@@ -91,14 +101,9 @@ def plain(text: str) -> str:
     return re.sub(r"\s*-\s*", "-", words)
 
 
-def paragraph_id(id: str) -> str:
-    """The paragraph that a sentence stands in: `12a.7(h)` of `12a.7(h) s8`."""
-    return _SENTENCE_NUMBER.sub("", id)
-
-
 def split_id(id: str) -> tuple[str, tuple[str, ...]]:
     """The part before the lettered paragraphs, and those: `12a.7`, `(h)`, `(1)`."""
-    paragraph = paragraph_id(id)
+    paragraph = paragraph_of(id)
     first = _LABEL.search(paragraph)
     if not first:
         return paragraph, ()

@@ -40,10 +40,13 @@ def _resolve(found: Outline, name: str, title: str) -> None:
     references, terms = References(found, name), Terms(found.definitions)
     sentences = []
     for sentence in found.sentences:
-        is_contents = sentence.id == f"{name} Contents"
-        refers, faults = ((), []) if is_contents else references.of(sentence)
-        found.faults += faults
-        sentences.append(replace(sentence, refers=refers, terms=() if is_contents else terms.of(sentence)))
+        if sentence.id == f"{name} Contents":
+            sentences.append(sentence)
+            continue
+        cited = references.of(sentence)
+        found.faults += cited.faults
+        refers, used = tuple(cited.targets), terms.of(sentence)
+        sentences.append(replace(sentence, refers=refers, names=cited.named, terms=used))
     found.sentences = sentences
     found.faults += references.title_faults()
     found.faults += section_faults(found)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from pitboss.documents.parsed_text import (
     DocumentFault,
     Outline,
+    Reference,
     Section,
     Sentence,
-    paragraph_id,
     places,
     split_id,
 )
+from pitboss.games.clause_ids import paragraph_of
 
 _ITEM = r"(?:\(\w{1,4}\))+"
 _BETWEEN = r"\s*(?:[—–-]|through|to|(?:[,;]\s*)?(?:and|or)|[,;])\s*"
@@ -31,11 +32,17 @@ _DEPTHS = {"section": 0, "subsection": 0, "paragraph": 1, "subparagraph": 2, "cl
 
 
 @dataclass
-class _Found:
-    """What one sentence cites."""
+class Cited:
+    """What one sentence cites: places, faults, and the titles by which it calls them."""
 
     targets: dict[str, None] = field(default_factory=dict)
     faults: list[DocumentFault] = field(default_factory=list)
+    titles: dict[str, str] = field(default_factory=dict)
+    """Every place named, also one that is not there, with the title it is given if that is not its own."""
+
+    @property
+    def named(self) -> tuple[Reference, ...]:
+        return tuple(Reference(place, title) for place, title in self.titles.items())
 
 
 class References:
@@ -50,9 +57,9 @@ class References:
         self._places |= dict.fromkeys(self._sections)
         self._children = _children(self._places)
 
-    def of(self, sentence: Sentence) -> tuple[tuple[str, ...], list[DocumentFault]]:
+    def of(self, sentence: Sentence) -> Cited:
         """The ids, sections and paragraphs that a sentence cites, and its citations that lead nowhere."""
-        found = _Found()
+        found = Cited()
         for mention in _MENTION.finditer(sentence.text):
             if mention["number"] or mention["bare"]:
                 self._section(mention, sentence, found)
@@ -65,7 +72,8 @@ class References:
                 self._thing(mention, sentence, found)
             elif mention["heading"]:
                 self._heading(mention["heading"], found)
-        return tuple(found.targets), found.faults
+        found.titles = {**dict.fromkeys(found.targets, ""), **found.titles}
+        return found
 
     def title_faults(self) -> Iterator[DocumentFault]:
         """Sections that are cited by another title than their own; to be asked after all sentences."""
@@ -74,20 +82,24 @@ class References:
             says = f"{id} is cited as “{title}”, but it is headed “{self._sections[id].title}”{where}."
             yield DocumentFault("other title", lines[0], id, says)
 
-    def _section(self, mention: re.Match[str], sentence: Sentence, found: _Found) -> None:
+    def _section(self, mention: re.Match[str], sentence: Sentence, found: Cited) -> None:
         number = mention["number"] or mention["bare"]
         id = number if "." in number else f"{self._name} {number}"
         title = _TITLE.match(sentence.text, mention.end())
+        below = mention["below"] or mention["bare_below"] or ""
         if id in self._sections:
             self._note_title(id, title, sentence)
-            below = mention["below"] or mention["bare_below"] or ""
+            if title and not below and _folded(title[1]) != _folded(self._sections[id].title):
+                found.titles[id] = title[1]
             self._items(id, below, sentence, found)
         elif self._is_ours(number, sentence.text[mention.end() :]):
             says = f"{sentence.id} cites {id}, and there is no such section."
             found.faults.append(DocumentFault("missing section", sentence.first_line, sentence.id, says))
+            found.titles[id] = ""
         elif own := self._meant_here(number, title[1] if title else ""):
             says = f"{sentence.id} cites {number}, of another chapter; {own} of this one may be meant."
             found.faults.append(DocumentFault("other chapter", sentence.first_line, sentence.id, says))
+            found.titles[number] = title[1] if title else ""
 
     def _is_ours(self, number: str, after: str) -> bool:
         """A section of this text by its number; `section 5 of the Racing Act` is none."""
@@ -110,7 +122,7 @@ class References:
         if title and _folded(title[1]) != _folded(self._sections[id].title):
             self._titles.setdefault((id, title[1]), []).append(sentence.first_line)
 
-    def _items(self, parent: str, text: str, sentence: Sentence, found: _Found) -> None:
+    def _items(self, parent: str, text: str, sentence: Sentence, found: Cited) -> None:
         """`(a)`, `(b)(1)`, `(a) and (c)—(e)` below one parent; the parent itself where nothing is below."""
         if not text:
             found.targets[parent] = None
@@ -123,6 +135,7 @@ class References:
                 found.faults.append(
                     DocumentFault("missing paragraph", sentence.first_line, sentence.id, says)
                 )
+                found.titles[id] = ""
                 continue
             is_range = separator.strip() in ("—", "–", "-", "through", "to")
             self._add(self._between(before, id) if before and is_range else [id], sentence, found)
@@ -134,8 +147,8 @@ class References:
             return [last]
         return siblings[siblings.index(first) + 1 : siblings.index(last) + 1]
 
-    def _add(self, ids: Iterable[str], sentence: Sentence, found: _Found) -> None:
-        own = paragraph_id(sentence.id)
+    def _add(self, ids: Iterable[str], sentence: Sentence, found: Cited) -> None:
+        own = paragraph_of(sentence.id)
         for id in ids:
             found.targets[id] = None
             if id == own:
@@ -145,7 +158,7 @@ class References:
                 says = f"{sentence.id} cites {id}, and there are two of that number."
                 found.faults.append(DocumentFault("ambiguous", sentence.first_line, sentence.id, says))
 
-    def _level(self, mention: re.Match[str], sentence: Sentence, found: _Found) -> None:
+    def _level(self, mention: re.Match[str], sentence: Sentence, found: Cited) -> None:
         """`subsection (c)` is sought in the section of the sentence, `paragraph (1)` in its subsection."""
         base, labels = split_id(sentence.id)
         first = re.match(_ITEM, mention["items"])
@@ -157,7 +170,7 @@ class References:
         if base in self._sections:
             self._items(base, mention["items"], sentence, found)
 
-    def _thing(self, mention: re.Match[str], sentence: Sentence, found: _Found) -> None:
+    def _thing(self, mention: re.Match[str], sentence: Sentence, found: Cited) -> None:
         """A figure, table or numbered rule."""
         number = mention["thing_number"]
         kind = {"F": "Fig. ", "T": "Table ", "R": ""}[mention["thing"][0]]
@@ -168,7 +181,7 @@ class References:
             says = f"{sentence.id} cites {kind}{number}, and there is none."
             found.faults.append(DocumentFault("missing section", sentence.first_line, sentence.id, says))
 
-    def _heading(self, words: str, found: _Found) -> None:
+    def _heading(self, words: str, found: Cited) -> None:
         for heading in self._headings:
             if words.casefold() in heading.title.casefold():
                 found.targets[heading.id] = None

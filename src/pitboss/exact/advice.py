@@ -11,9 +11,12 @@ from pitboss.exact.composition import Composition, column, rank_name
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER, TOTALS, Observation
 from pitboss.exact.round_value import ACTIONS, Round
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Solver
-from pitboss.rules.cards import Range, range_of
+from pitboss.rules.cards import TEN, Range, range_of
 from pitboss.rules.hands import Hand, is_bust
 from pitboss.rules.house import House, Reader
+
+LAST_DRAW = 20
+"""The highest total to which anybody draws."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,12 @@ class Advice:
 def advise(house: House, shoe: Composition, hand: Sequence[int], up: int, light: str = "") -> Advice:
     """Values of every action for these ranks against this up card; the shoe still holds all of them."""
     shoe.without(*hand, up)
-    solver = Solver(house, shoe)
     columns = tuple(sorted(column(rank) for rank in hand))
-    if len(hand) < 2 or is_bust(Hand(sum(value + 1 for value in columns), 0, len(hand))):
-        raise BadInput([Fault("--hand", "must be two cards or more, and not over 21.")])
+    if is_bust(Hand(sum(value + 1 for value in columns), 0, len(hand))):
+        return _advise_bust(house, shoe, hand, up)
+    if len(hand) < 2:
+        raise BadInput([Fault("--hand", "must be two cards or more.")])
+    solver = Solver(house, shoe)
     number = solver.graph.find(*columns)
     observation = _observation(solver, up, light)
     values = _values(solver, number, columns, hand, observation)
@@ -63,6 +68,15 @@ def advise(house: House, shoe: Composition, hand: Sequence[int], up: int, light:
         _dealer(solver, number, observation, chance),
         method,
     )
+
+
+def _advise_bust(house: House, shoe: Composition, hand: Sequence[int], up: int) -> Advice:
+    """A hand over 21 has a choice only where a second chance is offered."""
+    if not house.second_chance.offered:
+        raise BadInput([Fault("--hand", "is over 21: this hand is lost.", "21 or less")])
+    if any(sum(min(rank, TEN) for rank in hand) - min(last, TEN) <= LAST_DRAW for last in hand):
+        return advise_second_chance(house, shoe, hand, up, doubled=False)
+    raise BadInput([Fault("--hand", "was over 21 before its last card.", "30 or less")])
 
 
 def _observation(solver: Solver, up: int, light: str) -> int:

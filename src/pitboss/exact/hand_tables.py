@@ -43,12 +43,16 @@ def dealers() -> list[Dealt]:
 
 @lru_cache(maxsize=256)
 def unit_cents(house: House) -> int:
-    """A stake that every odds of the house divide, so that payments are exact."""
-    return 2 * lcm(
-        house.blackjack.odds.to,
-        house.player.win_odds.to,
-        house.insurance.odds.to,
-        house.second_chance.odds.to,
+    """A stake that every odds of the house divide in what it pays with, so that payments are exact."""
+    return (
+        2
+        * house.pay.unit_cents
+        * lcm(
+            house.blackjack.odds.to,
+            house.player.win_odds.to,
+            house.insurance.odds.to,
+            house.second_chance.odds.to,
+        )
     )
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import main_edge, side_edges
 from pitboss.exact.parallel import in_parallel
-from pitboss.exact.support import refuse_unsupported
-from pitboss.games.game import Game
+from pitboss.exact.support import house_faults, refuse_unsupported
+from pitboss.games.game import Game, Read
 from pitboss.games.load import load_game
 from pitboss.games.switches import BARE_HOUSE, option_switches
 from pitboss.games.vocabulary import Bounds, Value
@@ -91,12 +91,36 @@ def price_readings(name: str, choices: Sequence[str], tell: Tell) -> Iterator[di
 
 
 def games_by_reading(name: str, choices: Sequence[str]) -> Iterator[tuple[str, str, Game]]:
-    """Every choice of every reading about money: its id, the choice, and the game it makes."""
+    """Every choice of every reading that moves an edge: its id, the choice, and the game it makes."""
     game = load_game(name, choose=choices)
     for id, read in game.readings.items():
-        if read.is_switchable and read.part.kind == "money":
+        if moves_edge(read):
             for choice in read.part.choices:
-                yield id, choice, load_game(name, choose=[*choices, f"reading.{id}={choice}"])
+                chosen = load_game(name, choose=[*choices, f"reading.{id}={choice}"])
+                if not house_faults(chosen.house, chosen.family.id):
+                    yield id, choice, chosen
+
+
+RARE_GROUPS = frozenset({"floor", "pay"})
+RARE_SWITCHES = frozenset({("dealer", "takes_added_wagers")})
+"""Switches that move money only when something goes wrong, or at stakes that do not come out in chips."""
+
+
+def moves_edge(read: Read) -> bool:
+    """Is the reading about money in ordinary play?"""
+    sets = {
+        (group, switch)
+        for choice in read.part.choices.values()
+        for group, switches in choice.sets.items()
+        for switch in switches
+    }
+    rare = bool(sets) and all(group in RARE_GROUPS or (group, name) in RARE_SWITCHES for group, name in sets)
+    return read.is_switchable and read.part.kind == "money" and not rare
+
+
+def money_not_priced(game: Game) -> list[str]:
+    """Readings about money that move no edge, by their ids."""
+    return [id for id, read in game.readings.items() if read.part.kind == "money" and not moves_edge(read)]
 
 
 def reconcile(name: str, tell: Tell) -> Iterator[dict[str, Any]]:
@@ -127,13 +151,15 @@ def _candidates(game: Game, wager: str, options: Any) -> Iterator[dict[str, Any]
     ways = [""] + [
         f"reading.{id}={choice}"
         for id, read in game.readings.items()
-        if read.is_switchable and read.part.kind == "money" and wager in wagers_moved_by(game, id)
+        if moves_edge(read) and wager in wagers_moved_by(game, id)
         for choice in read.part.choices
         if choice != read.part.default
     ]
     for way, count in itertools.product(ways, game.options["decks"].allowed):
         told = [f"decks={count}", *([way] if way else [])]
         other = load_game(game.id, choose=told)
+        if house_faults(other.house, other.family.id):
+            continue
         if any(offered.id == wager for offered in other.wagers):
             yield {"what": ", ".join(told), "house_edge": edge_of(other, wager), "is_default": not way}
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import cached_property
+from math import factorial, perm, prod
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from pitboss.exact.composition import VALUES, value_name
 from pitboss.exact.hand_tables import grows_from_large, legal, point_lookup
 from pitboss.exact.measures import choose
 from pitboss.exact.round_value import ACTIONS, Round, Start
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Busts, Table, Values
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, BustHands, Busts, Table, Values
 from pitboss.exact.split import FIXED, Splits
 from pitboss.rules.cards import ACE
 from pitboss.rules.dealer import dealer_must_draw
@@ -23,6 +24,8 @@ CODES = {
     "Ps": (SPLIT, STAND), "Pd": (SPLIT, DOUBLE), "R": (SURRENDER, HIT), "Rs": (SURRENDER, STAND),
 }  # fmt: skip
 """What a chart's letters mean: what to do, and what if it may not be done."""
+LEAST_BUST, MOST_BUST = 22, 30
+"""Nobody draws to 21, so that no hand is ever over 30."""
 STRATEGIES = ("optimal", "total", "mimic", "never-bust", "never-second-chance")
 OPTIMAL, TOTAL, MIMIC, NEVER_BUST, NO_CHANCE = STRATEGIES
 
@@ -309,20 +312,52 @@ class Strategist:
         return sorted(exceptions, key=lambda item: -item["gain"])
 
     def second_chances(self) -> list[dict[str, Any]]:
-        """Whether to take a Second Chance, by the busted total, averaged over the hands that make it."""
+        """Whether to take a Second Chance, by the busted total: its worth over the hands that make it.
+
+        They are the hands that the best play draws to, each as often as the shoe makes it; where it draws to
+        none, the commonest. `share` is how many of them should take it.
+        """
         hands = self.solver.busts.hands
         if hands is None or False not in hands.takes:
             return []
+        declined, taken, _ = self.solver.weigh_chance(hands.removed, False)
+        often = self._how_often(hands)
         advice = []
-        for total in range(22, 32):
+        for total in range(LEAST_BUST, MOST_BUST + 1):
             rows = np.flatnonzero(hands.over == total)
             for number, observation in enumerate(self.solver.shown):
-                weight = hands.seen[rows, number].astype(float)
-                taken = float((weight * hands.takes[False][rows, number]).sum())
-                share = taken / float(weight.sum()) if weight.any() else 0.0
+                met = often[rows, number]
+                worth = float((met * (taken[rows, number] - declined[rows, number])).sum())
+                weight = met * hands.seen[rows, number]
+                takes = float((weight * hands.takes[False][rows, number]).sum())
+                share = takes / float(weight.sum()) if weight.any() else 0.0
                 advice.append({"total": total, "up": value_name(observation.up), "seen": observation.label,
-                               "take": share >= 0.5, "share": share})  # fmt: skip
+                               "take": worth > 0, "share": share})  # fmt: skip
         return advice
+
+    def _how_often(self, hands: BustHands) -> Any:
+        """How often each busted hand is met under each observation."""
+        values, graph = self.solver.values, self.solver.graph
+        hit = (values.hit > values.stand) & values.may_hit[:, None]
+        met = np.zeros((len(hands.removed), len(self.solver.shown)))
+        dealt = np.zeros(len(hands.removed))
+        for hand, card in np.argwhere(hands.rows >= 0):
+            row = hands.rows[hand, card]
+            ways = self._ways(graph.counts[hand], hands.removed[row])
+            met[row] += ways * hit[hand]
+            dealt[row] += ways
+        for total in range(LEAST_BUST, MOST_BUST + 1):
+            rows = np.flatnonzero(hands.over == total)
+            for number in np.flatnonzero(~met[rows].any(axis=0)):
+                met[rows[np.argmax(dealt[rows])], number] = 1.0
+        return met
+
+    def _ways(self, hand: Any, busted: Any) -> float:
+        """How often the shoe makes the busted hand out of this one, over all orders of its cards."""
+        counts = self.solver.shoe.values
+        drawn = prod(perm(have, int(taken)) for have, taken in zip(counts, busted, strict=True))
+        orders = factorial(int(sum(hand))) // prod(factorial(int(taken)) for taken in hand)
+        return float(drawn * orders / perm(sum(counts), int(sum(busted))))
 
     def check(self, chart: Chart, where: str) -> None:
         """A chart must have every cell, and only letters that mean something."""

@@ -9,7 +9,15 @@ from pitboss.errors import Fault
 from pitboss.games.choices import options_of
 from pitboss.games.deck import RANKS
 from pitboss.games.families import FAMILIES
-from pitboss.games.file_schema import SHAPES, GameDocument, OptionPart, Span, WagerPart, is_allowed
+from pitboss.games.file_schema import (
+    SHAPES,
+    GameDocument,
+    OptionPart,
+    Span,
+    WagerPart,
+    is_allowed,
+    is_reading_id,
+)
 from pitboss.games.files import Book, place_in
 from pitboss.games.registers import cause_fault
 from pitboss.games.switches import ODDS_SWITCHES, switch_fault
@@ -54,7 +62,7 @@ def document_faults(document: GameDocument, book: Book) -> list[Fault]:
     """Everything that does not fit together in a document of the right shape."""
     checks = (
         _family, _deck, _options, _readings, _requirements, _odds, _pay_tables, _phases, _wagers, _offering,
-        _procedures, _follows, _house,
+        _procedures, _follows, _house, _acknowledged,
     )  # fmt: skip
     return [fault for check in checks for fault in check(document, book)]
 
@@ -105,6 +113,8 @@ def _options(document: GameDocument, book: Book) -> Iterator[Fault]:
 
 
 def _readings(document: GameDocument, book: Book) -> Iterator[Fault]:
+    for id in document.readings.keys() & document.notes.keys():
+        yield Fault(place_in(book, ("notes", id)), f"{id} is a reading and a note at once.")
     for id, part in document.readings.items():
         if part.default not in part.choices:
             yield Fault(
@@ -113,6 +123,9 @@ def _readings(document: GameDocument, book: Book) -> Iterator[Fault]:
                 ", ".join(part.choices),
             )
         for choice, content in part.choices.items():
+            for other in content.excludes.keys() - document.readings.keys():
+                where = place_in(book, ("readings", id, "choices", choice))
+                yield Fault(where, f"excludes {other}, which is not a reading of this game.")
             for group, switches in content.sets.items():
                 for name, value in switches.items():
                     if fault := switch_fault(group, name, value):
@@ -121,8 +134,9 @@ def _readings(document: GameDocument, book: Book) -> Iterator[Fault]:
 
 def _requirements(document: GameDocument, book: Book) -> Iterator[Fault]:
     for index, part in enumerate(document.requires):
+        readings = {f"reading.{id}" for id in document.readings}
         for name in (*part.when, *part.needs, *part.otherwise):
-            if name not in document.options:
+            if name not in document.options and not (name in part.when and name in readings):
                 where = place_in(book, ("requires", index))
                 yield Fault(
                     where, f"names {name!r}, which is not an option of this game.", _names(document.options)
@@ -313,7 +327,7 @@ _VALUES = {
 
 def _follows(document: GameDocument, book: Book) -> Iterator[Fault]:
     for index, part in enumerate(document.follows):
-        if part.reading not in document.readings:
+        if part.reading not in document.readings and part.reading not in document.notes:
             says = f"is followed under reading {part.reading}, which is not in the file."
             yield Fault(place_in(book, ("follows", index)), says, ", ".join(document.readings))
         for number, cause in enumerate(part.mechanisms):
@@ -326,3 +340,10 @@ def _house(document: GameDocument, book: Book) -> Iterator[Fault]:
         for name, value in switches.items():
             if fault := switch_fault(group, name, value):
                 yield Fault(place_in(book, ("house", group, name)), *fault)
+
+
+def _acknowledged(document: GameDocument, book: Book) -> Iterator[Fault]:
+    for finding, by in document.acknowledged.items():
+        if is_reading_id(by) and by not in {*document.readings, *document.notes}:
+            says = f"is acknowledged by {by}, which is neither a reading nor a note in the file."
+            yield Fault(place_in(book, ("acknowledged", finding)), says, "a reading, a note, or a sentence")

@@ -20,6 +20,8 @@ from pitboss.games.game import Chosen, Departure, Read
 from pitboss.games.vocabulary import OPTIONS, Option, Value, offering, tell_values, typed
 
 NOT_SAID = "nothing about it"
+ONLY_CHOICE = "R1"
+"""What a note was called while it still counted as a reading; choosing it changes nothing."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +88,10 @@ def settle_choices(document: GameDocument, requests: Iterable[OptionRequest], *,
     )
     for request in {request.name: request for request in requests}.values():  # the last word counts
         if id := looks_like_reading(request.name):
-            _choose_reading(settled, request, id)
+            _choose_reading(settled, document, request, id)
         else:
             _choose_option(settled, document, request, strict=strict)
+    settled.faults += _contradictions(settled.readings)
     _follow_readings(settled, document)
     for requirement in document.requires:
         _require(settled, requirement, strict=strict)
@@ -137,9 +140,14 @@ def _unchosen(part: OptionPart) -> str:
     return "nobody yet: the house must choose" if part.must_choose else "default"
 
 
-def _choose_reading(settled: Settled, request: OptionRequest, id: str) -> None:
+def _choose_reading(settled: Settled, document: GameDocument, request: OptionRequest, id: str) -> None:
     read = settled.readings.get(id)
-    if read is None:
+    if read is None and id in document.notes:
+        note = document.notes[id]
+        if request.value != ONLY_CHOICE:
+            says = f"{id} is a note, and leaves nothing to choose: {note.says}."
+            settled.faults.append(Fault(request.where, says, ONLY_CHOICE, ", ".join(note.clauses)))
+    elif read is None:
         known = ", ".join(settled.readings) or "none"
         settled.faults.append(Fault(request.where, f"this game has no reading {id}.", known))
     elif request.value not in read.part.choices:
@@ -152,6 +160,21 @@ def _choose_reading(settled: Settled, request: OptionRequest, id: str) -> None:
         )
     else:
         settled.readings[id] = replace(read, choice=request.value)
+
+
+def _contradictions(readings: Mapping[str, Read]) -> list[Fault]:
+    """Two readings that cannot both be taken."""
+    return [
+        Fault(
+            f"reading {id} {read.choice}",
+            f"contradicts reading {other} {readings[other].choice}: {readings[other].says}.",
+            ", ".join(sorted(set(readings[other].part.choices) - set(excluded))),
+            ", ".join(read.part.clauses),
+        )
+        for id, read in readings.items()
+        for other, excluded in read.part.choices[read.choice].excludes.items()
+        if other in readings and readings[other].choice in excluded
+    ]
 
 
 def _choose_option(settled: Settled, document: GameDocument, request: OptionRequest, *, strict: bool) -> None:
@@ -237,7 +260,7 @@ def _follow_readings(settled: Settled, document: GameDocument) -> None:
 
 
 def _require(settled: Settled, part: RequirementPart, *, strict: bool) -> None:
-    if any(name not in settled.options for name in (*part.when, *part.needs, *part.otherwise)):
+    if any(name not in settled.facts for name in (*part.when, *part.needs, *part.otherwise)):
         return  # a fault of the document, told by its checks
     if not condition_holds(part.when, settled.facts) or condition_holds(part.needs, settled.facts):
         return
@@ -258,6 +281,8 @@ def _require(settled: Settled, part: RequirementPart, *, strict: bool) -> None:
 
 
 def _tell(name: str, settled: Settled) -> str:
+    if name not in settled.known:
+        return f"reading {looks_like_reading(name)}: {settled.facts[name]}"
     option = settled.known[name]
     return f"{option.label}: {option.tell(settled.options[name].value)}"
 

@@ -39,7 +39,7 @@ def _followed_in_vain(game: Game) -> Iterator[Fault]:
 
 def _unknown_readings(game: Game) -> Iterator[Fault]:
     for clause in game.register.clauses:
-        for reading in clause.readings:
-            if reading not in game.readings:
+        for reading in dict.fromkeys((*clause.readings, *dict(clause.under).values())):
+            if reading not in game.readings and reading not in game.notes:
                 says = f"names reading {reading}, which the game file does not have."
                 yield Fault(f"{game.register_file.name}: {clause.id}", says)

@@ -22,6 +22,8 @@ class Followed(NamedTuple):
 
 
 BY_READING = ", followed under "
+AS_READ = ", read under "
+"""A sentence of the document that decides only as one of the game's readings understands it."""
 
 
 def finest_first(cause: str) -> Iterator[str]:
@@ -35,7 +37,9 @@ class Citations:
     """The sentence for every cause: the document's own, else one that the game follows under a reading."""
 
     def __init__(self, register: Register, follows: Sequence[Followed] = ()) -> None:
-        self._own = register.deciding
+        self._own = {
+            cause: _as_read(clause, register.read_under[cause]) for cause, clause in register.deciding.items()
+        }
         self._followed = {cause: clause for part in follows for cause, clause in _followed(part).items()}
         self._named = frozenset(cause for part in follows for cause in part.mechanisms)
         self._found: dict[str, Because] = {}
@@ -70,6 +74,10 @@ class Citations:
         return bool(clause) and BY_READING not in clause
 
 
+def _as_read(clause: str, reading: str) -> str:
+    return f"{clause}{AS_READ}{reading}" if reading else clause
+
+
 def _followed(part: Followed) -> dict[str, str]:
     deciding = part.register.deciding
     named = set(part.mechanisms)
@@ -81,5 +89,5 @@ def _followed(part: Followed) -> dict[str, str]:
 
 
 def plain_clause(clause: str) -> str:
-    """The sentence's id alone, without the reading under which it is followed."""
-    return clause.partition(BY_READING)[0]
+    """The sentence's id alone, without the reading under which it is read or followed."""
+    return clause.partition(BY_READING)[0].partition(AS_READ)[0]

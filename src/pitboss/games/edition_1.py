@@ -6,12 +6,12 @@ its files in their journals, and people keep files of their own; both are brough
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from pitboss.games.file_schema import condition_holds
-from pitboss.games.files import SHELF, known_games
+from pitboss.games.files import SHELF
 from pitboss.games.game import Game
 
 Data = dict[str, Any]
@@ -45,8 +45,8 @@ def brought_up(data: Data) -> Data:
     data = _with_kinds(data)
     if not is_edition_1(data):
         return data
-    today = _today(data)
-    kept = {key: today[key] for key in ("register", "follows") if key in today and key not in data}
+    inferred = _inferred().get(str(data.get("game")), {})
+    kept = {key: inferred[key] for key in ("register", "follows") if key in inferred and key not in data}
     return (
         data
         | kept
@@ -54,16 +54,20 @@ def brought_up(data: Data) -> Data:
             "format": 2,
             "family": _family(data),
             "options": _options(data),
-            "procedures": _procedures(data, today),
-            "readings": _readings(data, today, kept.get("follows", [])),
+            "procedures": _procedures(data, inferred),
+            "readings": _readings(data, inferred, kept.get("follows", [])),
         }
     )
 
 
-def _today(data: Data) -> Data:
-    """The same game as it stands on our shelf now; nothing for one we do not have."""
-    name = data.get("game")
-    return tomllib.loads((SHELF / f"{name}.toml").read_text()) if name in known_games() else {}
+@cache
+def _inferred() -> Mapping[str, Data]:
+    """What the first edition inferred from each of its documents, as it was when it learned to write it down.
+
+    It is not read from today's game files: what those gain later must not change a game that began before.
+    """
+    found: Mapping[str, Data] = json.loads((SHELF / "edition_1.json").read_text())
+    return found
 
 
 def _family(data: Data) -> str:
@@ -107,10 +111,10 @@ def _options(data: Data) -> Data:
     }
 
 
-def _procedures(data: Data, today: Data) -> Data:
+def _procedures(data: Data, inferred: Data) -> Data:
     """What the first edition inferred from the document is an entry of its own now."""
     procedures = {name: dict(part) for name, part in data.get("procedures", {}).items()}
-    for name, part in today.get("procedures", {}).items():
+    for name, part in inferred.get("procedures", {}).items():
         if name not in procedures and "amount" not in part:
             procedures[name] = part
         elif part.get("steps"):
@@ -118,10 +122,10 @@ def _procedures(data: Data, today: Data) -> Data:
     return procedures
 
 
-def _readings(data: Data, today: Data, follows: list[Data]) -> Data:
+def _readings(data: Data, inferred: Data, follows: list[Data]) -> Data:
     """Readings that code once asked for by name set a switch now; what is followed has its own reading."""
     readings = dict(data.get("readings", {}))
-    new: Data = today.get("readings", {})
+    new: Data = inferred.get("readings", {})
     for id, part in readings.items():
         choices = new.get(id, {}).get("choices", {})
         if set(choices) == set(part["choices"]) and not any(

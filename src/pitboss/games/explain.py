@@ -340,5 +340,14 @@ def describe_readings(game: Game) -> list[dict[str, Any]]:
     ]
 
 
+def describe_notes(game: Game) -> list[dict[str, Any]]:
+    """How the text is taken where it leaves no choice."""
+    return [
+        {"id": id, "clauses": note.clauses, "question": note.question, "says": note.says,
+         "because": note.because}
+        for id, note in game.notes.items()
+    ]  # fmt: skip
+
+
 def tell_option(game: Game, name: str) -> str:
     return game.option(name).tell(game.options[name].value)

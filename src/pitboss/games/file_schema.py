@@ -68,6 +68,8 @@ def is_allowed(value: Any, part: OptionPart) -> bool:
 class ReadingChoice(Part):
     says: Text
     sets: dict[Name, dict[Name, Scalar]] = {}
+    excludes: dict[ReadingId, list[Choice]] = {}
+    """Choices of other readings that say the opposite."""
 
 
 class ReadingPart(Part):
@@ -77,6 +79,15 @@ class ReadingPart(Part):
     default: Choice
     because: Text
     choices: dict[Choice, ReadingChoice]
+
+
+class NotePart(Part):
+    """How the text is taken where it leaves no choice; it has an id in the series of the readings."""
+
+    clauses: list[Text]
+    question: Text
+    says: Text
+    because: Text
 
 
 class OddsPart(Part):
@@ -213,6 +224,7 @@ class GameDocument(Part):
     summary: Text
     options: dict[Name, OptionPart]
     readings: dict[ReadingId, ReadingPart] = {}
+    notes: dict[ReadingId, NotePart] = {}
     requires: list[RequirementPart] = []
     odds: dict[Name, OddsPart]
     pay_tables: dict[Name, list[PayTablePart]] = {}
@@ -225,6 +237,8 @@ class GameDocument(Part):
     follows: list[FollowsPart] = []
     published: list[PublishedPart] = []
     house: dict[Name, dict[Name, Scalar]] = {}
+    acknowledged: dict[Text, Text] = {}
+    """What the prover finds and we know of: the reading that takes it up, or a note in words."""
 
 
 def is_reading_id(text: str) -> bool:

@@ -207,7 +207,7 @@ def _lay_over(base: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     for section, content in change.items():
         if section == "extends":
             data[section] = content
-        elif section in ("options", "readings", "odds", "house", "pay_tables"):
+        elif section in ("options", "readings", "odds", "house", "pay_tables", "acknowledged"):
             data[section] = _lay_section(section, base.get(section, {}), content)
         else:
             data[section] = content

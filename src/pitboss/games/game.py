@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from pitboss.games.file_schema import (
     AreaPart,
     EquipmentPart,
     InscriptionPart,
+    NotePart,
     PhasePart,
     ProcedurePart,
     PublishedPart,
@@ -55,6 +56,10 @@ class Read:
     @property
     def is_default(self) -> bool:
         return self.choice == self.part.default
+
+    @property
+    def says(self) -> str:
+        return self.part.choices[self.choice].says
 
     @property
     def is_switchable(self) -> bool:
@@ -131,6 +136,7 @@ class Game:
     offers: Mapping[str, str]
     """Options that put a wager on offer: the wager's name by the option's."""
     readings: Mapping[str, Read]
+    notes: Mapping[str, NotePart]
     requirements: tuple[RequirementPart, ...]
     odds: Mapping[str, Rate]
     pay_tables: Mapping[str, PayTable]
@@ -144,9 +150,13 @@ class Game:
     departures: tuple[Departure, ...]
     register_file: RegisterFile
     follows: tuple[FollowedFile, ...]
+    acknowledged: Mapping[str, str]
+    """The reading or the note by which each finding of the prover is known."""
     house: House
     as_of: str = ""
     """The day whose text is played; empty for every sentence of the register."""
+    withheld: Mapping[str, bool] = field(default_factory=dict)
+    """Side wagers of the document that are not on offer, and whether a requirement forbids to offer them."""
     edition_1_sha256: str = ""
     """The hash that the first edition gave a game file of its own shape; empty for a newer file."""
 

@@ -149,6 +149,7 @@ def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str
         options={name: settled.options[name] for name in settled.known if name in settled.options},
         offers={name: names[part.offers] for name, part in document.options.items() if part.offers},
         readings=settled.readings,
+        notes=document.notes,
         requirements=tuple(document.requires),
         odds=rates,
         pay_tables=tables,
@@ -168,10 +169,16 @@ def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str
         departures=(*settled.departures, *_departures(book, document)),
         register_file=_register(book, document.register_file),
         as_of=document.as_of or "",
+        withheld={
+            part.id: _is_forbidden(document, part, facts)
+            for part in document.wagers
+            if part not in wagers and part.timing == "before the deal"
+        },
         follows=tuple(
             FollowedFile(_register(book, part.register_file), part.reading, tuple(part.mechanisms))
             for part in document.follows
         ),
+        acknowledged=document.acknowledged,
         house=build_house(
             Ingredients(
                 options=settled.values,
@@ -186,6 +193,13 @@ def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str
     if is_edition_1(book.document.data):
         return replace(game, edition_1_sha256=sha256_of(merged(book), game))
     return game
+
+
+def _is_forbidden(document: GameDocument, wager: WagerPart, facts: dict[str, Any]) -> bool:
+    """Does a requirement of the document keep the house from offering this wager?"""
+    offering = {name for name, part in document.options.items() if part.offers == wager.id}
+    needed = (part.needs for part in document.requires if offering & set(part.when))
+    return not all(condition_holds(needs, facts) for needs in needed)
 
 
 def _house_wagers(

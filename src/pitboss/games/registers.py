@@ -2,22 +2,24 @@
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadGame, Fault
+from pitboss.games.statements import KEYS as STATED_KEYS
+from pitboss.games.statements import NOTHING, Structure, read_structure
 
 CLASSES = ("executable", "physical", "informational")
 ROOMS = ("rules", "games", "table", "paper")
 STATUSES = ("adopted", "proposed")
 KEYS = frozenset(
     {"id", "says", "class", "room", "readings", "slip", "decides", "governs", "in_force", "at", "text_sha256",
-     "refers", "terms"}
-)  # fmt: skip
+     "under"}
+) | STATED_KEYS  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,10 @@ class Clause:
     """Mechanisms that it shapes without being the one to cite."""
     in_force: tuple[str, str]
     """The first and the last day, as ISO dates; empty where the document names none."""
+    states: Structure = field(default=NOTHING, hash=False)
+    """What it lays down, in a form that can be proved; nothing where the register does not say."""
+    under: tuple[tuple[str, str], ...] = ()
+    """What it decides only as a reading understands it: the outcome and the reading."""
 
     def is_in_force(self, day: str) -> bool:
         first, last = self.in_force
@@ -51,6 +57,10 @@ class Register:
     clauses: tuple[Clause, ...]
     status: str = ""
     """Adopted or only proposed; empty where the document does not say."""
+    game: str = ""
+    """The name that the document gives its game; empty where the register does not say."""
+    sections: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The heading of each section; empty where the register does not say."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Clause]:
@@ -59,8 +69,18 @@ class Register:
     @cached_property
     def deciding(self) -> Mapping[str, str]:
         """The sentence that decides each mechanism or outcome; of two versions of it, the later one."""
-        in_time = sorted(self.clauses, key=lambda clause: clause.in_force[0])
-        return {cause: clause.id for clause in in_time for cause in clause.decides}
+        return {cause: clause.id for clause in self._in_time for cause in clause.decides}
+
+    @cached_property
+    def read_under(self) -> Mapping[str, str]:
+        """The reading under which that sentence decides; empty where it decides by its own words."""
+        return {
+            cause: dict(clause.under).get(cause, "") for clause in self._in_time for cause in clause.decides
+        }
+
+    @property
+    def _in_time(self) -> Sequence[Clause]:
+        return sorted(self.clauses, key=lambda clause: clause.in_force[0])
 
     def governing(self, mechanisms: Iterable[str]) -> tuple[str, ...]:
         """Every sentence that decides or shapes one of these mechanisms, in the order of the text."""
@@ -118,8 +138,14 @@ def parse_register(text: str, label: str) -> Register:
     if faults:
         raise BadGame(faults)
     days = _days(data, ALWAYS)
-    clauses = tuple(_clause(data["document"], part, days) for part in parts)
-    return Register(data["document"], data.get("title", ""), clauses, data.get("status", ""))
+    return Register(
+        document=data["document"],
+        title=data.get("title", ""),
+        clauses=tuple(_clause(data["document"], part, days) for part in parts),
+        status=data.get("status", ""),
+        game=data.get("game", ""),
+        sections={part["id"]: part["title"] for part in data.get("section", ())},
+    )
 
 
 def _faults(data: Mapping[str, Any], parts: Any, label: str) -> Iterable[Fault]:
@@ -128,6 +154,7 @@ def _faults(data: Mapping[str, Any], parts: Any, label: str) -> Iterable[Fault]:
     if data.get("status", "") not in ("", *STATUSES):
         yield Fault(label, f"has the status {data['status']!r}.", ", ".join(STATUSES))
     yield from _day_faults(data, label)
+    yield from _head_faults(data, label)
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
         yield Fault(label, "has no sentences.", "[[clause]] for each sentence")
         return
@@ -147,6 +174,19 @@ def _faults(data: Mapping[str, Any], parts: Any, label: str) -> Iterable[Fault]:
             deciding.setdefault(cause, []).append(part)
 
 
+def _head_faults(data: Mapping[str, Any], label: str) -> Iterable[Fault]:
+    if not isinstance(data.get("game", ""), str):
+        yield Fault(label, "must name its game in words.", 'game = "…"')
+    sections = data.get("section", [])
+    if not isinstance(sections, list) or not all(map(_is_section, sections)):
+        yield Fault(label, "lists its sections in another way.", "[[section]] with an id and a title")
+
+
+def _is_section(part: Any) -> bool:
+    keys = {"id", "title"}
+    return isinstance(part, dict) and set(part) == keys and all(isinstance(part[key], str) for key in keys)
+
+
 def _part_faults(part: Mapping[str, Any], where: str) -> Iterable[Fault]:
     for key in ("id", "says", "class"):
         if not isinstance(part.get(key), str) or not part[key]:
@@ -162,9 +202,23 @@ def _part_faults(part: Mapping[str, Any], where: str) -> Iterable[Fault]:
     for cause in (*_strings(part.get("decides")), *_strings(part.get("governs"))):
         if fault := cause_fault(cause, where):
             yield fault
+    yield from _under_faults(part, where)
     yield from _day_faults(part, where)
+    yield from read_structure(part, where)[1]
     for key in sorted(set(part) - KEYS):
         yield Fault(where, f"{key} is not something a sentence says.", ", ".join(sorted(KEYS)))
+
+
+def _under_faults(part: Mapping[str, Any], where: str) -> Iterable[Fault]:
+    under = part.get("under", {})
+    if not isinstance(under, dict) or not all(isinstance(reading, str) for reading in under.values()):
+        yield Fault(
+            where, "under must name a reading for each outcome.", 'under = { "settle.hand/bust" = "B7" }'
+        )
+        return
+    for cause in under:
+        if cause not in _strings(part.get("decides")):
+            yield Fault(where, f"is read under {under[cause]} for {cause}, which it does not decide.")
 
 
 def _strings(value: Any) -> tuple[str, ...]:
@@ -220,6 +274,8 @@ def _clause(document: str, part: Mapping[str, Any], days: tuple[str, str]) -> Cl
         decides=tuple(part.get("decides", ())),
         governs=tuple(part.get("governs", ())),
         in_force=_days(part, days),
+        states=read_structure(part, part["id"])[0],
+        under=tuple(part.get("under", {}).items()),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from pitboss.games.deck import STANDARD, Deck
@@ -15,11 +16,13 @@ from pitboss.rules.house import (
     House,
     InsuranceHouse,
     LimitsHouse,
+    LoneCard,
     MatchBy,
     MatchHouse,
     MatchPays,
     Odds,
     OverUnderHouse,
+    PayHouse,
     PlayerHouse,
     PushHouse,
     Reader,
@@ -48,12 +51,31 @@ BARE_HOUSE = House(
     double=DoubleHouse(0, 21, True, False),
     split=SplitHouse(False, 2, 2, False),
     insurance=InsuranceHouse(False, Odds(2, 1), Rounding.DOWN),
-    surrender=SurrenderHouse(Surrender.NONE, 50),
+    surrender=SurrenderHouse(Surrender.NONE, 50, False),
     second_chance=SecondChanceHouse(False, EVEN, True, True),
     match=MatchHouse(False, False, MatchBy.RANK, MatchPays(0, 0, 0, 0, 0), False),
     over_under=OverUnderHouse(34, -1, EVEN, False, False, (0,) * 34, False),
     limits=LimitsHouse(1, MAX_STAKE_CENTS, 1, MAX_STAKE_CENTS, False, 1),
-    floor=FloorHouse(True, False, True, False),
+    floor=FloorHouse(
+        dead_hand_returns_all=True,
+        player_chooses_on_wrong_light=False,
+        overdraw_guard_all=True,
+        dead_hand_returns_forfeit=False,
+        dead_hand_returns_sides=False,
+        shown_match_stands=False,
+        wagers_stay=False,
+        card_may_be_refused=True,
+        refusal_is_for_one_box=False,
+        lone_card=LoneCard.COMPLETED,
+        early_exposed_is_discarded=False,
+        late_blackjack_spares_busts=False,
+        paid_blackjack_is_reopened=False,
+        false_blackjack_voids=False,
+        broken_reader_waits=False,
+        first_card_may_wait=False,
+        any_irregularity_voids=False,
+    ),
+    pay=PayHouse(Rounding.EXACT, 1),
     deck=STANDARD.copies,
 )
 """Blackjack with no special mechanism: what a game file builds on."""
@@ -86,6 +108,7 @@ def switch_fault(group: str, name: str, value: object) -> SwitchFault | None:
     return None
 
 
+@cache
 def _switch_kinds() -> dict[tuple[str, str], type]:
     kinds: dict[tuple[str, str], type] = {("match", TABLE_OF_TWO_MATCHES): TwoMatches}
     for group, part in get_type_hints(House).items():
@@ -193,6 +216,8 @@ def build_house(given: Ingredients) -> House:
             read = {name: _read_switch(kinds[group, name], value) for name, value in values.items()}
             switches.setdefault(group, {}).update(read)
     two = switches.get("match", {}).pop(TABLE_OF_TWO_MATCHES, TwoMatches.SUM)
+    if switches.get("pay", {}).get("rounding", Rounding.EXACT) != Rounding.EXACT:
+        switches["pay"]["unit_cents"] = _smallest_paid(given.options)
     _add_odds(switches, given.odds)
     for wager in given.wagers:
         _add_wager(switches, wager, two)
@@ -203,6 +228,12 @@ def build_house(given: Ingredients) -> House:
         deck=given.deck.copies,
         **parts,
     )
+
+
+def _smallest_paid(options: Mapping[str, Value]) -> int:
+    """The smallest chip, or the coin in which half a wager is handed back where that is smaller."""
+    chip = int(options.get("min_chip_cents", BARE_HOUSE.min_chip_cents))
+    return min(chip, int(options.get("half_unit_cents", chip)))
 
 
 ODDS_SWITCHES = {

@@ -123,6 +123,21 @@ class Procedure(NamedTuple):
     """`none`, `amount` or `steps`."""
 
 
+class Fact(NamedTuple):
+    """Something that is so in a round, with which a register says when a sentence applies."""
+
+    label: str = ""
+    """What a number counts; empty for a fact that is true or not."""
+    yes: str = ""
+    no: str = ""
+    choice: bool = False
+    """The player makes it so."""
+
+    @property
+    def is_number(self) -> bool:
+        return bool(self.label)
+
+
 def _option(name: str, part: Mapping[str, Any]) -> Option:
     words: Mapping[str, str] = part.get("values", {})
     domain, tell = _DOMAINS[part["kind"]](part), _TELLS.get(part["kind"], str)
@@ -149,6 +164,11 @@ PHASES: dict[str, str] = _WORDS["phases"]
 IRREGULARITIES: dict[str, str] = _WORDS["irregularities"]
 """What the floor calls each irregularity, by its mechanism."""
 PROCEDURES = {name: Procedure(**part) for name, part in _WORDS["procedures"].items()}
+FACTS = {name: Fact(**part) for name, part in _WORDS["facts"].items()}
+DECISIONS: dict[str, str] = _WORDS["decisions"]
+"""What somebody decides in a round or before it, as a noun."""
+MISTAKES: dict[str, str] = _WORDS["mistakes"]
+"""What goes wrong at a table in ways that depend on the cards, as a noun."""
 
 
 def offering(name: str, wager: str) -> Option:

@@ -179,8 +179,9 @@ def _stake(house: House) -> int:
     """The least wager at this table of which halves and all odds come out in chips and cents."""
     odds = (house.blackjack.odds, house.player.win_odds, house.insurance.odds, house.second_chance.odds,
             house.over_under.odds)  # fmt: skip
+    unit = house.pay.unit_cents
     half_unit = min(house.surrender.half_unit_cents, house.min_chip_cents)
-    step = lcm(2 * house.min_chip_cents, 2 * half_unit, *(2 * each.to for each in odds))
+    step = lcm(2 * house.min_chip_cents, 2 * half_unit, *(lcm(2 * each.to, each.to * unit) for each in odds))
     return max(-(-house.limits.wager_min_cents // step), 1) * step
 
 

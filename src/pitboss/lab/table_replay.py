@@ -109,7 +109,7 @@ class TableReplay:
 
     def _act(self, decisions: list[Decision]) -> None:
         command = self.pilot.act(self.state)
-        if isinstance(command, c.CloseInsurance | c.InsertHole):
+        if isinstance(command, c.CloseInsurance | c.InsertHole | c.AnswerBlackjack):
             while decisions and self._is_before_reader(command, decisions[0][2]):
                 box, _, action = decisions.pop(0)
                 self._do(self._before_reader(box + 1, action))

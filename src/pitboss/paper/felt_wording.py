@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.games.file_schema import InscriptionPart, WagerPart
-from pitboss.games.game import Game
-from pitboss.games.vocabulary import tell_odds
-from pitboss.rules.house import Odds
+from pitboss.games.game import Game, Read
+from pitboss.games.vocabulary import tell_cents, tell_odds
+from pitboss.rules.house import Odds, Rounding, Surrender
 from pitboss.rules.mechanism import mechanism
 
 PAYOUTS = "payout odds of every wager offered"
@@ -163,8 +163,28 @@ def _payout_clauses(game: Game) -> tuple[str, ...]:
 def sign_lines(game: Game, to_sign: Iterable[str] = ()) -> tuple[FeltLine, ...]:
     """The notices that a sign must carry because the felt does not; every sign states the payouts."""
     chosen = tuple(to_sign)
-    return tuple(
+    moved = (
         _line(game, part)
         for part in game.inscriptions
         if goes_to_sign(part, chosen) and not is_payout_duty(part)
     )
+    return (*moved, *odd_amounts(game))
+
+
+def odd_amounts(game: Game) -> tuple[FeltLine, ...]:
+    """How a payment is made that chips cannot make, where the game says it and it can happen."""
+    read = next((one for one in game.readings.values() if _is_about_pay(one)), None)
+    fractions = game.house.blackjack.odds.to > 1 or game.house.surrender.when != Surrender.NONE
+    if read is None or not fractions:
+        return ()
+    unit = tell_cents(game.house.pay.unit_cents)
+    says = {
+        Rounding.UP: f"Odd amounts are paid up to the next {unit}",
+        Rounding.DOWN: f"Odd amounts are paid down to the last {unit}",
+        Rounding.EXACT: "Odd amounts are paid to the cent",
+    }
+    return (FeltLine(says[game.house.pay.rounding], "notice", tuple(read.part.clauses)),)
+
+
+def _is_about_pay(read: Read) -> bool:
+    return any("pay" in choice.sets for choice in read.part.choices.values())

@@ -12,7 +12,7 @@ from pitboss.compiled import sources_sha256
 from pitboss.exact.analyst import Analysis, analyse
 from pitboss.exact.composition import shoe_of
 from pitboss.exact.pricing import Tell, permitted, solve_first
-from pitboss.games.explain import describe, describe_readings
+from pitboss.games.explain import describe, describe_notes, describe_readings
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import typed
@@ -140,6 +140,7 @@ class Findings:
             "holder": self.request.holder,
             "rules": describe(self.game),
             "readings_taken": describe_readings(self.game),
+            "notes": describe_notes(self.game),
             **told,
         }
 

@@ -11,9 +11,11 @@ from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.drawing_text import Lettering, says, squeeze
 from pitboss.paper.felt_plan import BOXES, has_own_area, spot_label, spot_name
 from pitboss.paper.felt_wording import (
+    FeltLine,
     Payout,
     goes_to_sign,
     is_payout_duty,
+    odd_amounts,
     payouts,
     short_name,
 )
@@ -79,6 +81,7 @@ def check_sign(game: Game, sign: Lettering, to_sign: Iterable[str] = ()) -> tupl
     return (
         _payout_finding(game, clauses, sign, "sign"),
         *(_words_finding(part, sign, "sign") for part in moved),
+        *(_odd_finding(line, sign) for line in odd_amounts(game)),
         *_untrue(game, sign, "sign"),
     )
 
@@ -118,6 +121,13 @@ def _words_finding(part: InscriptionPart, lettering: Lettering, where: str) -> D
     if part.or_sign:
         allowed += ", here or on a sign"
     return DemandCheck(what, tuple(part.clauses), f"the {where} does not say {what}.", allowed)
+
+
+def _odd_finding(line: FeltLine, sign: Lettering) -> DemandCheck:
+    what = f"“{line.text}”"
+    if says(sign, line.text):
+        return DemandCheck(what, line.clauses)
+    return DemandCheck(what, line.clauses, f"the sign does not say {what}.", "these words")
 
 
 # ---- the house's name, and an area for each player

@@ -36,6 +36,16 @@ class Rounding(IntEnum):
     UP = 2
 
 
+class LoneCard(IntEnum):
+    """What becomes of a split hand of one card when its player may have no more cards."""
+
+    COMPLETED = 0
+    """The next card of the shoe makes it a hand of two, and it stands."""
+    STANDS = 1
+    EXPOSED = 2
+    """It is completed by the very card that was turned down."""
+
+
 class MatchBy(IntEnum):
     RANK = 0
     VALUE = 1
@@ -131,6 +141,17 @@ class SurrenderHouse(NamedTuple):
     when: Surrender
     half_unit_cents: int
     """The smallest amount in which half a wager is handed back."""
+    split_hands: bool
+    """A split hand may be given up too, as its first action."""
+
+
+class PayHouse(NamedTuple):
+    """Odds that do not come out in what the table pays with."""
+
+    rounding: Rounding
+    """Up is for the player, down for the house; exact is to the cent."""
+    unit_cents: int
+    """The smallest chip or coin that the dealer pays with."""
 
 
 class SecondChanceHouse(NamedTuple):
@@ -194,6 +215,31 @@ class FloorHouse(NamedTuple):
     """Any card drawn to a standing dealer's hand is discarded, not only one on 17."""
     dead_hand_returns_forfeit: bool
     """A dead hand gives back the wager that its player had already given up."""
+    dead_hand_returns_sides: bool
+    """… and every side wager that is still open."""
+    shown_match_stands: bool
+    """A match that a box's one card already shows is paid, though its player declines the second card."""
+    wagers_stay: bool
+    """A wager may not be taken back once it is on the layout; else until betting closes."""
+    card_may_be_refused: bool
+    """A player may turn down a card that was drawn by mistake and seen."""
+    refusal_is_for_one_box: bool
+    """Who turns it down gets no more cards at that box; else at none of their boxes."""
+    lone_card: LoneCard
+    early_exposed_is_discarded: bool
+    """A card seen before the first deal is over goes to the rack; else it is dealt on as the next card."""
+    late_blackjack_spares_busts: bool
+    """A Blackjack found late gives the added wagers of busted hands back too."""
+    paid_blackjack_is_reopened: bool
+    """A Blackjack paid before the dealer's own was found ties after all."""
+    false_blackjack_voids: bool
+    """A Blackjack that was announced and is none voids the round; else it is played on, hole card up."""
+    broken_reader_waits: bool
+    """A round is never ended because the reader cannot be repaired."""
+    first_card_may_wait: bool
+    """A box that was passed over gets its first card after the others; else its hand is dead."""
+    any_irregularity_voids: bool
+    """Whatever goes wrong, the round is void and undecided wagers are returned."""
 
 
 class House(NamedTuple):
@@ -212,5 +258,6 @@ class House(NamedTuple):
     over_under: OverUnderHouse
     limits: LimitsHouse
     floor: FloorHouse
+    pay: PayHouse
     deck: tuple[int, ...]
     """Cards of each rank, ace to king, in one deck."""

@@ -113,6 +113,16 @@ def settle_match(stake_cents: int, first: Card, second: Card, dealer: Card, hous
     return Payment(stake_cents, stake_cents * multiple)
 
 
+@mechanism("settle.match")
+def settle_shown_match(stake_cents: int, card: Card, dealer: Card, house: House) -> Payment:
+    """A match wager on the one card that a box was dealt."""
+    if not matches(card, dealer, house.match.by):
+        return Payment(0, 0)
+    pays = house.match.pays
+    multiple = pays.one_suited if card.suit == dealer.suit else pays.one_unsuited
+    return Payment(stake_cents, stake_cents * multiple)
+
+
 @mechanism("match.after_surrender")
 def down_match_survives(surrendered: bool, house: House) -> bool:
     """The Down Match wager waits for the down card even when its hand is over."""

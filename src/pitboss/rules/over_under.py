@@ -66,7 +66,7 @@ def settle_play(stake_cents: int, choice: Action, points: int, house: House) -> 
     """The Ante and the wager beside it share one fate."""
     result = play_result(choice, points, house)
     if result == Result.WIN:
-        return paid(stake_cents, house.over_under.odds)
+        return paid(stake_cents, house.over_under.odds, house)
     if result == Result.TIE:
         return Payment(stake_cents, 0)
     return Payment(0, 0)

@@ -92,7 +92,9 @@ def may_surrender(box: BoxHand, house: House) -> bool:
     """Only the first two cards, before any other decision, and never a Blackjack."""
     if house.surrender.when == Surrender.NONE or holds_blackjack(box, house):
         return False
-    return box.hand.cards == 2 and not box.from_split and not box.doubled
+    if box.from_split and not house.surrender.split_hands:
+        return False
+    return box.hand.cards == 2 and not box.doubled
 
 
 @mechanism("player.insure")

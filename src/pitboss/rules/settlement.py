@@ -11,7 +11,7 @@ from pitboss.rules.hands import (
     is_bust,
     player_total,
 )
-from pitboss.rules.house import House, Odds, Surrender
+from pitboss.rules.house import House, Odds, PayHouse, Rounding, Surrender
 from pitboss.rules.mechanism import mechanism
 from pitboss.rules.stakes import half_back
 
@@ -69,14 +69,22 @@ class HandPayment(NamedTuple):
 
 
 @mechanism("pay.odds")
-def winnings(stake_cents: int, odds: Odds) -> int:
-    """A stake at these odds; what does not come out in cents is rounded for the player."""
-    return -(-stake_cents * odds.pays // odds.to)
+def winnings(stake_cents: int, odds: Odds, pay: PayHouse) -> int:
+    """A stake at these odds, rounded to what the table pays with: for the player, unless read otherwise.
+
+    A whole multiple of the stake is paid in the chips that made the stake.
+    """
+    if odds.to == 1 or pay.rounding == Rounding.EXACT:
+        return -(-stake_cents * odds.pays // odds.to)
+    units = stake_cents * odds.pays // (odds.to * pay.unit_cents)
+    if pay.rounding == Rounding.UP and units * odds.to * pay.unit_cents < stake_cents * odds.pays:
+        units += 1
+    return units * pay.unit_cents
 
 
 @mechanism("pay.paid")
-def paid(stake_cents: int, odds: Odds) -> Payment:
-    return Payment(stake_cents, winnings(stake_cents, odds))
+def paid(stake_cents: int, odds: Odds, house: House) -> Payment:
+    return Payment(stake_cents, winnings(stake_cents, odds, house.pay))
 
 
 @mechanism("settle.compare")
@@ -194,8 +202,8 @@ def settle(stake_cents: int, result: Result, house: House) -> Payment:
     if result == Result.TIE:
         return Payment(stake_cents, 0)
     if result == Result.BLACKJACK:
-        return paid(stake_cents, house.blackjack.odds)
-    return paid(stake_cents, house.player.win_odds)
+        return paid(stake_cents, house.blackjack.odds, house)
+    return paid(stake_cents, house.player.win_odds, house)
 
 
 @mechanism("pay.dealer_blackjack")
@@ -216,7 +224,7 @@ def settle_second_chance(stakes: Stakes, result: Result, house: House) -> HandPa
         return HandPayment(nothing, nothing, nothing)
     chance = Payment(stakes.chance_cents, 0)
     if result == Result.WIN:
-        chance = paid(stakes.chance_cents, house.second_chance.odds)
+        chance = paid(stakes.chance_cents, house.second_chance.odds, house)
     return HandPayment(Payment(stakes.wager_cents, 0), Payment(stakes.double_cents, 0), chance)
 
 
@@ -226,6 +234,8 @@ def settle_hand(box: BoxHand, stakes: Stakes, dealer: Dealt, house: House) -> Ha
     nothing = Payment(0, 0)
     result = main_result(box, dealer, house)
     if dealer.blackjack and result == Result.LOSE and not is_bust(box.hand):
+        return settle_dealer_blackjack(stakes, house)
+    if box.chance > 0 and second_chance_outcome(box, dealer, house) == Outcome.DEALER_BLACKJACK:
         return settle_dealer_blackjack(stakes, house)
     if box.chance > 0:
         return settle_second_chance(stakes, second_chance_result(box, dealer, house), house)
@@ -248,7 +258,7 @@ def settle_surrender(wager_cents: int, dealer: Dealt, house: House) -> Payment:
 def settle_insurance(stake_cents: int, dealer: Dealt, house: House) -> Payment:
     """Insurance wins on a dealer's Blackjack and on nothing else."""
     if dealer.blackjack:
-        return paid(stake_cents, house.insurance.odds)
+        return paid(stake_cents, house.insurance.odds, house)
     return Payment(0, 0)
 
 

@@ -77,6 +77,11 @@ def play_stake(ante_cents: int) -> int:
 
 @mechanism("stake.half_back")
 def half_back(wager_cents: int, house: House) -> int:
-    """Half a surrendered wager, rounded up to the smallest amount the table can hand back."""
-    unit = min(house.surrender.half_unit_cents, house.min_chip_cents)
+    """Half a surrendered wager, in what the table hands it back in: rounded up, unless read otherwise."""
+    if house.pay.rounding == Rounding.EXACT:
+        unit = min(house.surrender.half_unit_cents, house.min_chip_cents)
+    else:
+        unit = house.surrender.half_unit_cents
+    if house.pay.rounding == Rounding.DOWN:
+        return wager_cents // (2 * unit) * unit
     return min(wager_cents, -(-wager_cents // (2 * unit)) * unit)

@@ -11,6 +11,7 @@ from pitboss.table.acts import must_do, place
 from pitboss.table.commands import Command
 from pitboss.table.due import Due, due
 from pitboss.table.people import Person, Role
+from pitboss.table.refusal_causes import place_cause, turn_cause
 from pitboss.table.state import (
     Box,
     Hand,
@@ -55,10 +56,15 @@ def expect(state: Table, act: str, by: Person) -> Due:
     """This act must be the one that is due, and due from this person."""
     wanted = due(state)
     if wanted is None or wanted.act != act:
-        cause = wanted.cause if wanted else "decision.turn"
+        cause = turn_cause(state, act, by, wanted) if wanted else "decision.turn"
         refuse(state, "not_now", f"Not yet: {_waits(wanted)}.", cause)
     if wanted.who.role != by.role or (by.role == Role.PLAYER and wanted.who.seat != by.seat):
-        refuse(state, "not_yours", f"Only {tell_person(wanted.who)} may do this.", wanted.cause)
+        refuse(
+            state,
+            "not_yours",
+            f"Only {tell_person(wanted.who)} may do this.",
+            turn_cause(state, act, by, wanted),
+        )
     return wanted
 
 
@@ -72,7 +78,9 @@ def expect_at(state: Table, act: str, by: Person, box: int, hand: int = 0) -> Du
     wanted = expect(state, act, by)
     if (wanted.box, wanted.hand) != (box, hand):
         where = place(wanted.box) + (f", hand {wanted.hand + 1}," if wanted.hand else "")
-        refuse(state, "wrong_place", f"Not there: {where} comes first.", wanted.cause)
+        refuse(
+            state, "wrong_place", f"Not there: {where} comes first.", place_cause(state, wanted, box, hand)
+        )
     return wanted
 
 
@@ -107,9 +115,9 @@ def need_chips(state: Table, seat: int, cents: int) -> None:
         refuse(state, "not_enough_chips", "You do not have enough chips for this wager.", "wager.chips")
 
 
-def between_rounds(state: Table) -> None:
+def between_rounds(state: Table, cause: str) -> None:
     if state.phase > 0:
-        refuse(state, "round_in_progress", "Finish the round first.", "procedure.order_reshuffle")
+        refuse(state, "round_in_progress", "Finish the round first.", cause)
 
 
 def cards_ready(state: Table) -> None:

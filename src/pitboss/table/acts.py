@@ -74,6 +74,8 @@ def label_of(command: c.Command) -> str:
         return STEPS[command.step].label
     if isinstance(command, c.ShuffleCards) and command.spare:
         return ACTS["shuffle spare"].label
+    if isinstance(command, c.AnswerBlackjack):
+        return f"{act_of(command).label}: {'Blackjack' if command.blackjack else 'no Blackjack'}"
     return _filled(act_of(command).label, _fields(command))
 
 

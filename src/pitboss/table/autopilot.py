@@ -73,6 +73,10 @@ class Autopilot:
             return c.LightRange(light=light_of(hole.rank))
         return c.AnswerBlackjack(blackjack=is_blackjack(state.dealer.cards[0].rank, hole.rank))
 
+    def look(self, state: Table, _: Due) -> c.Command:
+        hole = self._hole_card()
+        return c.AnswerBlackjack(blackjack=is_blackjack(state.dealer.cards[0].rank, hole.rank), by=DEALER)
+
     def burn(self, _: Table, __: Due) -> c.Command:
         self.shoe.draw()
         return c.BurnCard()
@@ -115,6 +119,7 @@ _ACTS: dict[str, _Act] = {
     "cover shuffler": lambda _, __, ___: c.CoverShuffler(by=DEALER),
     "clear": Autopilot.clear,
     "insert": lambda _, __, ___: c.InsertHole(),
+    "look": Autopilot.look,
     "move hand": lambda _, state, __: c.MoveHand(lane=_lane(state)),
     "settle": lambda _, __, found: c.Settle(box=found.box, hand=found.hand, wager=found.wager),
     "offer insurance": lambda _, __, ___: c.OfferInsurance(),

@@ -22,6 +22,7 @@ from pitboss.table.act_registry import (
     seated,
 )
 from pitboss.table.chips import Chips, chips_cents, denominations
+from pitboss.table.due import collect_cause
 from pitboss.table.people import SEATS, Person, player
 from pitboss.table.state import Box, Player, Stage, Table, find_box, find_player, side_of
 
@@ -92,7 +93,7 @@ def leave(state: Table, command: c.Leave) -> Events:
 @mechanism("people.tip")
 def tip(state: Table, command: c.Tip) -> Events:
     """Between rounds, from a player's own chips into the box beside the dealer."""
-    between_rounds(state)
+    between_rounds(state, "people.tip")
     patron = seated(state, command.by.seat)
     check_chips(state, command.cents)
     need_chips(state, patron.seat, command.cents)
@@ -154,7 +155,8 @@ def place_wager(state: Table, command: c.PlaceWager) -> Events:
     elif command.wager in terms.sides:
         check_side(state, own_box(state, command.by, command.box), command)
     else:
-        refuse(state, "no_such_wager", f"This table does not offer {command.wager!r}.", "wager.main")
+        cause = not_offered_cause(state, command.wager)
+        refuse(state, "no_such_wager", f"This table does not offer {command.wager!r}.", cause)
     need_chips(state, patron.seat, command.cents)
     return (
         e.WagerPlaced(
@@ -167,6 +169,15 @@ def place_wager(state: Table, command: c.PlaceWager) -> Events:
             **because(state, "wager.main" if command.wager == terms.main else "wager.side"),
         ),
     )
+
+
+@mechanism("wager.main/no_such_wager", "wager.side/not_offered", "wager.side/not_allowed")
+def not_offered_cause(state: Table, wager: str) -> str:
+    """Unknown to the document, not offered by this house, or not to be offered with these options."""
+    withheld = state.terms.game.withheld
+    if wager not in withheld:
+        return "wager.main/no_such_wager"
+    return "wager.side/not_allowed" if withheld[wager] else "wager.side/not_offered"
 
 
 @mechanism("wager.before_first_card", "people.mid_shoe_bar")
@@ -235,11 +246,11 @@ def check_side(state: Table, box: Box, command: c.PlaceWager) -> None:
 
 
 @act(c.TakeBackWager)
-@mechanism("wager.hands_off")
+@mechanism("wager.hands_off", "wager.hands_off/taken_back")
 def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
-    """Until the first card; from then on hands off."""
+    """Until betting closes, or not at all where a wager is made when it touches the layout."""
     box = own_box(state, command.by, command.box)
-    if state.phase > 0:
+    if state.phase > 0 or state.house.floor.wagers_stay:
         refuse(state, "hands_off", "A wager may not be touched until it is settled.", "wager.hands_off")
     terms = state.terms
     if command.wager == terms.main:
@@ -260,7 +271,7 @@ def take_back_wager(state: Table, command: c.TakeBackWager) -> Events:
             wager=command.wager,
             main=command.wager == terms.main,
             cents=cents,
-            **because(state, "wager.before_first_card"),
+            **because(state, "wager.hands_off/taken_back"),
         ),
     )
 
@@ -271,7 +282,10 @@ def call_wager(state: Table, command: c.CallWager) -> Events:
     patron = betting_is_open(state, command.by)
     if "spoken_wagers" not in state.terms.procedures:
         refuse(
-            state, "chips_only", "Spoken wagers are not accepted at this table: bet in chips.", "wager.chips"
+            state,
+            "chips_only",
+            "Spoken wagers are not accepted at this table: bet in chips.",
+            "wager.chips/spoken",
         )
     if patron.called_cents:
         refuse(
@@ -322,7 +336,7 @@ def permit_patron(state: Table, command: c.PermitPatron) -> Events:
 def close_betting(state: Table, _: c.CloseBetting) -> Events:
     """Betting closes and the deal begins; players who made no wager may be barred."""
     cards_ready(state)
-    between_rounds(state)
+    between_rounds(state, "wager.before_first_card")
     check_fit_to_deal(state)
     if not state.boxes:
         refuse(state, "no_wagers", "No wager has been placed.", "wager.main")
@@ -345,7 +359,7 @@ def check_fit_to_deal(state: Table) -> None:
     """No round without a fit reader, decks of this day, and a shuffle that is due."""
     terms = state.terms
     if state.reshuffle:
-        refuse(state, "shuffle_due", "The cards must be shuffled first.", "procedure.collect")
+        refuse(state, "shuffle_due", "The cards must be shuffled first.", collect_cause(state))
     if state.reader_broken:
         refuse(
             state,

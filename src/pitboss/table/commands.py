@@ -144,7 +144,9 @@ class PeekRange(Command, frozen=True):
 
 
 class AnswerBlackjack(Command, frozen=True):
-    roles: ClassVar[frozenset[Role]] = DEVICES
+    """The reader's answer; or the dealer's, who has looked at the card."""
+
+    roles: ClassVar[frozenset[Role]] = DEVICES | DEALERS
     blackjack: bool
     by: Person = DEVICE
 
@@ -225,6 +227,8 @@ class Settle(Command, frozen=True):
     hand: int = 0
     wager: str = ""
     by: Person = DEALER
+    paid_cents: int | None = None
+    """What the dealer handed to the player, stake included; None where the software settles."""
 
 
 # ---- equipment, shuffle, cut

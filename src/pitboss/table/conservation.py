@@ -1,7 +1,8 @@
 """Cards and chips are conserved: counted after each event that moves some; a miscount stops everything."""
 
 from pitboss.errors import Broken
-from pitboss.table.state import Stage, Status, Table
+from pitboss.rules.settlement import winnings
+from pitboss.table.state import Box, Hand, Stage, Status, Table
 
 
 def cards_on_layout(state: Table) -> int:
@@ -42,3 +43,42 @@ def check_conserved(state: Table) -> None:
         raise Broken(f"chips for {chips} cents at a table with {state.float_cents}")
     if state.seen and max(state.seen) > state.terms.house.decks:
         raise Broken("a face has shown more often than there are decks")
+
+
+# ---- what a wager may bring at most
+
+
+def check_hand_back(state: Table, box: Box, hand: Hand) -> None:
+    """No more than its stakes with the highest winnings; a dead hand no more than its stakes."""
+    most = hand.stakes_cents if hand.choice < 0 else hand.stakes_cents + box.initial_cents
+    if hand.status != Status.DEAD:
+        most += _most_won(state, hand)
+    if hand.back_cents > most:
+        raise Broken(f"{hand.back_cents} cents went back for a hand of box {box.number} that brings {most}")
+
+
+def _most_won(state: Table, hand: Hand) -> int:
+    house = state.house
+    if hand.choice >= 0:
+        return winnings(hand.stakes_cents, house.over_under.odds, house.pay)
+    best = max(
+        winnings(hand.original_cents, odds, house.pay)
+        for odds in (house.blackjack.odds, house.player.win_odds)
+    )
+    return (
+        best
+        + winnings(hand.double_cents, house.player.win_odds, house.pay)
+        + winnings(hand.chance_cents, house.second_chance.odds, house.pay)
+    )
+
+
+def check_insurance_back(state: Table, box: Box) -> None:
+    """Once returned or paid, it is over."""
+    most = box.insurance_cents + winnings(box.insurance_cents, state.house.insurance.odds, state.house.pay)
+    if box.insurance_back_cents > most:
+        raise Broken(f"{box.insurance_back_cents} cents went back for the insurance of box {box.number}")
+
+
+def check_unsettled(settled: bool, what: str) -> None:
+    if settled:
+        raise Broken(f"{what} was settled before")

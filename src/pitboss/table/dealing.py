@@ -1,7 +1,7 @@
 """Cards out of the shoe, the hole card and its reader, and clearing the layout."""
 
 from pitboss.rules.cards import Light, light_of
-from pitboss.rules.hands import is_blackjack
+from pitboss.rules.hands import holds_blackjack, is_blackjack, is_bust
 from pitboss.rules.mechanism import mechanism
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -14,8 +14,23 @@ from pitboss.table.act_registry import (
     need_face,
     refuse,
 )
+from pitboss.table.dead_hands import voided
 from pitboss.table.due import burn_cause, dealer_must_take, due, passes_held_card
-from pitboss.table.state import LANE_OF_LIGHT, LOOK_FOR_BLACKJACK, MASQUE, PEEKER, Awaits, Table, find_box
+from pitboss.table.payments import upcard_outcome
+from pitboss.table.state import (
+    LANE_OF_LIGHT,
+    LOOK_FOR_BLACKJACK,
+    MASQUE,
+    PEEKER,
+    Awaits,
+    Box,
+    Hand,
+    Status,
+    Table,
+    box_hand,
+    find_box,
+    find_player,
+)
 
 
 @act(c.DealCard)
@@ -43,9 +58,16 @@ def deal_card(state: Table, command: c.DealCard) -> Events:
             card=command.card,
             sideways=sideways,
             held=held is not None,
+            hands=several_hands(state, command.box),
             **because(state, wanted.cause),
         ),
     )
+
+
+def several_hands(state: Table, number: int) -> int:
+    """How many hands a box has, if it was split."""
+    box = find_box(state, number)
+    return len(box.hands) if box is not None and len(box.hands) > 1 else 0
 
 
 def is_sideways(state: Table, command: c.DealCard) -> bool:
@@ -56,11 +78,18 @@ def is_sideways(state: Table, command: c.DealCard) -> bool:
 @act(c.DealHole)
 @mechanism("deal.hole_card")
 def deal_hole(state: Table, command: c.DealHole) -> Events:
-    """The dealer's second card, face down: nobody sees it, the dealer included."""
-    wanted = expect(state, "hole", command.by)
-    if state.held is not None and state.held.card is not None:
-        refuse(state, "held_card_first", "The exposed card must be dealt first.", "irregularity.drawn_seen")
-    return (e.HoleDealt(held=state.held is not None, **because(state, wanted.cause)),)
+    """The dealer's second card, face down; a card that everybody has seen is dealt so too."""
+    cause = "deal.initial/hole_card" if missed_is_open(state) else expect(state, "hole", command.by).cause
+    return (e.HoleDealt(held=state.held is not None, **because(state, cause)),)
+
+
+def missed_is_open(state: Table) -> bool:
+    """A box's missed card was noticed, and may be dealt before or after the dealer's second."""
+    wanted, dealer = due(state), state.dealer
+    if wanted is None or state.phase_name != "deal" or dealer.hole or len(dealer.cards) != 1:
+        return False
+    cards_left = state.held is not None or state.shoe not in (0, state.cover)
+    return cards_left and wanted.cause in ("irregularity.one_card", "irregularity.no_card")
 
 
 @act(c.InsertHole)
@@ -97,11 +126,16 @@ def need_device(state: Table, name: str) -> None:
 
 
 @act(c.AnswerBlackjack)
-@mechanism("reader.blackjack")
+@mechanism("reader.blackjack", "dealer.look")
 def answer_blackjack(state: Table, command: c.AnswerBlackjack) -> Events:
-    wanted = expect(state, "read", command.by)
-    need_device(state, LOOK_FOR_BLACKJACK)
-    return (e.BlackjackAnswered(blackjack=command.blackjack, **because(state, wanted.cause)),)
+    """The device answers; or the dealer, who has looked."""
+    if state.terms.dealer_looks:
+        expect(state, "look", command.by)
+        cause = f"dealer.look{upcard_outcome(state)}/{'yes' if command.blackjack else 'no'}"
+    else:
+        cause = expect(state, "read", command.by).cause
+        need_device(state, LOOK_FOR_BLACKJACK)
+    return (e.BlackjackAnswered(blackjack=command.blackjack, **because(state, cause)),)
 
 
 @act(c.MoveHand)
@@ -123,30 +157,56 @@ def move_hand(state: Table, command: c.MoveHand) -> Events:
 @act(c.TurnHole)
 @mechanism("irregularity.wrong_range", "dealer.turn_hole_card")
 def turn_hole(state: Table, command: c.TurnHole) -> Events:
-    """The hole card's face, at last; if the light was wrong, that shows now."""
+    """The hole card's face, at last; if the light or the answer was wrong, that shows now."""
     wanted = expect(state, "turn", command.by)
-    need_face(state, command.card)
     dealer = state.dealer
+    if dealer.seen is None:
+        need_face(state, command.card)
+    elif command.card != dealer.seen:
+        says = "Another card lies there: everybody saw it before it was dealt."
+        refuse(state, "wrong_card", says, "irregularity.drawn_seen/early")
     turned = e.HoleTurned(card=command.card, **because(state, wanted.cause))
     natural = is_blackjack(dealer.cards[0].rank, command.card.rank)
-    back = insurance_back(state) if natural else ()
+    late = late_blackjack(state) if natural else ()
     if dealer.says_blackjack == int(not natural):
-        return (turned, reader_broke(state), *back)
+        return (turned, misread(state), *late, *(() if natural else false_blackjack(state)))
     if dealer.light >= 0 and light_of(command.card.rank) != dealer.light and state.wrong_range != "light":
-        return (turned, e.WrongRangeFound(what="light", **because(state, "irregularity.wrong_range")), *back)
-    return (turned, *back)
+        return (turned, e.WrongRangeFound(what="light", **because(state, "irregularity.wrong_range")), *late)
+    return (turned, *late)
 
 
-@mechanism("irregularity.reader_broken")
-def reader_broke(state: Table) -> e.DeviceBroke:
+@mechanism("irregularity.reader_broken", "irregularity.blackjack_misread")
+def misread(state: Table) -> e.Event:
+    """The device is out of order; or the dealer looked and said what the card was not."""
+    if state.terms.dealer_looks:
+        said = bool(state.dealer.says_blackjack)
+        return e.BlackjackMisread(blackjack=said, **because(state, "irregularity.blackjack_misread"))
     return e.DeviceBroke(
         device="reader", name=state.terms.reader, **because(state, "irregularity.reader_broken")
     )
 
 
+@mechanism("irregularity.false_blackjack")
+def false_blackjack(state: Table) -> Events:
+    """A Blackjack was announced and is none: the round goes on, hole card up, unless a reading voids it."""
+    if not state.house.floor.false_blackjack_voids:
+        return ()
+    return voided(state, "irregularity.false_blackjack")
+
+
+# ---- a Blackjack that is found after others have acted
+
+
+def late_blackjack(state: Table) -> Events:
+    return (*insurance_back(state), *busts_spared(state), *blackjacks_reopened(state))
+
+
 @mechanism("settle.insurance/reopened")
 def insurance_back(state: Table) -> Events:
-    """What was collected because the reader denied a Blackjack lies on the line again: it wins."""
+    """What was collected because a Blackjack was denied lies on the line again: it wins.
+
+    Insurance that has gone back to its player, with a dead hand, stays there.
+    """
     return tuple(
         e.InsuranceReopened(
             box=box.number,
@@ -155,8 +215,50 @@ def insurance_back(state: Table) -> Events:
             **because(state, "settle.insurance/reopened"),
         )
         for box in state.boxes
-        if box.insurance_cents and box.insurance_settled
+        if box.insurance_cents and box.insurance_settled and not box.insurance_back_cents
     )
+
+
+@mechanism("settle.late_blackjack/busted")
+def busts_spared(state: Table) -> Events:
+    """Of a hand that had busted the initial wager alone is lost, if the text is read so."""
+    if not state.house.floor.late_blackjack_spares_busts:
+        return ()
+    cite = because(state, "settle.late_blackjack/busted")
+    return tuple(
+        e.AddedWagersReturned(box=box.number, hand=number, seat=box.seat, cents=added_cents(hand), **cite)
+        for box in state.boxes
+        for number, hand in enumerate(box.hands)
+        if hand.status == Status.SETTLED and is_bust(hand.tally) and added_cents(hand) and not hand.back_cents
+    )
+
+
+def added_cents(hand: Hand) -> int:
+    """What was wagered on the hand beyond the box's initial wager."""
+    split = hand.original_cents if hand.added_by_split else 0
+    return split + hand.double_cents + hand.chance_cents
+
+
+@mechanism("settle.late_blackjack/paid")
+def blackjacks_reopened(state: Table) -> Events:
+    """A player's Blackjack that was paid ties after all, if read so; chips that are gone are a dispute."""
+    if not state.house.floor.paid_blackjack_is_reopened or state.house.blackjack.beats_dealer:
+        return ()
+    return tuple(
+        _reopened(state, box, number, hand.back_cents - hand.stakes_cents)
+        for box in state.boxes
+        for number, hand in enumerate(box.hands)
+        if hand.status == Status.SETTLED and holds_blackjack(box_hand(hand), state.house)
+        if hand.back_cents > hand.stakes_cents and not hand.took_even_money
+    )
+
+
+def _reopened(state: Table, box: Box, number: int, cents: int) -> e.Event:
+    cite = because(state, "settle.late_blackjack/paid")
+    patron = find_player(state, box.seat)
+    if patron is None or patron.chips_cents < cents:
+        return e.DisputeRecorded(box=box.number, round=state.round, **cite)
+    return e.BlackjackReopened(box=box.number, hand=number, seat=box.seat, cents=cents, **cite)
 
 
 @act(c.RemoveCover)

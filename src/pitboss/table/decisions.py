@@ -2,17 +2,14 @@
 
 from pitboss.errors import Broken
 from pitboss.games.vocabulary import tell_cents
-from pitboss.rules.cards import ACE
-from pitboss.rules.hands import BoxHand, holds_blackjack
+from pitboss.rules.dealer import insurance_is_open
+from pitboss.rules.hands import holds_blackjack
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.mechanism import mechanism
 from pitboss.rules.over_under import may_choose
 from pitboss.rules.player import (
     Action,
-    may_double,
-    may_hit,
     may_insure,
-    may_split,
     may_stand,
     may_surrender,
     may_take_even_money,
@@ -39,9 +36,10 @@ from pitboss.table.act_registry import (
     own_box,
     refuse,
 )
-from pitboss.table.betting import tell_chips
+from pitboss.table.betting import MOST_CHIPS_CENTS, tell_chips
 from pitboss.table.due import dealer_has_blackjack
 from pitboss.table.payments import Settlement, settle_insurance_now, settle_now, settle_side, up_card
+from pitboss.table.refusal_causes import decidable_hand, hand_cause
 from pitboss.table.state import Box, Hand, Status, Table, box_hand, find_box
 
 # ---- insurance and even money
@@ -79,13 +77,16 @@ def is_paid_blackjack(state: Table, box: Box) -> bool:
 @mechanism("wager.insurance")
 def insure(state: Table, command: c.Insure) -> Events:
     """Up to half the initial wager, as the text rounds it; once."""
+    if state.dealer.cards and not insurance_is_open(up_card(state).rank, state.house):
+        why = "only offered against an ace" if state.house.insurance.offered else "not offered at this table"
+        refuse(state, "no_insurance", f"Insurance is {why}.", "wager.insurance/insures")
     box = _insurable(state, command)
     if not is_paid_blackjack(state, box):
         live_hand(state, box, 0)
     if box.insurance_cents:
         refuse(state, "already_made", "This box is insured already.", "wager.hands_off")
     if not may_insure(box_hand(box.hands[0]), up_card(state).rank, state.house):
-        refuse(state, "may_not_insure", "This hand cannot be insured.", "wager.insurance/insures")
+        refuse(state, "may_not_insure", "This hand cannot be insured.", "wager.insurance/insures/blackjack")
     check_added(state, command.cents, most_insurance(box.initial_cents, state.house), "wager.insurance")
     need_chips(state, box.seat, command.cents)
     cite = because(state, "wager.insurance")
@@ -103,17 +104,32 @@ def check_added(state: Table, cents: int, most: int, cause: str) -> None:
 @act(c.TakeEvenMoney)
 @mechanism("decision.even_money")
 def take_even_money(state: Table, command: c.TakeEvenMoney) -> Events:
+    check_even_money(state, own_box(state, command.by, command.box))
     box = _insurable(state, command)
+    if not state.house.blackjack.even_money:
+        says = "Even money is not offered at this table."
+        refuse(state, "no_even_money", says, "decision.even_money/not_offered")
     live_hand(state, box, 0)
-    if box.insurance_cents or not may_take_even_money(
-        box_hand(box.hands[0]), up_card(state).rank, state.house
-    ):
-        says = "Even money is only for a Blackjack without insurance against an ace."
-        refuse(state, "no_even_money", says, "decision.even_money")
+    if box.insurance_cents:
+        refuse(state, "no_even_money", EVEN_MONEY, "decision.even_money")
     payment = settle_even_money(box.initial_cents)
     nothing = Payment(0, 0)
     paid = Settlement(HandPayment(payment, nothing, nothing), "settle.even_money")
     return settled_hand(state, box, 0, paid)
+
+
+EVEN_MONEY = "Even money is only for a Blackjack without insurance against an ace."
+
+
+@mechanism("decision.even_money", "decision.even_money/not_offered")
+def check_even_money(state: Table, box: Box) -> None:
+    """What the cards rule out; where it is not offered, the sentence on Blackjacks says what they get."""
+    seen = box_hand(box.hands[0])
+    if not state.house.blackjack.even_money and holds_blackjack(seen, state.house):
+        says = "Even money is not offered at this table."
+        refuse(state, "no_even_money", says, "decision.even_money/not_offered")
+    if state.dealer.cards and not may_take_even_money(seen, up_card(state).rank, state.house):
+        refuse(state, "no_even_money", EVEN_MONEY, "decision.even_money")
 
 
 # ---- decisions
@@ -126,10 +142,11 @@ def decide_hand(state: Table, command: c.Decide) -> Events:
     action = command.action
     if may_choose(action):
         return choose_over_under(state, command)
-    if action == Action.SECOND_CHANCE:
-        return take_second_chance(state, command)
     if action == Action.SURRENDER and (early := early_surrender(state, command)):
         return early
+    check_hand_can(state, command)
+    if action == Action.SECOND_CHANCE:
+        return take_second_chance(state, command)
     expect_at(state, "decide", command.by, command.box, command.hand)
     box = own_box(state, command.by, command.box)
     cents, cause = added_stake(state, box, box.hands[command.hand], command)
@@ -144,57 +161,66 @@ def decided(state: Table, command: c.Decide, cents: int, cause: str) -> e.Decide
         seat=command.by.seat,
         action=command.action,
         cents=cents,
+        hands=_hands(find_box(state, command.box)),
         **because(state, cause),
     )
+
+
+def _hands(box: Box | None) -> int:
+    return len(box.hands) if box is not None and len(box.hands) > 1 else 0
 
 
 @mechanism("decision.hit", "decision.stand", "decision.double", "decision.split", "decision.surrender")
 def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[int, str]:
     """What the decision adds to the layout, and what it goes by."""
-    house, seen, action = state.house, box_hand(hand), command.action
+    action = command.action
+    check_cards_allow(state, box, hand, action)
     if action == Action.DOUBLE:
-        if not may_double(seen, house):
-            refuse(
-                state, "may_not_double", "This hand cannot be doubled.", f"decision.double{_of_aces(seen)}"
-            )
         check_added(state, command.cents, most_double(hand.original_cents), "decision.double/amount")
         return command.cents, "decision.double"
     if command.cents:
         refuse(state, "bad_amount", "Only a double down takes an amount.", "decision.turn")
     if action == Action.SPLIT:
-        if not may_split(seen, len(box.hands), house):
-            again = f"decision.split/most_hands{_of_aces(seen)}"
-            cause = again if len(box.hands) > 1 else "decision.split"
-            refuse(state, "may_not_split", "This hand cannot be split.", cause)
         return split_stake(box.initial_cents), "decision.split"
-    allowed = {Action.HIT: may_hit, Action.STAND: may_stand, Action.SURRENDER: may_surrender}
     causes = {
-        Action.HIT: f"decision.hit{_of_aces(seen)}",
+        Action.HIT: "decision.hit",
         Action.STAND: "decision.stand",
         Action.SURRENDER: "decision.surrender",
     }
-    if action not in allowed or not allowed[action](seen, house):
-        reason = f"may_not_{action.name.lower()}"
+    if action not in causes or (action == Action.STAND and not may_stand(box_hand(hand), state.house)):
+        what = action.name.lower()
         refuse(
             state,
-            reason,
-            f"This hand may not {action.name.lower().replace('_', ' ')}.",
-            REFUSED.get(action) or causes.get(action, "decision.turn"),
+            f"may_not_{what}",
+            f"This hand may not {what.replace('_', ' ')}.",
+            causes.get(action, "decision.turn"),
         )
     return 0, causes[action]
 
 
-REFUSED = {Action.SURRENDER: "decision.surrender/too_late"}
-"""A refusal that may have a sentence of its own."""
+HAND_CANNOT = {
+    Action.HIT: "This hand may not hit.",
+    Action.DOUBLE: "This hand cannot be doubled.",
+    Action.SPLIT: "This hand cannot be split.",
+    Action.SURRENDER: "This hand may not surrender.",
+    Action.SECOND_CHANCE: "A Second Chance is only for a hand above 21, and only once.",
+}
 
 
-def _of_aces(hand: BoxHand) -> str:
-    """Split aces have a limit of their own."""
-    return "/split_aces" if hand.from_split and hand.first == ACE else ""
+def check_hand_can(state: Table, command: c.Decide) -> None:
+    """What a hand's own cards rule out is refused for that, even before its turn and after it."""
+    if found := decidable_hand(state, command.by, command.box, command.hand):
+        check_cards_allow(state, *found, command.action)
+
+
+def check_cards_allow(state: Table, box: Box, hand: Hand, action: Action) -> None:
+    if cause := hand_cause(box, hand, action, state.house):
+        refuse(state, f"may_not_{action.name.lower()}", HAND_CANNOT[action], cause)
 
 
 def before_reader(state: Table) -> bool:
-    return state.phase_name in ("insurance", "reader") and not state.dealer.inserted
+    looked = state.dealer.inserted or state.dealer.says_blackjack >= 0
+    return state.phase_name in ("insurance", "reader") and not looked
 
 
 def early_surrenders(state: Table) -> tuple[Box, ...]:
@@ -268,13 +294,12 @@ def choose_over_under(state: Table, command: c.Decide) -> Events:
             state,
             "bad_amount",
             "This wager always equals the first one: leave the amount out.",
-            "decision.over_under",
+            CHOICES[command.action],
         )
     if command.action != Action.FOLD:
         cents = play_stake(box.initial_cents)
         need_chips(state, box.seat, cents)
-        choice = "over" if command.action == Action.OVER else "under"
-        return (decided(state, command, cents, f"decision.over_under/{choice}"),)
+        return (decided(state, command, cents, CHOICES[command.action]),)
     taken = e.WagerSettled(
         box=box.number,
         seat=box.seat,
@@ -284,7 +309,14 @@ def choose_over_under(state: Table, command: c.Decide) -> Events:
         won_cents=0,
         **because(state, "settle.over_under/forfeited"),
     )
-    return (decided(state, command, 0, "decision.over_under/surrender"), taken)
+    return (decided(state, command, 0, CHOICES[command.action]), taken)
+
+
+CHOICES = {
+    Action.OVER: "decision.over_under/over",
+    Action.UNDER: "decision.over_under/under",
+    Action.FOLD: "decision.over_under/surrender",
+}
 
 
 # ---- take and pay
@@ -306,6 +338,13 @@ def settle(state: Table, command: c.Settle) -> Events:
     box = find_box(state, command.box)
     if box is None:
         raise Broken(f"box {command.box} has no wager to settle")
+    events = _settled(state, box, command)
+    if command.paid_cents is None:
+        return events
+    return as_paid(state, box, command, command.paid_cents, events)
+
+
+def _settled(state: Table, box: Box, command: c.Settle) -> Events:
     if command.wager:
         return (settled_wager(state, box, command.wager),)
     hand = box.hands[command.hand]
@@ -314,6 +353,31 @@ def settle(state: Table, command: c.Settle) -> Events:
         bonus = tuple(settled_wager(state, box, side.id) for side in box.sides if not side.settled)
         return (*bonus, *events)
     return events
+
+
+@mechanism("settle.as_paid")
+def as_paid(state: Table, box: Box, command: c.Settle, paid_cents: int, events: Events) -> Events:
+    """What the dealer paid beside what is due: a difference stops the round before the cards are taken."""
+    if not 0 <= paid_cents <= MOST_CHIPS_CENTS:
+        says = f"A payment must be between $0 and {tell_cents(MOST_CHIPS_CENTS)}."
+        refuse(state, "bad_amount", says, "settle.in_order")
+    settled = [event for event in events if isinstance(event, e.HandSettled | e.WagerSettled)]
+    due_cents = sum(event.returned_cents + event.won_cents for event in settled)
+    if paid_cents == due_cents:
+        return events
+    decided = settled[-1]
+    return (
+        e.PaymentDiffers(
+            box=box.number,
+            hand=command.hand,
+            wager=command.wager,
+            seat=box.seat,
+            due_cents=due_cents,
+            paid_cents=paid_cents,
+            mechanism=decided.mechanism,
+            clause=decided.clause,
+        ),
+    )
 
 
 def settled_wager(state: Table, box: Box, wager: str) -> e.WagerSettled:
@@ -345,6 +409,7 @@ def settled_hand(state: Table, box: Box, number: int, settled: Settlement) -> Ev
         returned_cents=sum(part.returned_cents for part in payment),
         won_cents=sum(part.won_cents for part in payment),
         parts=tuple((part.returned_cents, part.won_cents) for part in payment),
+        hands=_hands(box),
         **because(state, settled.cause),
     )
     if state.phase_name == "settle":

@@ -16,11 +16,11 @@ from pitboss.rules.dealer import (
     waits_for_dealer,
 )
 from pitboss.rules.hands import Total, dealer_total, holds_blackjack, is_blackjack, is_bust
-from pitboss.rules.house import Reader, Surrender
+from pitboss.rules.house import LoneCard, Reader, Surrender
 from pitboss.rules.mechanism import mechanism
 from pitboss.rules.over_under import is_complete
 from pitboss.rules.player import may_double, may_hit, may_split, may_surrender, may_take_second_chance
-from pitboss.table.payments import loses, up_card, upcard_outcome
+from pitboss.table.payments import NOTHING, loses, settle_side, up_card, upcard_outcome
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
 from pitboss.table.state import PEEKER, STEP_CAUSES, Awaits, Box, Hand, Stage, Status, Table, box_hand
 
@@ -38,6 +38,8 @@ class Due(NamedTuple):
 
 
 DRAWS = frozenset({"card", "hole"})
+PEEKS = frozenset({"insert", "look"})
+"""The hole card goes into the reader, or the dealer looks at it."""
 FINISHES = frozenset({"bets", "settle", "discard held", "clear"})
 """What goes on while the reader is out of order: nothing is dealt, but what is owed is paid."""
 
@@ -50,6 +52,8 @@ def due(state: Table) -> Due | None:
 def _find_due(state: Table) -> Due | None:
     if state.notify_floor:
         return Due("note misuse", FLOOR, cause="irregularity.reader_misused")
+    if state.irregular and state.house.floor.any_irregularity_voids and state.phase_name != "clear":
+        return Due("void round", FLOOR, cause="irregularity.void_round")
     if state.stage != Stage.READY:
         return cards_due(state)
     if state.wrong_range and (ruling := ruling_due(state)):
@@ -98,8 +102,10 @@ def burn_cause(state: Table) -> str:
 
 
 def passes_held_card(state: Table, wanted: Due) -> bool:
-    """An exposed card goes past a hand whose player has turned it down."""
+    """An exposed card goes past a hand whose player has turned it down, unless read otherwise."""
     if state.held is None or state.held.card is None or wanted.box == 0:
+        return False
+    if state.house.floor.lone_card == LoneCard.EXPOSED:
         return False
     return any(box.number == wanted.box and box.hands[wanted.hand].refused for box in state.boxes)
 
@@ -126,9 +132,10 @@ def cards_due(state: Table) -> Due:
     if state.stage == Stage.NONE:
         return Due("receive", DEALER, cause="procedure.receive_cards")
     if state.stage < Stage.STACKED:
-        at = terms.opening.index(state.stage) + 1 if state.stage in terms.opening else 0
-        if at < len(terms.opening):
-            return _opening_due(state, terms.opening[at])
+        opening = terms.preshuffled_opening if state.preshuffled else terms.opening
+        at = opening.index(state.stage) + 1 if state.stage in opening else 0
+        if at < len(opening):
+            return _opening_due(state, opening[at])
     if state.stage < Stage.SHUFFLED:
         return _shuffle_due(state)
     if state.stage == Stage.SHUFFLED and terms.uses_cut:
@@ -177,6 +184,8 @@ def _opening_due(state: Table, step: Stage) -> Due:
 
 
 def _cut_due(state: Table) -> Due:
+    if not state.cut_order and "uncut" in state.terms.procedures:
+        return Due("place cover", DEALER, cause="procedure.place_cover_card")
     if not state.cut_order:
         return Due("cut", DEALER, cause="procedure.cut_order/dealer")
     if state.offered < 0:
@@ -189,8 +198,14 @@ def _cut_due(state: Table) -> Due:
 
 def _wagers(state: Table) -> Due:
     if state.reshuffle:
-        return spare_due(state) or Due("collect", DEALER, cause="procedure.collect")
+        return spare_due(state) or Due("collect", DEALER, cause=collect_cause(state))
     return Due("bets", DEALER, cause="wager.main")
+
+
+@mechanism("procedure.collect", "procedure.collect/on_order")
+def collect_cause(state: Table) -> str:
+    """Why the cards come together: the cut card came out, or the floorperson ordered a shuffle."""
+    return "procedure.collect/on_order" if state.reshuffle == "floor" else "procedure.collect"
 
 
 @mechanism("deal.initial")
@@ -230,8 +245,9 @@ def deal_one_due(state: Table) -> Due | None:
         if not box.hands[0].cards and not box.missed:
             return Due("card", DEALER, box.number, cause="deal.one_card")
     for box in state.boxes:
-        if box.missed and box.hands[0].status == Status.LIVE:
-            return Due("call dead", DEALER, box.number, cause="irregularity.no_card")
+        if box.missed and box.hands[0].status == Status.LIVE and not box.hands[0].cards:
+            act = "card" if state.house.floor.first_card_may_wait else "call dead"
+            return Due(act, DEALER, box.number, cause="irregularity.no_card")
     return None
 
 
@@ -248,11 +264,18 @@ def down_match_due(state: Table) -> Due | None:
 
 
 def _match_due(state: Table, against: str) -> Due | None:
-    for box in reversed(state.boxes):
-        for side in box.sides:
-            if not side.settled and state.terms.wagers[side.id].against == against:
-                cause = "order.upcard_match" if against == "upcard" else "order.hole_card_match"
-                return Due("settle", DEALER, box.number, wager=side.id, cause=cause)
+    """Box by box; or all that lose and then all that win, each from the right, where the text says so."""
+    matches = [
+        (box, side)
+        for box in reversed(state.boxes)
+        for side in box.sides
+        if not side.settled and state.terms.wagers[side.id].against == against
+    ]
+    if "losing_matches_first" in state.terms.procedures:
+        matches.sort(key=lambda match: settle_side(state, *match).payment != NOTHING)
+    cause = "order.upcard_match" if against == "upcard" else "order.hole_card_match"
+    for box, side in matches:
+        return Due("settle", DEALER, box.number, wager=side.id, cause=cause)
     return None
 
 
@@ -276,12 +299,15 @@ def insurance_due(state: Table) -> Due | None:
     return Due("close insurance", DEALER, cause="wager.insurance/closes")
 
 
-@mechanism("order.reader")
+@mechanism("order.reader", "dealer.look")
 def reader_due(state: Table) -> Due | None:
-    """The hole card in, the device's answer, and with a range reader the hand to its lane."""
+    """The hole card in, the device's answer, with a range reader the hand to its lane; or a look at it."""
     dealer = state.dealer
     if not reader_is_used(up_card(state).rank, state.house):
         return None
+    if state.terms.dealer_looks:
+        cause = f"dealer.look{upcard_outcome(state)}"
+        return Due("look", DEALER, cause=cause) if dealer.says_blackjack < 0 else None
     if not dealer.inserted:
         return Due("insert", DEALER, cause=f"reader.insert{upcard_outcome(state)}")
     if state.house.dealer.reader == Reader.BLACKJACK:
@@ -312,7 +338,7 @@ def dealer_has_blackjack(state: Table) -> bool | None:
     if not dealer.cards:
         return None
     if not dealer.hole:
-        return len(dealer.cards) == 2 and is_blackjack(dealer.cards[0].rank, dealer.cards[1].rank)
+        return len(dealer.cards) > 1 and is_blackjack(dealer.cards[0].rank, dealer.cards[1].rank)
     if dealer.says_blackjack >= 0:
         return bool(dealer.says_blackjack)
     up, light = dealer.cards[0].rank, trusted_light(state)
@@ -381,8 +407,9 @@ def hand_due(state: Table, box: Box, number: int, hand: Hand) -> Due | None:
         return None if waits else Due("settle", DEALER, *at, cause="order.decisions")
     if hand.awaits != Awaits.NOTHING:
         return Due("card", DEALER, *at, cause=CARD_CAUSES[hand.awaits])
-    if len(hand.cards) < 2:
-        return Due("card", DEALER, *at, cause="deal.decision_card/split")
+    if len(hand.cards) < 2 and not (hand.refused and house.floor.lone_card == LoneCard.STANDS):
+        lone = "irregularity.exposed_card_refused/completed" if hand.refused else "deal.decision_card/split"
+        return Due("card", DEALER, *at, cause=lone)
     seen = box_hand(hand)
     if may_take_second_chance(seen, house) and not hand.stood and not hand.refused:
         return Due("second chance", player(box.seat), *at, cause="decision.second_chance")
@@ -426,7 +453,9 @@ def hole_card_due(state: Table) -> Due | None:
 
 @mechanism("order.dealer_draws")
 def dealer_draws_due(state: Table) -> Due | None:
-    """Card by card, face up, while the text makes the dealer draw."""
+    """Card by card, face up, while the text makes the dealer draw; lost insurance is taken before."""
+    if late_in_order(state) and not dealer_has_blackjack(state) and (insured := insurance_from_right(state)):
+        return insured
     if dealer_must_take(state):
         soft_17 = dealer_total(state.dealer.tally, state.house) == Total(17, True)
         return Due("card", DEALER, 0, cause="dealer.draw/soft_17" if soft_17 else "dealer.draw")
@@ -448,17 +477,32 @@ def dealer_must_take(state: Table) -> bool:
 @mechanism("order.settlement")
 def settle_due(state: Table) -> Due | None:
     """From the dealer's right: all that lose first, or box by box, as the house has chosen."""
-    for box in reversed(state.boxes):
-        if box.insurance_cents and not box.insurance_settled:
-            return _settle_insurance(state, box)
-    live = list(_live_from_right(state))
-    if state.terms.collects_first:
-        live.sort(key=lambda place: not loses(state, place[2]))
+    if state.irregular and dealer_must_take(state):
+        return dealer_draws_due(state)  # a card that counts may leave a total that must be drawn to
+    if not late_in_order(state) and (insured := insurance_from_right(state)):
+        return insured
     first = state.terms.collects_first
-    for box, number, _ in live:
+    live = list(_live_from_right(state))
+    if first:
+        live.sort(key=lambda place: not loses(state, place[2]))
+    for box, number, hand in live:
+        if insured := _insurance_before(state, box, hand):
+            return insured
         cause = "order.settlement/losers_first" if first else "order.settlement/box_by_box"
         return Due("settle", DEALER, box.number, number, cause=cause)
-    return None
+    return insurance_from_right(state)
+
+
+def late_in_order(state: Table) -> bool:
+    """Insurance that is open when the hole card is turned goes in the text's own order, not before all."""
+    return "late_insurance_in_order" in state.terms.procedures
+
+
+def _insurance_before(state: Table, box: Box, hand: Hand) -> Due | None:
+    """Insurance that wins after all is paid with its box, or among the winners once the losers are taken."""
+    if not state.terms.collects_first:
+        return insurance_from_right(state, down_to=box.number)
+    return None if loses(state, hand) else insurance_from_right(state)
 
 
 @mechanism("order.each_player")
@@ -466,7 +510,8 @@ def each_player_due(state: Table) -> Due | None:
     """Box by box from the dealer's left: decision, two cards, settlement, and only then the next."""
     if state.house.over_under.all_decide_first:
         for box in state.boxes:
-            if box.hands[0].choice < 0 and box.hands[0].status == Status.LIVE:
+            hand = box.hands[0]
+            if hand.choice < 0 and hand.status == Status.LIVE and not hand.missed:
                 return Due("choose", player(box.seat), box.number, cause="decision.over_under")
     for passed_over in (False, True):
         for box in state.boxes:

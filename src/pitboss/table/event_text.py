@@ -17,7 +17,7 @@ LAMPS = {"blue": "● blue", "red": "■ red", "yellow": "▲ yellow"}
 """A lamp by shape and word, so that nobody has to see its color."""
 SECOND_CHANCE = 2
 """Its place among the parts of a settled hand: wager, double, second chance."""
-ORDINALS = ("", "second ", "third ", "fourth ")
+ORDINALS = ("first ", "second ", "third ", "fourth ")
 
 
 def tell_card(card: Card) -> str:
@@ -39,10 +39,21 @@ def _named(game: Game, kind: str, otherwise: str) -> str:
 
 
 def _hand(event: Any) -> str:
-    if not event.hand:
+    if not event.hand and not getattr(event, "hands", 0):
         return f"Box {event.box}"
     number = ORDINALS[event.hand] if event.hand < len(ORDINALS) else f"{event.hand + 1}th "
     return f"Box {event.box}, {number}hand,"
+
+
+def _where(event: e.CardDealt | e.CardMissed) -> str:
+    """The dealer, a box, or one of a box's hands."""
+    split = event.hand or getattr(event, "hands", 0)
+    return _hand(event).rstrip(",").replace("Box", "box") if split else place(event.box)
+
+
+def _shuffled(event: e.CardsShuffled, _: Game) -> str:
+    came = event.mechanism == "procedure.preshuffled_cards"
+    return "The cards came shuffled." if came else "The cards are shuffled."
 
 
 def _for(event: Any) -> str:
@@ -92,6 +103,14 @@ def _second_chance(event: e.HandSettled, game: Game) -> str:
     return f"{paid}; {tell_cents(event.returned_cents - returned)} is returned."
 
 
+def _payment_differs(event: e.PaymentDiffers, game: Game) -> str:
+    what = f", {wager_name(game, event.wager)}," if event.wager else ""
+    due, paid = tell_cents(event.due_cents), tell_cents(event.paid_cents)
+    return (
+        f"{_hand(event).rstrip(',')}{what} was paid {paid}, but {due} is due: the payment must be put right."
+    )
+
+
 def _wager_settled(event: e.WagerSettled, game: Game) -> str:
     name = f"Box {event.box}, {wager_name(game, event.wager)},"
     return _settled(name, event.stake_cents, event.returned_cents, event.won_cents)
@@ -133,7 +152,7 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     e.BettingClosed: lambda *_: "No more bets.",
     # the round
     e.CardDealt: lambda event, _: (
-        f"{tell_card(event.card)} to {place(event.box)}{', placed sideways' * event.sideways}."
+        f"{tell_card(event.card)} to {_where(event)}{', placed sideways' * event.sideways}."
     ),
     e.HoleDealt: lambda *_: "The dealer takes a hole card, face down.",
     e.HoleInserted: lambda *_: "The hole card goes into the reader.",
@@ -156,6 +175,7 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
         f"{_hand(event)} declines the {_named(game, 'second_chance', 'second chance')}."
     ),
     e.HandSettled: _hand_settled,
+    e.PaymentDiffers: _payment_differs,
     e.WagerSettled: _wager_settled,
     # the cards outside the round
     e.DayBegan: lambda *_: "The gaming day begins.",
@@ -163,7 +183,7 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     e.CardsReceived: lambda event, _: f"{event.cards} cards with {event.backs} backs come to the table.",
     e.CardsPrepared: lambda event, _: STEPS[event.step].due,
     e.CardsReopened: lambda *_: "The table was idle: the cards go through the opening again.",
-    e.CardsShuffled: lambda *_: "The cards are shuffled.",
+    e.CardsShuffled: _shuffled,
     e.SpareShuffled: lambda *_: "The shuffler has shuffled the other batch.",
     e.CutOffered: lambda event, _: f"The cut is offered to seat {event.seat}.",
     e.CutRefused: lambda event, _: f"Seat {event.seat} declines the cut.",
@@ -189,9 +209,10 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     e.CardRefused: lambda event, _: f"{_hand(event)} turns the exposed card down.",
     e.HeldCardDiscarded: lambda *_: "Nobody takes the exposed card: it goes to the discard rack.",
     e.CardOverdrawn: lambda event, _: (
-        f"The dealer drew {tell_card(event.card)} by mistake: it goes to the discard rack."
+        f"The dealer drew {tell_card(event.card)} by mistake: "
+        f"{'it counts' if event.counts else 'it goes to the discard rack'}."
     ),
-    e.CardMissed: lambda event, _: f"The card for {place(event.box)} was missed.",
+    e.CardMissed: lambda event, _: f"The card for {_where(event)} was missed.",
     e.MissedCardWanted: lambda event, _: f"{_hand(event)} wants the missed card.",
     e.HandDied: _died,
     e.HandUpheld: lambda event, _: f"Box {event.box} plays on.",
@@ -206,6 +227,15 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     e.DiscardsTaken: lambda event, _: (
         f"The shoe is empty: the {event.cards} cards in the discard rack are shuffled."
     ),
+    e.BlackjackMisread: lambda event, _: (
+        f"The dealer looked and said there was {'a' if event.blackjack else 'no'} Blackjack: that was wrong."
+    ),
+    e.AddedWagersReturned: lambda event, _: (
+        f"{_hand(event)} had busted: {tell_cents(event.cents)}, added to the first wager, is returned."
+    ),
+    e.BlackjackReopened: lambda event, _: (
+        f"{_hand(event)} was paid too early: {tell_cents(event.cents)} goes back to the house."
+    ),
     e.RoundVoided: lambda *_: "The round is void: every undecided wager is returned.",
     e.ReaderMisused: lambda *_: "The reader was used by mistake.",
     e.MisuseNoted: lambda *_: "The floorperson has noted the misuse of the reader.",
@@ -213,9 +243,11 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
 
 ALOUD = frozenset({
     e.HoleTurned, e.RangeLit, e.RangePeeked, e.BlackjackAnswered, e.InsurancePlaced, e.InsuranceReopened,
-    e.HandSettled, e.WagerSettled, e.CardsShuffled, e.CoverCameOut, e.CardDrawnInError, e.CardRefused,
+    e.HandSettled, e.WagerSettled, e.PaymentDiffers, e.CardsShuffled, e.CoverCameOut, e.CardDrawnInError,
+    e.CardRefused,
     e.HeldCardDiscarded, e.CardOverdrawn, e.CardMissed, e.FaceUpCardFound, e.HandDied, e.WrongRangeFound,
-    e.DeviceBroke, e.DiscardsTaken, e.RoundVoided,
+    e.DeviceBroke, e.DiscardsTaken, e.RoundVoided, e.BlackjackMisread, e.AddedWagersReturned,
+    e.BlackjackReopened,
 })  # fmt: skip
 """What a player at the terminal wants to hear whoever did it; the cards lie on the felt anyway."""
 

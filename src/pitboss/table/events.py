@@ -20,8 +20,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=T
     """What decided it, with its outcome; empty in records of the first edition."""
 
 
-CITED = frozenset({"clause", "mechanism"})
-"""Fields that say why, and take no part in what happened."""
+CITED = frozenset({"clause", "mechanism", "hands"})
+"""Fields that say why, or help to tell it, and take no part in what happened."""
 
 
 def same_events(one: Sequence[Event], other: Sequence[Event]) -> bool:
@@ -30,7 +30,20 @@ def same_events(one: Sequence[Event], other: Sequence[Event]) -> bool:
 
 
 def _same(one: Event, other: Event) -> bool:
-    return replace(one, clause="", mechanism="") == replace(other, clause="", mechanism="")
+    return type(one) is type(other) and _bare(one) == _bare(other)
+
+
+def _bare(event: Event) -> Event:
+    if isinstance(event, OfHand):
+        return replace(event, clause="", mechanism="", hands=0)
+    return replace(event, clause="", mechanism="")
+
+
+class OfHand(Event, frozen=True, kw_only=True):
+    """Something that happened to one of a box's hands."""
+
+    hands: int = 0
+    """How many the box had, where it was more than one."""
 
 
 # ---- people, chips, wagers
@@ -104,7 +117,7 @@ class PhaseBegan(Event, frozen=True):
 # ---- cards
 
 
-class CardDealt(Event, frozen=True):
+class CardDealt(OfHand, frozen=True):
     box: int
     hand: int
     card: Card
@@ -182,7 +195,7 @@ class InsuranceClosed(Event, frozen=True):
     pass
 
 
-class Decided(Event, frozen=True):
+class Decided(OfHand, frozen=True):
     box: int
     hand: int
     seat: int
@@ -195,7 +208,18 @@ class SecondChanceDeclined(Event, frozen=True):
     hand: int
 
 
-class HandSettled(Event, frozen=True):
+class PaymentDiffers(Event, frozen=True):
+    """The dealer paid something else than is due; nothing has moved, and the round waits."""
+
+    box: int
+    hand: int
+    wager: str
+    seat: int
+    due_cents: int
+    paid_cents: int
+
+
+class HandSettled(OfHand, frozen=True):
     """Stakes of the hand, and for wager, double and Second Chance what came back and was won."""
 
     box: int
@@ -343,6 +367,8 @@ class HeldCardDiscarded(Event, frozen=True):
 
 class CardOverdrawn(Event, frozen=True):
     card: Card
+    counts: bool = False
+    """It stays in the dealer's hand; else it went to the rack."""
 
 
 class CardMissed(Event, frozen=True):
@@ -415,7 +441,31 @@ class ShufflerJammed(Event, frozen=True):
 
 
 class RoundVoided(Event, frozen=True):
-    """No card is left to deal: the round ends here, and what was not decided has come back."""
+    """The round cannot be completed: it ends here, and what was not decided has come back."""
+
+
+class BlackjackMisread(Event, frozen=True):
+    """The dealer looked at the hole card and said what it was not."""
+
+    blackjack: bool
+
+
+class AddedWagersReturned(Event, frozen=True):
+    """A Blackjack found late takes the initial wager alone, of a hand that had busted too."""
+
+    box: int
+    hand: int
+    seat: int
+    cents: int
+
+
+class BlackjackReopened(Event, frozen=True):
+    """A Blackjack was paid before the dealer's own was found: its winnings go back."""
+
+    box: int
+    hand: int
+    seat: int
+    cents: int
 
 
 class DiscardsTaken(Event, frozen=True):
@@ -427,5 +477,5 @@ class DiscardsTaken(Event, frozen=True):
 EVENTS: tuple[Any, ...] = tuple(
     found
     for found in list(globals().values())
-    if isinstance(found, type) and issubclass(found, Event) and found is not Event
+    if isinstance(found, type) and issubclass(found, Event) and found not in (Event, OfHand)
 )

@@ -6,7 +6,12 @@ from pitboss.rules.hands import EMPTY, draw, is_bust
 from pitboss.rules.player import Action
 from pitboss.table import events as e
 from pitboss.table import fold_shoe
-from pitboss.table.conservation import check_conserved
+from pitboss.table.conservation import (
+    check_conserved,
+    check_hand_back,
+    check_insurance_back,
+    check_unsettled,
+)
 from pitboss.table.fold_helpers import (
     FOLDS,
     change_hand,
@@ -191,15 +196,17 @@ def _card_dealt(state: Table, event: e.CardDealt) -> Table:
 @folds(e.HoleDealt)
 def _hole_dealt(state: Table, event: e.HoleDealt) -> Table:
     after = take_card(state, None, event.held)
-    return replace(after, dealer=replace(state.dealer, hole=True))
+    seen = state.held.card if event.held and state.held is not None else None
+    return replace(after, dealer=replace(state.dealer, hole=True, seen=seen))
 
 
 @folds(e.HoleTurned)
 def _hole_turned(state: Table, event: e.HoleTurned) -> Table:
     dealer = state.dealer
     cards = (*dealer.cards[:1], event.card, *dealer.cards[1:])
-    dealer = replace(dealer, cards=cards, tally=draw(dealer.tally, event.card.rank), hole=False)
-    return replace(state, dealer=dealer, seen=saw(state.seen, event.card))
+    seen = state.seen if dealer.seen is not None else saw(state.seen, event.card)
+    dealer = replace(dealer, cards=cards, tally=draw(dealer.tally, event.card.rank), hole=False, seen=None)
+    return replace(state, dealer=dealer, seen=seen)
 
 
 @folds(e.HoleInserted)
@@ -247,6 +254,7 @@ def _table_cleared(state: Table, _: e.TableCleared) -> Table:
         round=state.round + 1,
         insurance=0,
         wrong_range="",
+        irregular=False,
     )
     if state.terms.uses_cut:
         return after
@@ -271,7 +279,9 @@ def _insurance_placed(state: Table, event: e.InsurancePlaced) -> Table:
 
 @folds(e.InsuranceReopened)
 def _insurance_reopened(state: Table, event: e.InsuranceReopened) -> Table:
-    box = replace(get_box(state, event.box), insurance_settled=False)
+    box = get_box(state, event.box)
+    check_unsettled(box.insurance_back_cents > 0, f"the insurance of box {event.box}")
+    box = replace(box, insurance_settled=False)
     return replace(state, boxes=put_box(state, box), rack_cents=state.rack_cents - event.cents)
 
 
@@ -330,7 +340,13 @@ def _declined(state: Table, event: e.SecondChanceDeclined) -> Table:
 @folds(e.HandSettled)
 def _hand_settled(state: Table, event: e.HandSettled) -> Table:
     back = event.returned_cents + event.won_cents
-    after = change_hand(state, event.box, event.hand, status=Status.SETTLED)
+    box = get_box(state, event.box)
+    hand = box.hands[event.hand]
+    check_unsettled(hand.status != Status.LIVE, f"hand {event.hand + 1} of box {event.box}")
+    early = state.phase_name == "insurance"  # where nothing but even money is paid
+    hand = replace(hand, status=Status.SETTLED, back_cents=hand.back_cents + back, took_even_money=early)
+    check_hand_back(state, box, hand)
+    after = replace(state, boxes=put_box(state, put_hand(box, event.hand, hand)))
     return replace(
         after,
         players=move_chips(state, event.seat, back),
@@ -341,17 +357,25 @@ def _hand_settled(state: Table, event: e.HandSettled) -> Table:
 @folds(e.WagerSettled)
 def _wager_settled(state: Table, event: e.WagerSettled) -> Table:
     box = get_box(state, event.box)
+    back = event.returned_cents + event.won_cents
     if event.wager == state.terms.insurance:
-        box = replace(box, insurance_settled=True)
+        check_unsettled(box.insurance_settled, f"the insurance of box {event.box}")
+        box = replace(box, insurance_settled=True, insurance_back_cents=box.insurance_back_cents + back)
+        check_insurance_back(state, box)
     elif event.wager == state.terms.main:  # an Ante given up
         box = put_hand(box, 0, replace(box.hands[0], original_cents=0))
     else:
-        sides = tuple(replace(side, settled=True) if side.id == event.wager else side for side in box.sides)
-        box = replace(box, sides=sides)
-    back = event.returned_cents + event.won_cents
+        box = replace(box, sides=tuple(_settled_side(side, event, back) for side in box.sides))
     return replace(
         state,
         boxes=put_box(state, box),
         players=move_chips(state, event.seat, back),
         rack_cents=state.rack_cents + event.stake_cents - back,
     )
+
+
+def _settled_side(side: Side, event: e.WagerSettled, back: int) -> Side:
+    if side.id != event.wager:
+        return side
+    check_unsettled(side.settled, f"the {event.wager} of box {event.box}")
+    return replace(side, settled=True, back_cents=back)

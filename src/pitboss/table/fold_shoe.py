@@ -2,7 +2,9 @@
 
 from msgspec.structs import replace
 
+from pitboss.rules.hands import draw
 from pitboss.table import events as e
+from pitboss.table.conservation import check_hand_back, check_insurance_back, check_unsettled
 from pitboss.table.fold_helpers import (
     change_hand,
     folds,
@@ -38,7 +40,9 @@ def _reader_inspected(state: Table, _: e.ReaderInspected) -> Table:
 @folds(e.CardsReceived)
 def _cards_received(state: Table, event: e.CardsReceived) -> Table:
     backs = (*state.backs, event.backs) if event.batch == 1 else (event.backs,)
-    stage = Stage.STACKED if event.preshuffled else Stage.RECEIVED
+    seen_first = bool(state.terms.preshuffled_opening)
+    stage = Stage.STACKED if event.preshuffled and not seen_first else Stage.RECEIVED
+    state = replace(state, preshuffled=event.preshuffled and seen_first)
     if event.batch == 1:
         # the first batch has been through its opening and waits in the shuffler
         return replace(state, backs=backs, batch=1, stage=stage, spare=Stage.STACKED)
@@ -71,7 +75,7 @@ def _reopened(state: Table, _: e.CardsReopened) -> Table:
 
 @folds(e.CardsShuffled)
 def _shuffled(state: Table, event: e.CardsShuffled) -> Table:
-    return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1)
+    return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1, cut_turn="first")
 
 
 @folds(e.SpareShuffled)
@@ -87,7 +91,8 @@ def _cut_offered(state: Table, event: e.CutOffered) -> Table:
 @folds(e.CutRefused)
 def _cut_refused(state: Table, event: e.CutRefused) -> Table:
     order = tuple(seat for seat in state.cut_order if seat != event.seat)
-    return replace(state, cut_order=order, offered=-1)
+    moves_on = state.cut_turn == "first" and event.seat == state.cut_order[0]
+    return replace(state, cut_order=order, offered=-1, cut_turn="passed on" if moves_on else state.cut_turn)
 
 
 @folds(e.CardsCut)
@@ -98,7 +103,7 @@ def _cut(state: Table, event: e.CardsCut) -> Table:
 
 @folds(e.RecutOrdered)
 def _recut(state: Table, event: e.RecutOrdered) -> Table:
-    return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1, cover=-1)
+    return replace(state, stage=Stage.SHUFFLED, cut_order=event.order, offered=-1, cover=-1, cut_turn="recut")
 
 
 @folds(e.CoverPlaced)
@@ -119,6 +124,7 @@ def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
         burn_cause=cause,
         reshuffle="cover" if not fresh and state.cover_seat >= 0 else "",
         cover_seat=-1 if fresh else state.cover_seat,
+        cut_turn="first",
     )
 
 
@@ -184,25 +190,45 @@ def _spread_asked(state: Table, _: e.SpreadAsked) -> Table:
 
 
 @folds(e.FaceUpCardFound)
-@folds(e.CardOverdrawn)
-def _to_the_rack(state: Table, event: e.FaceUpCardFound | e.CardOverdrawn) -> Table:
+def _to_the_rack(state: Table, event: e.FaceUpCardFound) -> Table:
     after = take_card(state, event.card, False)
-    return replace(after, rack=(*state.rack, Discard(event.card, state.round)))
+    in_round = state.phase > 0
+    return replace(after, rack=(*state.rack, Discard(event.card, state.round)), irregular=in_round)
+
+
+@folds(e.CardOverdrawn)
+def _overdrawn(state: Table, event: e.CardOverdrawn) -> Table:
+    after = replace(take_card(state, event.card, False), irregular=True)
+    if not event.counts:
+        return replace(after, rack=(*state.rack, Discard(event.card, state.round)))
+    dealer = state.dealer
+    dealer = replace(dealer, cards=(*dealer.cards, event.card), tally=draw(dealer.tally, event.card.rank))
+    return replace(after, dealer=dealer)
 
 
 @folds(e.CardDrawnInError)
 def _drawn_in_error(state: Table, event: e.CardDrawnInError) -> Table:
-    return replace(take_card(state, event.card, False), held=Held(event.card))
+    return replace(take_card(state, event.card, False), held=Held(event.card), irregular=True)
 
 
 @folds(e.CardRefused)
 def _card_refused(state: Table, event: e.CardRefused) -> Table:
-    boxes = tuple(_no_more_cards(box) if box.seat == event.seat else box for box in state.boxes)
+    one_box = state.house.floor.refusal_is_for_one_box
+    boxes = tuple(
+        _no_more_cards(box) if box.number == event.box or (box.seat == event.seat and not one_box) else box
+        for box in state.boxes
+    )
     return replace(state, boxes=boxes)
 
 
 def _no_more_cards(box: Box) -> Box:
-    return replace(box, hands=tuple(replace(hand, refused=True) for hand in box.hands))
+    """A card that was asked for and has not come is not asked for any more."""
+    hands = (replace(hand, refused=True, awaits=_still_awaits(hand.awaits)) for hand in box.hands)
+    return replace(box, hands=tuple(hands))
+
+
+def _still_awaits(awaits: Awaits) -> Awaits:
+    return Awaits.NOTHING if awaits == Awaits.HIT else awaits
 
 
 @folds(e.HeldCardDiscarded)
@@ -213,8 +239,10 @@ def _held_discarded(state: Table, _: e.HeldCardDiscarded) -> Table:
 
 @folds(e.CardMissed)
 def _card_missed(state: Table, event: e.CardMissed) -> Table:
+    state = replace(state, irregular=True)
     if event.box == 0:
-        return replace(state, dealer=replace(state.dealer, missed=True))
+        up = {"missed_hole": True} if state.dealer.cards else {"missed": True}
+        return replace(state, dealer=replace(state.dealer, **up))
     box = get_box(state, event.box)
     if event.in_deal:
         return replace(state, boxes=put_box(state, replace(box, missed=box.missed + 1)))
@@ -232,12 +260,23 @@ def _missed_wanted(state: Table, event: e.MissedCardWanted) -> Table:
 def _hand_died(state: Table, event: e.HandDied) -> Table:
     box = get_box(state, event.box)
     sides = tuple(replace(side, settled=side.settled or side.id in event.sides) for side in box.sides)
-    hand = replace(box.hands[event.hand], status=Status.DEAD, awaits=Awaits.NOTHING)
+    hand = box.hands[event.hand]
+    check_unsettled(hand.status == Status.DEAD, f"hand {event.hand + 1} of box {event.box}")
+    back_cents = hand.back_cents + event.returned_cents
+    hand = replace(hand, status=Status.DEAD, awaits=Awaits.NOTHING, back_cents=back_cents)
+    check_hand_back(state, box, hand)
     back = event.returned_cents + event.side_returned_cents + event.insurance_cents
     taken = event.side_stake_cents + (0 if event.was_settled else event.stake_cents)
     taken += 0 if event.insurance_was_settled else event.insurance_cents
     insured = box.insurance_settled or event.insurance_cents > 0
-    box = replace(put_hand(box, event.hand, hand), sides=sides, insurance_settled=insured)
+    insurance_back = box.insurance_back_cents + event.insurance_cents
+    box = replace(
+        put_hand(box, event.hand, hand),
+        sides=sides,
+        insurance_settled=insured,
+        insurance_back_cents=insurance_back,
+    )
+    check_insurance_back(state, box)
     return replace(
         state,
         boxes=put_box(state, box),
@@ -254,7 +293,7 @@ def _upheld(state: Table, event: e.HandUpheld) -> Table:
 @folds(e.WrongRangeFound)
 def _wrong_range(state: Table, event: e.WrongRangeFound) -> Table:
     boxes = tuple(replace(box, upheld=False) for box in state.boxes)
-    return replace(state, wrong_range=event.what, boxes=boxes)
+    return replace(state, wrong_range=event.what, boxes=boxes, irregular=True)
 
 
 @folds(e.RoundVoided)
@@ -263,13 +302,14 @@ def _voided(state: Table, _: e.RoundVoided) -> Table:
 
 
 @folds(e.DisputeRecorded)
-def _dispute(state: Table, _: e.DisputeRecorded) -> Table:
+@folds(e.PaymentDiffers)
+def _nothing_moves(state: Table, _: e.DisputeRecorded | e.PaymentDiffers) -> Table:
     return state
 
 
 @folds(e.ReaderMisused)
 def _misused(state: Table, _: e.ReaderMisused) -> Table:
-    return replace(state, notify_floor=True)
+    return replace(state, notify_floor=True, irregular=True)
 
 
 @folds(e.MisuseNoted)
@@ -280,7 +320,7 @@ def _misuse_noted(state: Table, _: e.MisuseNoted) -> Table:
 @folds(e.DeviceBroke)
 def _broke(state: Table, event: e.DeviceBroke) -> Table:
     if event.device == "reader":
-        return replace(state, reader_broken=True)
+        return replace(state, reader_broken=True, irregular=state.phase > 0)
     return replace(state, shuffler_broken=True)
 
 
@@ -307,9 +347,41 @@ def _jammed(state: Table, event: e.ShufflerJammed) -> Table:
 def _discards_taken(state: Table, event: e.DiscardsTaken) -> Table:
     """Only what lies on the layout stays seen, and an exposed card that waits beside it."""
     seen = NOT_SEEN
-    for left in (*last_discards(state), state.held):
-        if left is not None and left.card is not None:
-            seen = saw(seen, left.card)
+    left = [lies.card for lies in (*last_discards(state), state.held) if lies is not None]
+    for card in (*left, state.dealer.seen):
+        if card is not None:
+            seen = saw(seen, card)
     return replace(
         state, stage=Stage.STACKED, stack=event.cards, rack=(), reshuffle="insufficient", seen=seen, cover=-1
     )
+
+
+@folds(e.AddedWagersReturned)
+def _added_returned(state: Table, event: e.AddedWagersReturned) -> Table:
+    box = get_box(state, event.box)
+    hand = box.hands[event.hand]
+    hand = replace(hand, back_cents=hand.back_cents + event.cents)
+    check_hand_back(state, box, hand)
+    return replace(
+        state,
+        boxes=put_box(state, put_hand(box, event.hand, hand)),
+        players=move_chips(state, event.seat, event.cents),
+        rack_cents=state.rack_cents - event.cents,
+    )
+
+
+@folds(e.BlackjackReopened)
+def _blackjack_reopened(state: Table, event: e.BlackjackReopened) -> Table:
+    """Its winnings go back to the house; the wager itself has been returned."""
+    hand = get_box(state, event.box).hands[event.hand]
+    after = change_hand(state, event.box, event.hand, back_cents=hand.back_cents - event.cents)
+    return replace(
+        after,
+        players=move_chips(state, event.seat, -event.cents),
+        rack_cents=state.rack_cents + event.cents,
+    )
+
+
+@folds(e.BlackjackMisread)
+def _misread(state: Table, _: e.BlackjackMisread) -> Table:
+    return replace(state, irregular=True)

@@ -36,7 +36,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-LATER = ("chips", "back_from")
+LATER = ("chips", "back_from", "paid_cents")
 """Values that came after shoes had been written: last, and left off where there is nothing to tell."""
 
 
@@ -199,7 +199,9 @@ def _parse_value(kind: Any, text: str) -> Any:
         if text not in ("yes", "no"):
             raise BadNotation(f"{text!r} is neither yes nor no.")
         return text == "yes"
-    if kind is int:
+    if kind is int or int in get_args(kind):
+        if text == "-" and kind is not int:
+            return None
         if not re.fullmatch(r"-?\d{1,18}", text):
             raise BadNotation(f"{text!r} is no whole number.")
         return int(text)

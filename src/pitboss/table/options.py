@@ -78,6 +78,9 @@ def _tell_values(values: Sequence[Any]) -> str:
     return ", ".join(_tell(value) for value in values)
 
 
+MOST_PAID = MOST_CHIPS_CENTS + 1
+
+
 class Options:
     """Stakes are listed as amounts; the same stake laid out in any chips of the table is among them too."""
 
@@ -99,6 +102,8 @@ class Options:
         return any(plain in choice for choice in self.choices)
 
     def _as_amount(self, command: object) -> object:
+        if isinstance(command, c.Settle) and command.paid_cents is not None:
+            return replace(command, paid_cents=None) if command.paid_cents in range(MOST_PAID) else None
         if not isinstance(command, c.PlaceWager | c.Insure | c.Decide) or not command.chips:
             return command
         cents = chips_cents(command.chips, self._chips_of_table)
@@ -279,6 +284,8 @@ def _face(kind: Any, faces: Callable[[Table], Sequence[Any]]) -> Callable[[Table
 def _turn(state: Table, who: Person) -> Iterator[Choice]:
     wanted = due(state)
     faces = _unseen(state) if wanted is not None and wanted.act == "turn" else ()
+    if faces and state.dealer.seen is not None:
+        faces = (state.dealer.seen,)
     return _one_by_one(lambda face: c.TurnHole(face, who), faces)
 
 

@@ -45,7 +45,7 @@ def dealt(state: Table) -> Dealt:
     dealer = state.dealer
     if dealer.hole or len(dealer.cards) < 2:
         return NOT_YET
-    natural = len(dealer.cards) == 2 and is_blackjack(dealer.cards[0].rank, dealer.cards[1].rank)
+    natural = is_blackjack(dealer.cards[0].rank, dealer.cards[1].rank)
     return Dealt(dealer_total(dealer.tally, state.house).points, natural)
 
 

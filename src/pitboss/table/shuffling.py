@@ -5,7 +5,8 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.act_registry import Events, act, because, between_rounds, cards_ready, expect, refuse
 from pitboss.table.acts import must_do
-from pitboss.table.due import due, swaps_when_idle
+from pitboss.table.cut_turns import cut_cause, cut_order, far_right_first, first_comer_cuts, passed_cut_cause
+from pitboss.table.due import collect_cause, due, swaps_when_idle
 from pitboss.table.people import DEALER, DEVICE, Role
 from pitboss.table.state import STEP_CAUSES, Stage, Table
 
@@ -18,7 +19,7 @@ MOST_HOURS = 24 * 366
 @act(c.BeginDay)
 @mechanism("procedure.inspect_reader")
 def begin_day(state: Table, _: c.BeginDay) -> Events:
-    between_rounds(state)
+    between_rounds(state, "procedure.inspect_reader")
     cause = "procedure.inspect_reader" if state.terms.has_reader else "procedure.change_decks"
     return (e.DayBegan(**because(state, cause)),)
 
@@ -56,7 +57,7 @@ def inspect_reader(state: Table, _: c.InspectReader) -> Events:
 )
 def receive_cards(state: Table, command: c.ReceiveCards) -> Events:
     """A batch; with a batch shuffler a second one, of another colour, once the first is stacked."""
-    between_rounds(state)
+    between_rounds(state, "procedure.change_decks")
     if state.boxes:
         refuse(state, "wager_down", "There are still wagers on the layout.", "procedure.change_decks")
     second = wants_second_batch(state)
@@ -78,7 +79,8 @@ def receive_cards(state: Table, command: c.ReceiveCards) -> Events:
         cards=state.terms.cards,
         **because(state, cause),
     )
-    if not command.preshuffled or (state.terms.shuffler == "batch" and not second):
+    shown_first = bool(state.terms.preshuffled_opening)
+    if not command.preshuffled or shown_first or (state.terms.shuffler == "batch" and not second):
         return (received,)
     cite = because(state, "procedure.preshuffled_cards")
     return (received, e.CardsShuffled(by=DEVICE, order=first_comer_cuts(state), **cite))
@@ -112,7 +114,11 @@ def prepare_cards(state: Table, command: c.PrepareCards) -> Events:
         return idle_look(state, command)
     idle = command.step == Stage.STACKED and state.reshuffle == "idle"
     cite = because(state, "procedure.idle/wash" if idle else STEP_CAUSES[command.step])
-    return (e.CardsPrepared(step=command.step, by=command.by, **cite),)
+    prepared = e.CardsPrepared(step=command.step, by=command.by, **cite)
+    if not (state.preshuffled and command.step == state.terms.preshuffled_opening[-1]):
+        return (prepared,)
+    cite = because(state, "procedure.preshuffled_cards")
+    return (prepared, e.CardsShuffled(by=DEVICE, order=first_comer_cuts(state), **cite))
 
 
 @mechanism("procedure.idle/first_player_looks")
@@ -195,36 +201,6 @@ def check_shuffler(state: Table, *, by_device: bool) -> None:
         refuse(state, "shuffler_in_use", says, "irregularity.shuffler_broken")
 
 
-@mechanism(
-    "procedure.cut_order",
-    "procedure.cut_order/first_player",
-    "procedure.cut_order/cover_card_player",
-    "procedure.cut_order/far_right",
-    "procedure.cut_order/far_right_on_order",
-    "procedure.refuse_cut",
-)
-def cut_order(state: Table) -> tuple[int, ...]:
-    """Who is named first, then counterclockwise from the dealer's far right."""
-    if state.reshuffle in ("opening", "idle", "reopened"):
-        return first_comer_cuts(state)
-    seats = far_right_first(state)
-    if state.reshuffle == "cover" and state.cover_seat in seats:
-        return (state.cover_seat, *(seat for seat in seats if seat != state.cover_seat))
-    return seats
-
-
-def far_right_first(state: Table) -> tuple[int, ...]:
-    return tuple(sorted((patron.seat for patron in state.players), reverse=True))
-
-
-@mechanism("procedure.cut_order/first_player")
-def first_comer_cuts(state: Table) -> tuple[int, ...]:
-    if not state.players:
-        return ()
-    first = state.players[0].seat
-    return (first, *(seat for seat in far_right_first(state) if seat != first))
-
-
 # ---- cut
 
 
@@ -233,7 +209,7 @@ def first_comer_cuts(state: Table) -> tuple[int, ...]:
 def offer_cut(state: Table, command: c.OfferCut) -> Events:
     wanted = expect(state, "offer cut", command.by)
     if command.seat != wanted.box:
-        refuse(state, "wrong_player", f"The cut is offered to player {wanted.box}.", "procedure.cut_order")
+        refuse(state, "wrong_player", f"The cut is offered to player {wanted.box}.", cut_cause(state))
     return (e.CutOffered(seat=command.seat, **because(state, "procedure.offer_cut")),)
 
 
@@ -244,8 +220,8 @@ def refuse_cut(state: Table, command: c.RefuseCut) -> Events:
     if command.by.seat not in state.cut_order or state.stage != Stage.SHUFFLED:
         refuse(state, "not_now", "The cut is not offered to you.", "procedure.offer_cut")
     if state.offered >= 0 and state.offered != command.by.seat:
-        refuse(state, "not_yours", f"The cut is offered to player {state.offered}.", "procedure.offer_cut")
-    return (e.CutRefused(seat=command.by.seat, **because(state, "procedure.refuse_cut")),)
+        refuse(state, "not_yours", f"The cut is offered to player {state.offered}.", cut_cause(state))
+    return (e.CutRefused(seat=command.by.seat, **because(state, passed_cut_cause(state))),)
 
 
 @act(c.CutCards)
@@ -333,10 +309,10 @@ def collect_cards(state: Table, command: c.CollectCards) -> Events:
     if wanted.cause == "irregularity.shoe_empty":
         return (e.DiscardsTaken(cards=len(state.rack), **because(state, "irregularity.shoe_empty")),)
     if state.boxes:
-        refuse(state, "wager_down", "There are still wagers on the layout.", "procedure.collect")
+        refuse(state, "wager_down", "There are still wagers on the layout.", collect_cause(state))
     held = state.held is not None
     cards = state.shoe + len(state.rack) + held
-    collected = e.CardsCollected(cards=cards, **because(state, "procedure.collect"))
+    collected = e.CardsCollected(cards=cards, **because(state, collect_cause(state)))
     return (collected, *swapped(state))
 
 
@@ -370,7 +346,7 @@ def check_spare(state: Table) -> None:
 def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
     """After any round, on the floor's word."""
     cards_ready(state)
-    between_rounds(state)
+    between_rounds(state, "procedure.order_reshuffle")
     if state.reshuffle or state.boxes:
         refuse(
             state,
@@ -378,7 +354,7 @@ def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
             "The cards are about to be shuffled anyway, or wagers are on the layout.",
             "procedure.order_reshuffle",
         )
-    if not state.terms.uses_cut:
+    if state.terms.counts_cards:
         refuse(
             state,
             "device_shuffles",
@@ -392,10 +368,10 @@ def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
 @mechanism("procedure.burn/new_dealer", "people.new_dealer")
 def relieve_dealer(state: Table, _: c.RelieveDealer) -> Events:
     """A new dealer burns a card of his own before the deal, where the text says so."""
-    between_rounds(state)
     burn = int("new_dealer_burns" in state.terms.procedures)
-    cite = because(state, "procedure.burn/new_dealer" if burn else "people.new_dealer")
-    return (e.DealerRelieved(burn=burn, **cite),)
+    cause = "procedure.burn/new_dealer" if burn else "people.new_dealer"
+    between_rounds(state, cause)
+    return (e.DealerRelieved(burn=burn, **because(state, cause)),)
 
 
 @act(c.SpreadIdle)
@@ -403,10 +379,10 @@ def relieve_dealer(state: Table, _: c.RelieveDealer) -> Events:
 def spread_idle(state: Table, command: c.SpreadIdle) -> Events:
     """Nobody plays: all cards lie on the table for the first player to come."""
     cards_ready(state)
-    between_rounds(state)
+    between_rounds(state, "procedure.idle")
     if state.players or state.boxes:
         refuse(state, "players_here", "The table is not idle: there are players.", "procedure.idle")
-    if not state.terms.uses_cut or "idle_spread" not in state.terms.procedures:
+    if state.terms.counts_cards or "idle_spread" not in state.terms.procedures:
         refuse(
             state,
             "device_shuffles",

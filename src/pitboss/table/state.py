@@ -78,6 +78,8 @@ class Terms(NamedTuple):
     change_hours: int
     opening: tuple[Stage, ...]
     """The steps before the shuffle that this document asks for."""
+    preshuffled_opening: tuple[Stage, ...]
+    """Those of them that it asks for even when the cards come shuffled."""
     procedures: frozenset[str]
     """Procedures that the game file lists."""
     wagers: Mapping[str, WagerPart]
@@ -99,8 +101,18 @@ class Terms(NamedTuple):
         return self.shuffler in ("manual", "batch")
 
     @property
+    def counts_cards(self) -> bool:
+        """The device reshuffles and counts: the rules on cut, reshuffle and idle time are lifted for it."""
+        return self.shuffler == "counting"
+
+    @property
     def has_reader(self) -> bool:
-        return self.house.dealer.reader != Reader.NONE
+        """Is there a device? Where the dealer looks at the card, there is none."""
+        return bool(self.reader)
+
+    @property
+    def dealer_looks(self) -> bool:
+        return "dealer_looks" in self.procedures
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -111,6 +123,8 @@ class Side(Part, frozen=True):
     id: str
     stake_cents: int
     settled: bool = False
+    back_cents: int = 0
+    """What has gone to the player for it."""
 
 
 class Hand(Part, frozen=True):
@@ -139,6 +153,9 @@ class Hand(Part, frozen=True):
     cleared: bool = False
     kept: int = 0
     """Cards of a cleared hand that stay under a side wager."""
+    back_cents: int = 0
+    """What has gone to the player for its wagers."""
+    took_even_money: bool = False
 
     @property
     def current_cents(self) -> int:
@@ -165,6 +182,8 @@ class Box(Part, frozen=True):
     firsts: tuple[Card, ...] = ()
     insurance_cents: int = 0
     insurance_settled: bool = False
+    insurance_back_cents: int = 0
+    """What has gone to the player for it."""
     missed: int = 0
     """Cards of the first deal that passed this box by."""
     wants_missed: bool = False
@@ -178,6 +197,9 @@ class DealerHand(Part, frozen=True):
     hole: bool = False
     """A card lies face down."""
     missed: bool = False
+    missed_hole: bool = False
+    seen: Card | None = None
+    """The card that lies face down, where everybody saw it before it was dealt."""
     inserted: bool = False
     light: int = -1
     """The range told, as the lamp that stands for it; a peeker has none and tells the same."""
@@ -226,11 +248,15 @@ class Table(Part, frozen=True, omit_defaults=False, dict=True):
     offered: int = -1
     """Whose turn it is in cut_order; -1 when nobody was asked yet."""
     last_cutter: int = 0
+    cut_turn: str = "first"
+    """Whose turn in the order: the first; passed on, after a refusal; recut, when a new cut was ordered."""
     batch: int = 0
     backs: tuple[str, ...] = ()
     spare: Stage = Stage.NONE
     """Where the other batch is: STACKED in the shuffler, SHUFFLED when it is done."""
     spread_asked: bool = False
+    preshuffled: bool = False
+    """The batch on its way into the shoe was shuffled before it came to the table."""
     to_burn: int = 0
     """Cards that the shoe just loaded still owes to the rack."""
     burn_cause: str = "procedure.burn"
@@ -248,6 +274,8 @@ class Table(Part, frozen=True, omit_defaults=False, dict=True):
     insurance: int = 0
     """0 not offered yet, 1 open, 2 closed."""
     wrong_range: str = ""
+    irregular: bool = False
+    """Something has gone wrong in this round."""
     players: tuple[Player, ...] = ()
     bettors: tuple[int, ...] = ()
     """Seats whose players made a wager in the last round."""
@@ -326,7 +354,10 @@ def terms_of(game: Game) -> Terms:
         part = game.procedures.get(name)
         return otherwise if part is None or part.amount is None else part.amount
 
-    opening = game.procedures.get("opening")
+    def steps(name: str) -> tuple[Stage, ...]:
+        part = game.procedures.get(name)
+        return tuple(STEPS[step] for step in part.steps) if part else ()
+
     insurance = game.wager_of("insurance")
     return Terms(
         game=game,
@@ -339,18 +370,25 @@ def terms_of(game: Game) -> Terms:
         bars_mid_shoe=bool(option("bar_mid_shoe_entry", False)),
         collects_first=option("settlement_order", "box_by_box") == "collect_then_pay",
         shuffler=str(option("shuffler", "manual")),
-        reader=PEEKER if option("range_device", "") == "peeker" else READERS[game.house.dealer.reader],
+        reader=_reader(game, str(option("range_device", ""))),
         cut_margin_cards=amount("cut_margin_cards", 10),
         cover_percent=amount("cover_from_bottom_percent", 25),
         cover_cards=amount("cover_from_bottom_cards", 0),
         burn_cards=amount("burn_cards", 1),
         change_hours=amount("change_decks_hours", 0),
-        opening=tuple(STEPS[step] for step in opening.steps) if opening else (),
+        opening=steps("opening"),
+        preshuffled_opening=steps("preshuffled_opening"),
         procedures=frozenset(game.procedures),
         wagers={part.id: part for part in game.wagers},
         insurance=insurance.id if insurance else "",
         citations=game.citations,
     )
+
+
+def _reader(game: Game, device: str) -> str:
+    if "dealer_looks" in game.procedures:
+        return ""
+    return PEEKER if device == "peeker" else READERS[game.house.dealer.reader]
 
 
 def open_table(game: Game) -> Table:

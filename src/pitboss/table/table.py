@@ -5,15 +5,16 @@ from typing import Any
 from pitboss.errors import Broken
 from pitboss.rules.cards import Light, Range
 from pitboss.rules.player import Action
-from pitboss.table import betting, dealing, decisions, irregularities, shuffling
+from pitboss.table import betting, dead_hands, dealing, decisions, devices, shuffling, wrong_cards
 from pitboss.table.act_registry import ACTS, Events, next_phase, refuse, tell_person
 from pitboss.table.commands import Command
 from pitboss.table.due import due
 from pitboss.table.fold import fold
 from pitboss.table.people import Person, Role
+from pitboss.table.refusal_causes import role_cause
 from pitboss.table.state import Stage, Table
 
-WHERE_ACTS_ARE = (betting, dealing, decisions, irregularities, shuffling)
+WHERE_ACTS_ARE = (betting, dead_hands, dealing, decisions, devices, shuffling, wrong_cards)
 WHOLE = frozenset({"cents", "chips_cents", "depth", "from_bottom", "box", "hand", "back_from"})
 CHOSEN: dict[str, tuple[object, ...]] = {
     "light": tuple(Light),
@@ -62,6 +63,9 @@ def check_kinds(command: Any) -> None:
         value = getattr(command, name)
         if value is not None and value not in CHOSEN[name]:
             raise TypeError(f"{kind.__name__}.{name} cannot be {value!r}")
+    paid = getattr(command, "paid_cents", None)
+    if paid is not None and type(paid) is not int:
+        raise TypeError(f"{kind.__name__}.paid_cents must be a whole number or nothing, not {paid!r}")
     for stack in getattr(command, "chips", ()):
         if [type(part) for part in stack] != [int, int]:
             raise TypeError(f"{kind.__name__}.chips are denominations and numbers, not {stack!r}")
@@ -70,4 +74,5 @@ def check_kinds(command: Any) -> None:
 def check_role(state: Table, command: Any) -> None:
     by: Person = command.by
     if by.role not in command.roles or (by.role == Role.PLAYER) == (by.seat == 0):
-        refuse(state, "not_yours", f"This may not be done by {tell_person(by)}.", "decision.turn")
+        cause = role_cause(state, command, ACTS[type(command)])
+        refuse(state, "not_yours", f"This may not be done by {tell_person(by)}.", cause)

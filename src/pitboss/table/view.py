@@ -84,6 +84,8 @@ class View(msgspec.Struct, frozen=True):
     chips_cents: int
     """One's own; nobody counts another player's stack."""
     exposed_card: Card | None
+    hole_card: Card | None
+    """The card that lies face down, where everybody saw it before it was dealt."""
     next: tuple[NextAct, ...]
 
 
@@ -162,6 +164,7 @@ def view(state: Table, who: Person) -> View:
         players=tuple(patron.seat for patron in state.players),
         chips_cents=own.chips_cents if own else 0,
         exposed_card=state.held.card if state.held else None,
+        hole_card=dealer.seen,
         next=next_acts(state),
     )
 

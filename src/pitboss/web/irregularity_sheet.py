@@ -88,16 +88,22 @@ def _offers(state: Table) -> list[_Offer]:
     awaited = due(state)
     players = [awaited.who] if awaited is not None and awaited.who.role == Role.PLAYER else []
     return [
-        _Offer(type(choice.command).__name__, *_because(state, choice), _remedy(state, who, choice))
+        _Offer(type(choice.command).__name__, *_because(state, who, choice), _remedy(state, who, choice))
         for who in (DEALER, FLOOR, *players)
         for choice in options(state, who).choices
     ]
 
 
-def _because(state: Table, choice: Choice) -> tuple[str, str]:
-    """By which mechanism and clause it would be recorded."""
+def _because(state: Table, who: Person, choice: Choice) -> tuple[str, str]:
+    """By which mechanism and clause it would be recorded.
+
+    What answers an irregularity may be settled by a sentence of its own; it still belongs to what it answers.
+    """
     events, _ = step(state, choice.with_value(choice.values[0]))
-    return (events[0].mechanism, events[0].clause) if events else ("", "")
+    mechanism, clause = (events[0].mechanism, events[0].clause) if events else ("", "")
+    awaited = due(state)
+    answers = awaited is not None and awaited.who == who and mechanism.startswith("settle.dead_hand")
+    return (awaited.cause, clause) if awaited is not None and answers else (mechanism, clause)
 
 
 def _remedy(state: Table, who: Person, choice: Choice) -> Remedy:
@@ -111,5 +117,5 @@ def irregular_acts() -> tuple[str, ...]:
     return tuple(
         kind.__name__
         for kind, function in act_registry.ACTS.items()
-        if (ids := set(carried_out.get(function, ()))) and ids <= set(IRREGULARITIES)
+        if (ids := carried_out.get(function, ())) and all(id.startswith("irregularity.") for id in ids)
     )

@@ -162,7 +162,7 @@ class LiveConnection:
             self.table.set_ready(caller.account.id, said["ready"])
             sequence = self.table.sequence
         elif said["type"] == "next":
-            sequence = do_next(caller, self.table, said["key"], said.get("card", ""))
+            sequence = do_next(caller, self.table, said["key"], said.get("card", ""), said.get("paid_cents"))
         else:
             sequence = act_for(caller, self.table, said["key"], said["command"])
         return {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
@@ -174,7 +174,7 @@ FIELDS: dict[str, dict[str, type]] = {
     "next": {"key": str},
     "do": {"key": str, "command": dict},
 }
-MAY_HAVE: dict[str, dict[str, type]] = {"ready": {"key": str}, "next": {"card": str}}
+MAY_HAVE: dict[str, dict[str, type]] = {"ready": {"key": str}, "next": {"card": str, "paid_cents": int}}
 
 
 def read_message(text: str | None) -> dict[str, Any]:

@@ -157,6 +157,8 @@ class LiveTable:
 
     def _go_on(self, actor: str, why: str) -> None:
         command = when_time_is_over(self.state)
+        if self.keyed and isinstance(command, c.AnswerBlackjack):
+            return  # only the dealer has seen the card
         if command is not None:
             self.desk.submit(command, key=f"{why}-{self.sequence}", actor=actor)
 

@@ -126,13 +126,20 @@ def readings(jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Se
 
     def work() -> dict[str, Any]:
         from pitboss.exact.analyst import edges
+        from pitboss.exact.pricing import moves_edge
+        from pitboss.exact.support import house_faults
 
         figures: dict[str, Any] = {"edges": edges(game), "readings": {}}
         for id, read in game.readings.items():
-            if read.is_switchable and read.part.kind == "money":
-                figures["readings"][id] = {
-                    choice: edges(catalogue.game(game.id, [*choices, f"reading.{id}={choice}"]))
+            if moves_edge(read):
+                chosen = {
+                    choice: catalogue.game(game.id, [*choices, f"reading.{id}={choice}"])
                     for choice in read.part.choices
+                }
+                figures["readings"][id] = {
+                    choice: edges(other)
+                    for choice, other in chosen.items()
+                    if not house_faults(other.house, other.family.id)
                 }
         return figures
 

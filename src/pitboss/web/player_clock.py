@@ -11,8 +11,8 @@ from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.decisions import early_surrenders
-from pitboss.table.due import Due, due
-from pitboss.table.people import Role
+from pitboss.table.due import PEEKS, Due, due
+from pitboss.table.people import DEALER, Role
 from pitboss.table.state import Stage, Status, Table
 from pitboss.table.table import step
 from pitboss.web.settings import Pace
@@ -46,7 +46,7 @@ def waiting(state: Table, pace: Pace) -> Waiting | None:
         return Waiting("betting", "", pace.betting_s) if state.boxes else None
     if awaited.act == "close insurance":
         return Waiting("insurance", "", pace.insurance_s)
-    if awaited.act == "insert" and early_surrenders(state):
+    if awaited.act in PEEKS and early_surrenders(state):
         return Waiting("surrender", "", pace.insurance_s)
     if awaited.who.role != Role.PLAYER or not awaited.who.seat:
         return None
@@ -66,6 +66,8 @@ def when_time_is_over(state: Table) -> c.Command | None:
         return c.CloseInsurance()
     if awaited.act == "insert" and early_surrenders(state):
         return c.InsertHole()
+    if awaited.act == "look" and early_surrenders(state):
+        return c.AnswerBlackjack(blackjack=False, by=DEALER)  # the shoe says what the dealer sees
     if awaited.who.role != Role.PLAYER:
         return None
     return next((command for command in _without(awaited) if _is_taken(state, command)), None)
@@ -112,7 +114,7 @@ def everybody_answered(state: Table, ready: set[int], here: set[int]) -> bool:
             box.seat for box in state.boxes if box.hands[0].status == Status.LIVE and not box.insurance_cents
         }
         return asked <= ready
-    if awaited.act == "insert":
+    if awaited.act in PEEKS:
         asked = {box.seat for box in early_surrenders(state)}
         return bool(asked) and asked <= ready
     return False

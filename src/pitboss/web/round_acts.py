@@ -13,8 +13,8 @@ from pitboss.table.people import SEATS
 from pitboss.web.json_codec import KINDS, shape_of
 
 ROUND_ACTS = (
-    "bets", "burn", "card", "hole", "offer insurance", "close insurance", "insert", "move hand", "turn",
-    "settle", "clear", "remove cover", "collect",
+    "bets", "burn", "card", "hole", "offer insurance", "close insurance", "insert", "look",
+    "move hand", "turn", "settle", "clear", "remove cover", "collect",
 )  # fmt: skip
 """In the order in which a round asks for them."""
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from pitboss.errors import Refused
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
@@ -115,8 +117,8 @@ class _OneCard:
         """Nothing is kept."""
 
 
-def do_next(caller: Caller, table: LiveTable, key: str, card: str = "") -> int:
-    """Do the act that is due from this caller, with a keyed card; the dealer also starts the shuffler."""
+def do_next(caller: Caller, table: LiveTable, key: str, card: str = "", paid_cents: int | None = None) -> int:
+    """Do the act that is due from this caller, with a keyed card or payment; a dealer starts the shuffler."""
     with table.lock:
         awaited = due(table.state)
         if awaited is None or awaited.who.role == Role.PLAYER:
@@ -127,7 +129,14 @@ def do_next(caller: Caller, table: LiveTable, key: str, card: str = "") -> int:
             raise Refused("card_needed", "Enter the card that was drawn.")
         if awaited.act == "read":
             raise Refused("not_yours", "Only the reader can do this.")
+        if table.keyed and awaited.act == "look":
+            raise Refused("answer_needed", "Say whether the dealer has a Blackjack.")
         command = _next_command(table, awaited, read_card(card) if card else Card(1, 0))
+        if isinstance(command, c.Settle):
+            if table.keyed and paid_cents is None:
+                says = f"Enter what was paid to box {command.box}, the wager included; 0 if it was taken."
+                raise Refused("payment_needed", says)
+            command = replace(command, paid_cents=paid_cents)
         return _submit(caller, table, key, command)
 
 

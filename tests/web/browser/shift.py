@@ -13,7 +13,10 @@ LIGHTS = {**dict.fromkeys("2345", "blue"), **dict.fromkeys("6789", "red"), **dic
 
 @dataclass
 class Shift:
-    """A dealer, a floorperson and players; cards come in this order, the hole card with its light."""
+    """A dealer, a floorperson and players; cards come in this order, the hole card with its light.
+
+    `pays_cents` is what the dealer pays to each box, the wager included.
+    """
 
     house: House
     game: str
@@ -23,6 +26,7 @@ class Shift:
     hole: str = "6h"
     names: tuple[str, ...] = ()
     stakes_cents: dict[int, int] = field(default_factory=dict)
+    pays_cents: int = 0
     coming: Iterator[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -66,9 +70,14 @@ class Shift:
         elif who.startswith("player"):
             self._answer(self.players[int(who.split()[1])])
         else:
-            card = {"card": self.hole if act == "turn" else next(self.coming)} if act in DEALT else {}
             by = self.floor if who == "floorperson" else self.dealer
-            by.post(f"/tables/{self.table}/next", key=by.key(), **card)
+            by.post(f"/tables/{self.table}/next", key=by.key(), **self._seen(act))
+
+    def _seen(self, act: str) -> dict[str, Any]:
+        """What the dealer enters with this act: a card, or the chips that were paid."""
+        if act in DEALT:
+            return {"card": self.hole if act == "turn" else next(self.coming)}
+        return {"paid_cents": self.pays_cents} if act == "settle" else {}
 
     def bet(self) -> None:
         """Everybody's wager of ten dollars, after what the floor owes the reader."""

@@ -24,6 +24,12 @@ def key_next(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
+def pay(page: Page, dollars: str) -> None:
+    """What was handed to the player, the wager included."""
+    page.locator("#paid").fill(dollars)
+    page.locator('[data-act="pay"]').click()
+
+
 def key_in(page: Page, card: str) -> None:
     """Rank and suit on the keyboard, once the page asks which card came."""
     expect(card_keys(page)).to_be_visible()
@@ -53,7 +59,10 @@ def test_a_dealer_deals_a_round_by_hand_and_waits_for_whoever_is_due(visits: Vis
     expect(page.locator("#due h2")).to_contain_text("turns the hole card")
     key_in(page, "th")
     expect(page.locator("#log")).to_contain_text("The dealer turns over 10♥")
-    page.locator('[data-act="next"]').click()
+    pay(page, "15")
+    expect(page.locator("#log")).to_contain_text("Box 1 was paid $15, but $20 is due")
+    expect(page.locator("#log li.pay")).to_have_count(0)
+    pay(page, "20")
     expect(page.locator("#log li.pay")).to_contain_text("Box 1 wins $10 (1 to 1)")
 
 

@@ -57,7 +57,7 @@ def test_a_round_is_replayed_forwards_and_backwards_and_any_moment_has_a_link(vi
 
 
 def test_what_went_wrong_is_found_in_the_queue_and_leads_to_its_moment(visits: Visits) -> None:
-    shift = Shift(visits.house, "down-under-pa", "9c 7d Td", hole="Th")
+    shift = Shift(visits.house, "down-under-pa", "9c 7d Td", hole="Th", pays_cents=20_00)
     shift.until("decide")
     shift.dealer.do(shift.table, type="FindFaceUp", card="2c")
     shift.until("settle")

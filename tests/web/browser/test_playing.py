@@ -228,4 +228,4 @@ def test_a_refusal_is_a_sentence_with_its_clause_beside_what_was_done(visits: Vi
     page.locator('[data-act="deal"]').click()
     refusal = page.locator(".rail .refusal")
     expect(refusal).to_be_visible()
-    expect(refusal).to_contain_text("685a.6(e)")
+    expect(refusal).to_contain_text("D36")

@@ -1,4 +1,4 @@
-"""`pitboss games`, `rules`, `readings`, `clauses`, `diff` and `check`: the rulebook."""
+"""`pitboss games`, `rules`, `readings`, `clauses`, `diff`, `check` and `lint`: the rulebook."""
 
 from typing import Annotated
 
@@ -82,3 +82,19 @@ def check(
     from pitboss.cli import rulebook_output
 
     rulebook_output.check_file(file, choices or [], as_json=json)
+
+
+@app.command()
+def lint(
+    game: MaybeGame = None,
+    open_only: Annotated[
+        bool, typer.Option("--open", help="Only what no reading and no note acknowledges.")
+    ] = False,
+    choices: Set = None,
+    json: Json = False,
+) -> None:
+    """Prove a text: explore every round, and report gaps, contradictions and slips with the shortest deal."""
+    from pitboss.cli import lint_output
+
+    if not lint_output.show_findings(game, choices or [], open_only=open_only, as_json=json):
+        raise typer.Exit(1)

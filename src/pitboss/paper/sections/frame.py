@@ -262,6 +262,17 @@ def _readings(findings: Findings) -> Iterator[Block]:
             ),
             small=True,
         )  # fmt: skip
+    if game.notes:
+        yield TableBlock(
+            "notes", "Notes: how the text is taken where it leaves no choice",
+            (Column("id"), Column("question", share=2), Column("taken as", share=2),
+             Column("because", share=2.6), Column("clauses", share=1.5)),
+            tuple(
+                (id, note.question, note.says, note.because, cite(note.clauses))
+                for id, note in game.notes.items()
+            ),
+            small=True,
+        )  # fmt: skip
 
 
 def equipment(findings: Findings) -> Section:

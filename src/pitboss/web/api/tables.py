@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.errors import Refused
 from pitboss.games.vocabulary import PHASES
+from pitboss.table.betting import MOST_CHIPS_CENTS
 from pitboss.web import seat_permissions as seats
 from pitboss.web.api.games import GameName, OptionChoice
 from pitboss.web.api.login import Done, RequestBody
@@ -89,6 +90,8 @@ class KeyIn(RequestBody):
 
 class NextIn(KeyIn):
     card: Annotated[str, Field(max_length=2)] = ""
+    paid_cents: Annotated[int, Field(ge=0, le=MOST_CHIPS_CENTS)] | None = None
+    """What the dealer handed to the player, stake included, where the act is a settlement."""
 
 
 class ReadyIn(RequestBody):
@@ -274,7 +277,8 @@ def ready(id: TableId, body: ReadyIn, caller: Player, request: Request) -> Done:
 @router.post("/{id}/next", dependencies=[RateLimited])
 def do_next(id: TableId, body: NextIn, caller: LoggedIn, request: Request) -> Accepted:
     """Do the act that is due, as the dealer or floorperson it falls to."""
-    return Accepted(sequence=seats.do_next(caller, table_of(request, id), body.key, body.card))
+    table = table_of(request, id)
+    return Accepted(sequence=seats.do_next(caller, table, body.key, body.card, body.paid_cents))
 
 
 class Advice(BaseModel):

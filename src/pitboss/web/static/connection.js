@@ -93,5 +93,6 @@ export class Connection {
 
   do = (command) => this.ask({ type: "do", command });
   ready = (ready) => this.ask({ type: "ready", ready });
-  next = (card) => this.ask(card ? { type: "next", card } : { type: "next" });
+  /** The act that is due, with the card that was drawn or the cents that were paid, where it needs one. */
+  next = (told = {}) => this.ask({ type: "next", ...told });
 }

@@ -99,7 +99,8 @@ function renderDue() {
 }
 
 const act = (work) => attempt(refused, work);
-const next = (card) => act(() => connection.next(card));
+const next = (card) => act(() => connection.next(card ? { card } : {}));
+const paid = (cents) => act(() => connection.next({ paid_cents: cents }));
 
 function renderActions() {
   const awaited = due();
@@ -122,7 +123,8 @@ function renderActions() {
       ),
     );
   else if (store.table.cards === "keyed" && NEEDS_CARD.has(awaited.act)) put(place, cardKeys());
-  else if (store.table.cards === "keyed" && awaited.act === "read") put(place, reader());
+  else if (store.table.cards === "keyed" && ["read", "look"].includes(awaited.act)) put(place, reader(awaited.act));
+  else if (store.table.cards === "keyed" && awaited.act === "settle") put(place, payment(awaited));
   else
     put(
       place,
@@ -165,7 +167,32 @@ function cardKeys() {
 }
 
 /** With real cards the dealer enters what the device shows. */
-function reader() {
+/** What the dealer paid, the wager included: the table compares it with what is due. */
+function payment(awaited) {
+  const amount = h("input", {
+    id: "paid", type: "number", min: "0", step: "0.01", required: true, inputmode: "decimal", autocomplete: "off",
+  });
+  return h(
+    "form",
+    {
+      class: "paying",
+      onsubmit: (event) => {
+        event.preventDefault();
+        paid(Math.round(amount.valueAsNumber * 100));
+      },
+    },
+    h("p", { class: "label" }, awaited.label),
+    h(
+      "label",
+      { for: "paid" },
+      `Dollars handed to box ${awaited.box}, the wager included; 0 if it was taken`,
+    ),
+    amount,
+    h("button", { type: "submit", class: "first", "data-act": "pay" }, "Paid"),
+  );
+}
+
+function reader(asked) {
   const said = Object.keys(felt.plan.lanes).length
     ? words.lights.map(({ light, label }) => [label, { type: "LightRange", light }])
     : [
@@ -173,7 +200,7 @@ function reader() {
         ["Blackjack", { type: "AnswerBlackjack", blackjack: true }],
       ];
   return [
-    h("p", { class: "label" }, "What does the reader show?"),
+    h("p", { class: "label" }, asked === "look" ? "What do you see?" : "What does the reader show?"),
     said.map(([name, command], at) =>
       button({ id: `read${at}`, name, act: () => act(() => connection.do(command)) }),
     ),
