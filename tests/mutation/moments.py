@@ -27,7 +27,7 @@ from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Table, Terms
 from pitboss.table.table import step
-from tests.book import played
+from tests.book import played, played_by_chance
 from tests.mutation.code import function_at, served
 from tests.table.drive import (
     Room,
@@ -255,14 +255,14 @@ def _round_by_chance(room: Room, rng: random.Random) -> None:
         wanted = due(room.state)
         assert wanted is not None
         if rng.random() < 0.08:
-            played.something_else(room, rng)
+            played_by_chance.something_else(room, rng)
             continue
         if wanted.act == "close insurance":
             random_insurance(room, rng)
         if wanted.act in ("decide", "choose", "second chance"):
             random_player(room, wanted, rng)
         elif wanted.who.role == 0:
-            played.somebody_answers(room, wanted, rng)
+            played_by_chance.somebody_answers(room, wanted, rng)
         else:
             room_acts(room)
     prepare(room)

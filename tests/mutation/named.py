@@ -153,7 +153,7 @@ NAMED = (
     ),
     Named(
         "even money is paid on an insured Blackjack",
-        (f"{DECISIONS}.take_even_money", "if box.insurance_cents or not", "if not"),
+        (f"{DECISIONS}.take_even_money", "if box.insurance_cents:", "if False:"),
         ("685a.7(g)", "NH Method s21", "custom insurance"),
     ),
     Named(

@@ -75,7 +75,7 @@ def _answers(jobs: Sequence[Job]) -> Iterator[Answer]:
     """Each worker takes the next job when it has answered the last."""
     waiting: SimpleQueue[Job | None] = SimpleQueue()
     done: SimpleQueue[Answer | None] = SimpleQueue()
-    workers = max(1, min(os.cpu_count() or 1, len(jobs)))
+    workers = max(1, min(cores(), len(jobs)))
     for job in (*jobs, *[None] * workers):
         waiting.put(job)
 
@@ -100,6 +100,11 @@ def _answers(jobs: Sequence[Job]) -> Iterator[Answer]:
                 yield answer
         for one in working:
             one.result()
+
+
+def cores() -> int:
+    """As many as this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _start_worker(stack: ExitStack) -> tuple[IO[str], IO[str]]:

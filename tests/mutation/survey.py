@@ -1,6 +1,5 @@
 """Every mutant, and what it is held against."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -14,6 +13,7 @@ from tests.mutation.attribution import Charge, charge, executable, in_order, nam
 from tests.mutation.code import Mutant, applied, code_mutants, served
 from tests.mutation.data import FileMutant, applied_data, file_mutants, loads
 from tests.mutation.moments import Moment, index, record, shows_under, stretches
+from tests.mutation.running import cores
 
 
 class Table(NamedTuple):
@@ -42,7 +42,7 @@ def survey(games: Sequence[str]) -> Survey:
         moments = record(name)
         _tables[name] = Table(game_of(name), moments, index(moments), papers.papers_of(name))
     tasks = [*sorted(served()), *(f"{FILE}{name}" for name in games)]
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("fork")) as pool:
+    with ProcessPoolExecutor(cores(), mp_context=get_context("fork")) as pool:
         found = list(pool.map(_charges_at, tasks, chunksize=2))
     charges = [one for part in found for one in part.charges]
     return Survey(charges, sum(part.mutants for part in found), sum(part.not_shown for part in found))

@@ -101,12 +101,17 @@ class Worker:
         return Answer(mutant=job["mutant"], caught=caught)
 
     def warm_up(self, session: pytest.Session, job: Job) -> None:
-        """As they are the tests pass."""
+        """As they are the tests pass, and once more in a fork: what a mutant fails it fails by its change."""
         for id, tests in job["tests"].items():
             if id not in self.items:
                 self.items[id] = collected(session, tests)
                 failed = [item.nodeid for item in self.items[id] if not passes(item)]
                 assert not failed, failed
+                assert not in_fork(lambda: self._unchanged(id)), f"{id} fails when nothing is changed"
+
+    def _unchanged(self, sentence: str) -> list[str]:
+        forget("")
+        return ask([[sentence]], lambda id: not all(map(passes, self.items[id])))
 
     def _cold(self, session: pytest.Session, job: Job, mutant: FileMutant | None) -> list[str]:
         def notices(sentence: str) -> bool:
