@@ -1,46 +1,191 @@
-"""Examples: rounds at the live table, and what a sentence does in them.
+"""What each sentence does at the live table, round by round.
 
-tests/book/examples has one file a document, and in it under each sentence a few rounds, each in one line:
+Everything in tests/book/played is driven (rounds, procedures, irregularities, refusals), and the rounds of three
+players in tests/book/rounds. Whatever the table does, asks for or refuses on the way cites a sentence.
+tests/book/examples has one file a document, and in it under each sentence all that was done by it, drive by
+drive; `usually` is what it does in the drives that are not listed, and without it, nothing.
 
-    9c 8c Ad 9d 8d Kh: insure 1, stand; seats 1 3; settlement_order=box_by_box; light blue
-
-the cards as they leave the shoe, what players say, and what differs from one player with a plain wager. A
-word after `not` is something that the table refuses; `3 hit` is said by player 3. Beside a round stands all
-that is done, asked for or refused in it by this sentence; nothing where the sentence does not apply.
-
-`python -m tests.book.examples` writes what the table does now, to be read as a diff.
+`python -m tests.book.examples` writes what the table does now, to be read as a diff against the text.
 """
 
 import json
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pitboss.errors import Refused
 from pitboss.games.citations import plain_clause
-from pitboss.games.files import known_games
-from pitboss.rules.cards import Light
+from pitboss.rules.cards import Card
+from pitboss.table import commands as c
 from pitboss.table.act_registry import because
-from pitboss.table.due import due
+from pitboss.table.due import Due, due
+from pitboss.table.events import Event
+from pitboss.table.notation import card_text, command_text, person_text
+from pitboss.table.people import Person
+from pitboss.table.state import Table
 from pitboss.table.table import step
+from tests.book import played, played_refusals, played_wrong_hands, played_wrong_people, rounds
+from tests.book.games import GAMES
 from tests.floor import game_of
 from tests.table.drive import Room
-from tests.table.told import How, act_on, begin, is_time_for, next_command, tell
 
 FOLDER = Path(__file__).parent / "examples"
-Examples = dict[str, dict[str, str]]
-"""By sentence, rounds and what it did in them."""
+USUALLY = "usually"
+MOST = 12
+"""Of one sentence in one drive so many things are told; the others are counted."""
+
+Listener = Callable[[Table, c.Command, Table, tuple[Event, ...]], None]
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """Whatever is done in any room is told: before, the command, afterwards, what happened."""
+    right = Room.do
+
+    def do(room: Room, command: c.Command) -> tuple[Event, ...]:
+        before = room.state
+        events = right(room, command)
+        listener(before, command, room.state, events)
+        return events
+
+    setattr(Room, "do", do)  # noqa: B010  while this lasts
+    try:
+        yield
+    finally:
+        setattr(Room, "do", right)  # noqa: B010
+
+
+# ---- what a sentence did
+
+Told = dict[str, list[str]]
+"""By sentence, what was done by it, in order."""
 
 
 @cache
 def games() -> dict[str, str]:
     """The game of every document."""
-    return {game_of(name).document: name for name in known_games()}
+    return {game_of(name).document: name for name in GAMES}
 
 
 @cache
-def written(document: str) -> Examples:
+def drives(game: str) -> dict[str, Callable[[], Told]]:
+    """Everything that is driven, by name."""
+    found: dict[str, Callable[[], Told]] = {}
+    for name, drive in played.plays(game).items():
+        found[name] = lambda drive=drive: told_in(drive)  # type: ignore[misc]
+    for number, stretch in enumerate(rounds.stretches(game)):
+        found[f"three players {number + 1}"] = lambda stretch=stretch: told_of(stretch)  # type: ignore[misc]
+    for number, part in enumerate(REFUSALS):
+        found[f"refusals {number + 1}"] = lambda part=part: refused_in(part(game))  # type: ignore[misc]
+    return found
+
+
+REFUSALS = (played_refusals.refusals, played_wrong_people.refusals, played_wrong_hands.refusals)
+
+
+@cache
+def told(game: str, drive: str) -> dict[str, str]:
+    """By sentence, all that was done by it in a drive."""
+    return {sentence: _shortened(phrases) for sentence, phrases in drives(game)[drive]().items() if sentence}
+
+
+def told_in(drive: Callable[[], Room]) -> Told:
+    """A table that stops halfway has done what it did."""
+    found: Told = {}
+
+    def note(_: Table, command: c.Command, after: Table, events: tuple[Event, ...]) -> None:
+        _note(found, after, events)
+        _note_refusal(found, after, command, f"{command_text(command).partition('=')[0]} again")
+
+    with suppress(Exception), listening(note):
+        drive()
+    return found
+
+
+def told_of(stretch: rounds.Stretch) -> Told:
+    found: Told = {}
+    state = stretch.start
+    with suppress(Exception):
+        for act in stretch.acts:
+            if act.is_refused:
+                _note_refusal(found, state, act.command, command_text(act.command))
+            else:
+                events, state = step(state, act.command)
+                _note(found, state, events)
+    return found
+
+
+def _note(found: Told, state: Table, events: Iterable[Event]) -> None:
+    """What happened, and what is due now."""
+    for event in events:
+        found.setdefault(plain_clause(event.clause), []).append(event_phrase(event))
+    if wanted := due(state):
+        clause = because(state, wanted.cause)["clause"]
+        found.setdefault(plain_clause(clause), []).append(due_phrase(wanted))
+
+
+def _note_refusal(found: Told, state: Table, command: c.Command, what: str) -> None:
+    try:
+        step(state, command)
+    except Refused as refused:
+        found.setdefault(plain_clause(refused.clause), []).append(f"not {what} ({refused.reason})")
+
+
+def refused_in(refusals: Iterator[tuple[str, played_refusals.Refusal]]) -> Told:
+    found: Told = {}
+    for name, refusal in refusals:
+        try:
+            step(refusal.state, refusal.command)
+        except Refused as refused:
+            found.setdefault(plain_clause(refused.clause), []).append(f"not {name} ({refused.reason})")
+    return found
+
+
+def event_phrase(event: Event) -> str:
+    """`CardDealt box=1 card=9c`: what is nothing, zero or no is left out, and a seat of the same number."""
+    fields = {name: getattr(event, name) for name in event.__struct_fields__}
+    if fields.get("seat") == fields.get("box"):
+        fields.pop("seat", None)
+    words = [
+        f"{name}={_value(value)}"
+        for name, value in fields.items()
+        if value and name not in ("clause", "mechanism")
+    ]
+    return " ".join([type(event).__name__, *words])
+
+
+def due_phrase(wanted: Due) -> str:
+    where = f" @{wanted.box}.{wanted.hand + 1}" if wanted.box else ""
+    return f"asks {person_text(wanted.who)}: {wanted.act}{where} {wanted.wager}".strip()
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Card):
+        return card_text(value)
+    if isinstance(value, Person):
+        return person_text(value)
+    if isinstance(value, tuple):
+        return "(" + " ".join(map(_value, value)) + ")"
+    return str(getattr(value, "name", value)).lower()
+
+
+def _shortened(phrases: list[str]) -> str:
+    rest = len(phrases) - MOST
+    return ", ".join(phrases[:MOST]) + (f", and {rest} more" if rest > 0 else "")
+
+
+# ---- files
+
+
+Example = dict[str, str]
+
+
+@cache
+def written(document: str) -> dict[str, Example]:
     return tomllib.loads((FOLDER / f"{document}.toml").read_text())
 
 
@@ -51,87 +196,46 @@ def sentences() -> dict[str, str]:
     return {sentence: document for document in documents for sentence in written(document)}
 
 
-def seen(document: str, sentence: str, example: str) -> str:
-    """What a sentence does in an example."""
-    return ", ".join(phrase for cited, phrase in _told(games()[document], example) if cited == sentence)
+def expected(sentence: str) -> Iterator[tuple[str, str]]:
+    """Every drive and what the sentence does in it, those that are listed first."""
+    document = sentences()[sentence]
+    example = written(document)[sentence]
+    names = list(drives(games()[document]))
+    for name in sorted(names, key=lambda name: name not in example):
+        yield name, example.get(name, example.get(USUALLY, ""))
 
 
-@cache
-def _told(game: str, example: str) -> tuple[tuple[str, str], ...]:
-    return tuple(told(game, example))
+def examples_of(document: str) -> dict[str, Example]:
+    """As the table has it now, sentences in the order of the text."""
+    game = games()[document]
+    order = [clause.id for clause in game_of(game).register.clauses]
+    by_drive = {name: told(game, name) for name in drives(game)}
+    cited = {sentence for found in by_drive.values() for sentence in found}
+    return {
+        sentence: _example({name: found.get(sentence, "") for name, found in by_drive.items()})
+        for sentence in order
+        if sentence in cited
+    }
 
 
-def told(game: str, example: str) -> Iterator[tuple[str, str]]:
-    """What happened in an example, each with the sentence it cites."""
-    cards, says, choices, how = parsed(example)
-    room = begin(game, cards, *choices, **how)
-    words = [word.strip() for word in says.split(",") if word.strip()]
-    number, since = room.state.round, len(room.events)
-    while room.state.round == number:
-        yield from _asked(room)
-        while words and words[0].startswith("not ") and is_time_for(room, words[0].removeprefix("not ")):
-            yield _refused(room, words.pop(0).removeprefix("not "))
-        act_on(room, words, how.get("light"))
-        for event in room.events[since:]:
-            if phrase := tell(event):
-                yield plain_clause(event.clause), phrase
-        since = len(room.events)
-    assert not words, f"never asked: {words}"
-
-
-def _asked(room: Room) -> Iterator[tuple[str, str]]:
-    """Who must decide, and what is settled next."""
-    wanted = due(room.state)
-    if wanted is not None and (wanted.who.role == 0 or wanted.act == "settle"):
-        where = f"{wanted.box}{'abcdef'[wanted.hand] if wanted.hand else ''} {wanted.wager}".strip()
-        clause = because(room.state, wanted.cause)["clause"]
-        yield plain_clause(clause), f"{wanted.act} {where}?"
-
-
-def _refused(room: Room, word: str) -> tuple[str, str]:
-    try:
-        step(room.state, next_command(room, word))
-    except Refused as refused:
-        return plain_clause(refused.clause), f"not {word}: {refused.reason}"
-    return "", f"not {word}: taken"
-
-
-def parsed(example: str) -> tuple[str, str, list[str], How]:
-    """Cards, what is said, choices of the house, and the rest."""
-    played, *parts = example.split("; ")
-    cards, _, says = played.partition(": ")
-    choices, how = [], How()
-    for part in parts:
-        name, *words = part.split()
-        if "=" in part:
-            choices.append(part)
-        elif name == "seats":
-            how["seats"] = tuple(map(int, words))
-        elif name == "light":
-            how["light"] = Light[words[0].upper()]
-        elif name == "stake":
-            how["cents"] = int(words[0])
-        else:
-            how["sides"] = {**how.get("sides", {}), name: int(words[0])}
-    return cards, says, choices, how
-
-
-# ---- writing
+def _example(found: Example) -> Example:
+    usually, count = Counter(found.values()).most_common(1)[0]
+    if count < 3:
+        usually = ""
+    listed = {name: text for name, text in found.items() if text != usually}
+    return {USUALLY: usually, **listed} if usually else listed
 
 
 def text_of(document: str) -> str:
-    """The file as the table has it now, sentences in the order of the text."""
-    lines = [
-        f"# What sentences of {document} do in a few rounds: see tests/book/examples.py."
-    ]
-    order = [clause.id for clause in game_of(games()[document]).register.clauses]
-    for sentence in sorted(written(document), key=order.index):
+    lines = [f"# What each sentence of {document} does at the live table: see tests/book/examples.py."]
+    for sentence, example in examples_of(document).items():
         lines += ["", f"[{_quoted(sentence)}]"]
-        lines += [
-            f"{_quoted(example)} = {_quoted(seen(document, sentence, example))}"
-            for example in written(document)[sentence]
-        ]
+        lines += [f"{_key(name)} = {_quoted(text)}" for name, text in example.items()]
     return "\n".join(lines) + "\n"
+
+
+def _key(name: str) -> str:
+    return name if name == USUALLY else _quoted(name)
 
 
 def _quoted(text: str) -> str:
@@ -139,7 +243,7 @@ def _quoted(text: str) -> str:
 
 
 def write() -> None:
-    for document in sorted(set(sentences().values())):
+    for document in games():
         (FOLDER / f"{document}.toml").write_text(text_of(document))
 
 

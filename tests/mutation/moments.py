@@ -11,34 +11,22 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from types import CodeType, FrameType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
-from pitboss.errors import BadChoice, Refused
+from pitboss.errors import Refused
 from pitboss.games.citations import plain_clause
-from pitboss.rules.cards import Card
-from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
 from pitboss.table.due import due
 from pitboss.table.events import Event
-from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
-from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Table, Terms
 from pitboss.table.table import step
-from tests.book import played, played_by_chance
+from tests.book import played
+from tests.book.played_by_chance import by_chance, choices_by_chance, other_word
 from tests.mutation.code import function_at, served
-from tests.table.drive import (
-    Room,
-    fresh,
-    opened,
-    prepare,
-    random_bets,
-    random_insurance,
-    random_player,
-)
-from tests.table.procedures import room_acts
+from tests.table.drive import Room
 
 ROUNDS_BY_CHANCE = 60
 ALIKE = 6
@@ -185,7 +173,8 @@ def drives(game: str) -> Iterator[Drive]:
             yield from _unbroken(stretches)
         for seed in range(ROUNDS_BY_CHANCE):
             with suppress(Refused, AssertionError, LookupError):  # what went wrong may end it anywhere
-                by_chance(game, random.Random(f"{game} {seed}"))
+                rng = random.Random(f"{game} {seed}")
+                by_chance(game, rng, *choices_by_chance(game, rng))
             yield from _unbroken(stretches)
 
 
@@ -224,96 +213,15 @@ def _unbroken(noted: list[tuple[Table, c.Command, Table]]) -> Iterator[Drive]:
     noted.clear()
 
 
-CHOICES = ("shuffler=batch", "shuffler=counting", "settlement_order=box_by_box",
-           "settlement_order=collect_then_pay", "bar_mid_shoe_entry=yes", "surrender=late")  # fmt: skip
-
-
-def is_permitted(game: str, choice: str) -> bool:
-    try:
-        fresh(game, choice)
-    except BadChoice:
-        return False
-    return True
-
-
-def by_chance(game: str, rng: random.Random) -> None:
-    """A round of three players by chance, in which now and then something goes wrong."""
-    state = fresh(game)
-    known = [choice for choice in CHOICES if is_permitted(game, choice)]
-    choices = [rng.choice(known)] if known and rng.random() < 0.5 else []
-    room = opened(game, *choices, seats=(1, 3, 4), shoe=VirtualShoe(state.house.decks, rng))
-    for _ in range(2):
-        _round_by_chance(room, rng)
-
-
-def _round_by_chance(room: Room, rng: random.Random) -> None:
-    random_bets(room, rng)
-    while room.state.phase == 0:
-        room.do(room.pilot.deal(room.state))
-    number = room.state.round
-    while room.state.round == number:
-        wanted = due(room.state)
-        assert wanted is not None
-        if rng.random() < 0.08:
-            played_by_chance.something_else(room, rng)
-            continue
-        if wanted.act == "close insurance":
-            random_insurance(room, rng)
-        if wanted.act in ("decide", "choose", "second chance"):
-            random_player(room, wanted, rng)
-        elif wanted.who.role == 0:
-            played_by_chance.somebody_answers(room, wanted, rng)
-        else:
-            room_acts(room)
-    prepare(room)
-
-
 # ---- what a table refuses
 
 
 def probes(state: Table, commands: Sequence[c.Command], number: int) -> list[Moment]:
     """The command with one word changed; the next one now, the last one again."""
     rng = random.Random(f"{number} {commands[number]!r}")
-    tried = [_other_word(commands[number], rng) for _ in range(3)]
+    tried = [other_word(commands[number], rng) for _ in range(3)]
     tried += [*commands[max(0, number - 1) : number], *commands[number + 1 : number + 3]]
     return [Moment(state, command, outcome_of(state, command)) for command in tried if command is not None]
-
-
-PEOPLE = (DEALER, FLOOR, DEVICE, *(player(seat) for seat in range(1, 5)))
-OTHERS: dict[type, Sequence[Any]] = {
-    Person: PEOPLE,
-    Card: (Card(1, 0), Card(2, 0), Card(10, 1), Card(13, 2)),
-    Action: tuple(Action),
-}
-
-
-def _other_word(command: c.Command, rng: random.Random) -> c.Command | None:
-    fields = asdict(command)
-    name = rng.choice(sorted(fields))
-    others = [value for value in _others(fields[name]) if value != fields[name]]
-    if name == "by":
-        others = [who for who in others if who.role in command.roles]
-    return replace(command, **{name: rng.choice(others)}) if others else None
-
-
-def _others(value: object) -> Sequence[Any]:
-    if isinstance(value, bool):
-        return (not value,)
-    for kind, others in OTHERS.items():
-        if isinstance(value, kind):
-            return others
-    if isinstance(value, int):
-        near = (value - 1, value + 1, value - 100, value + 100, value * 2, 0)
-        return [type(value)(one) for one in near if one >= 0 and _is_member(type(value), one)]
-    return ()
-
-
-def _is_member(kind: type[int], number: int) -> bool:
-    try:
-        kind(number)
-    except ValueError:
-        return False
-    return True
 
 
 # ---- which functions a moment calls

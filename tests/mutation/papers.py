@@ -8,8 +8,8 @@ from functools import cache
 
 from pitboss.paper.card_faces import BACKS, draw_back
 from pitboss.paper.drawing_text import Lettering
+from tests.book.played_by_chance import is_permitted
 from tests.floor import game_of
-from tests.mutation.moments import is_permitted
 from tests.paper.drawn import HOLDER, felt_of, missing, plan_of, sign_of, words_of
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'

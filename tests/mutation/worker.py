@@ -11,7 +11,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from types import FrameType
 from typing import IO, TypedDict
 
@@ -107,11 +107,14 @@ class Worker:
                 self.items[id] = collected(session, tests)
                 failed = [item.nodeid for item in self.items[id] if not passes(item)]
                 assert not failed, failed
-                assert not in_fork(lambda: self._unchanged(id)), f"{id} fails when nothing is changed"
+                assert not in_fork(partial(self._unchanged, id)), f"{id} fails when nothing is changed"
 
     def _unchanged(self, sentence: str) -> list[str]:
         forget("")
-        return ask([[sentence]], lambda id: not all(map(passes, self.items[id])))
+        return ask([[sentence]], self._notices)
+
+    def _notices(self, sentence: str) -> bool:
+        return not all(map(passes, self.items[sentence]))
 
     def _cold(self, session: pytest.Session, job: Job, mutant: FileMutant | None) -> list[str]:
         def notices(sentence: str) -> bool:
@@ -125,7 +128,7 @@ class Worker:
     def _warm(self, job: Job, mutant: code.Mutant) -> list[str]:
         with code.applied(mutant):
             forget(mutant.place)
-            return ask(job["groups"], lambda sentence: not all(map(passes, self.items[sentence])))
+            return ask(job["groups"], self._notices)
 
 
 def collected(session: pytest.Session, tests: Sequence[str]) -> list[pytest.Item]:
@@ -195,12 +198,15 @@ def _be_quiet() -> None:
 REMEMBERED = {"tests.floor.game_of", "tests.paper.drawn.plan_of", "tests.paper.drawn.felt_of",
               "tests.paper.drawn.sign_of"}  # fmt: skip
 """Dear to make, and the same whatever a table does."""
+READ = {"tests.book.examples.written", "tests.book.examples.sentences", "tests.book.examples.games",
+        "tests.book.examples.drives", "tests.book.rounds.stretches"}  # fmt: skip
+"""What was read from files of the tests."""
 MAKES_GAMES = ("rules.match.both_match", "rules.match.match_pays", "games.", "paper.")
 
 
 def forget(place: str) -> None:
     """Empty every cache that the function may have had a hand in."""
-    kept = set() if place.startswith(MAKES_GAMES) else REMEMBERED
+    kept = READ if place.startswith(MAKES_GAMES) else READ | REMEMBERED
     for name, module in list(sys.modules.items()):
         if name.startswith(("pitboss.", "tests.")) and not name.startswith("tests.mutation"):
             for value in list(vars(module).values()):
