@@ -1,7 +1,7 @@
 """What each sentence does at the live table, round by round.
 
-Everything in tests/book/played is driven (rounds, procedures, irregularities, refusals), and the rounds of three
-players in tests/book/rounds. Whatever the table does, asks for or refuses on the way cites a sentence.
+Everything in tests/book/played is driven (rounds, procedures, irregularities, refusals), and the rounds of
+three players in tests/book/rounds. Whatever the table does, asks for or refuses on the way cites a sentence.
 tests/book/examples has one file a document, and in it under each sentence all that was done by it, drive by
 drive; `usually` is what it does in the drives that are not listed, and without it, nothing.
 
@@ -99,6 +99,9 @@ def told_in(drive: Callable[[], Room]) -> Told:
 
     def note(_: Table, command: c.Command, after: Table, events: tuple[Event, ...]) -> None:
         _note(found, after, events)
+        with suppress(Refused):
+            step(after, command)
+            return
         _note_refusal(found, after, command, f"{command_text(command).partition('=')[0]} again")
 
     with suppress(Exception), listening(note):
@@ -129,19 +132,19 @@ def _note(found: Told, state: Table, events: Iterable[Event]) -> None:
 
 
 def _note_refusal(found: Told, state: Table, command: c.Command, what: str) -> None:
+    """What is taken after all is told as well, under the sentences by which it was done."""
     try:
-        step(state, command)
+        events, after = step(state, command)
     except Refused as refused:
         found.setdefault(plain_clause(refused.clause), []).append(f"not {what} ({refused.reason})")
+    else:
+        _note(found, after, events)
 
 
 def refused_in(refusals: Iterator[tuple[str, played_refusals.Refusal]]) -> Told:
     found: Told = {}
     for name, refusal in refusals:
-        try:
-            step(refusal.state, refusal.command)
-        except Refused as refused:
-            found.setdefault(plain_clause(refused.clause), []).append(f"not {name} ({refused.reason})")
+        _note_refusal(found, *refusal, name)
     return found
 
 

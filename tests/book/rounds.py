@@ -1,7 +1,7 @@
 """Rounds of three players in the notation (docs/notation.md), with what the table refused on the way.
 
-tests/book/rounds has one file a game, and in it a stretch of play a line: what the house has chosen, a bar, and
-the commands. A command after `!` was tried there and refused. They came about by chance, with players who
+tests/book/rounds has one file a game, and in it a stretch of play a line: what the house has chosen, a bar,
+and the commands. A command after `!` was tried there and refused. They came about by chance, with players who
 decide anything and dealers who make mistakes; `python -m tests.book.rounds` looks for others.
 """
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.book import papers
 from tests.book.examples import expected, games, sentences, told
 
 
@@ -11,3 +12,13 @@ def test_example(sentence: str) -> None:
     game = games()[sentences()[sentence]]
     for drive, what in expected(sentence):
         assert told(game, drive).get(sentence, "") == what, drive
+
+
+@pytest.mark.parametrize("sentence", papers.sentences())
+def test_paper(sentence: str) -> None:
+    """Felt and sign say and have what is written down, and their check misses what is taken off them."""
+    document = papers.written(papers.sentences()[sentence])
+    found = papers.drawn(document["game"])
+    for name, what in document["papers"].items():
+        assert found.get(name) == what, name
+    assert set(found) == set(document["papers"])

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pitboss.games.game import Game
 from pitboss.table.state import terms_of
+from tests.book import papers
 from tests.floor import game_of
-from tests.mutation import papers
 from tests.mutation.attribution import Charge, charge, executable, in_order, named_for
 from tests.mutation.code import Mutant, applied, code_mutants, served
 from tests.mutation.data import FileMutant, applied_data, file_mutants, loads

@@ -199,7 +199,8 @@ REMEMBERED = {"tests.floor.game_of", "tests.paper.drawn.plan_of", "tests.paper.d
               "tests.paper.drawn.sign_of"}  # fmt: skip
 """Dear to make, and the same whatever a table does."""
 READ = {"tests.book.examples.written", "tests.book.examples.sentences", "tests.book.examples.games",
-        "tests.book.examples.drives", "tests.book.rounds.stretches"}  # fmt: skip
+        "tests.book.examples.drives", "tests.book.rounds.stretches", "tests.book.papers.written",
+        "tests.book.papers.sentences"}  # fmt: skip
 """What was read from files of the tests."""
 MAKES_GAMES = ("rules.match.both_match", "rules.match.match_pays", "games.", "paper.")
 
