@@ -19,6 +19,7 @@ from typing import Any
 
 from pitboss.errors import Refused
 from pitboss.games.citations import plain_clause
+from pitboss.games.game import Game
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
@@ -35,6 +36,7 @@ from tests.table.drive import Room
 
 FOLDER = Path(__file__).parent / "examples"
 USUALLY = "usually"
+CHOSEN = "what may be chosen"
 MOST = 12
 """Of one sentence in one drive so many things are told; the others are counted."""
 
@@ -79,6 +81,7 @@ def drives(game: str) -> dict[str, Callable[[], Told]]:
         found[name] = lambda drive=drive: told_in(drive)  # type: ignore[misc]
     for number, stretch in enumerate(rounds.stretches(game)):
         found[f"three players {number + 1}"] = lambda stretch=stretch: told_of(stretch)  # type: ignore[misc]
+    found[CHOSEN] = lambda: chosen_of(game_of(game))
     for number, part in enumerate(REFUSALS):
         found[f"refusals {number + 1}"] = lambda part=part: refused_in(part(game))  # type: ignore[misc]
     return found
@@ -99,10 +102,7 @@ def told_in(drive: Callable[[], Room]) -> Told:
 
     def note(_: Table, command: c.Command, after: Table, events: tuple[Event, ...]) -> None:
         _note(found, after, events)
-        with suppress(Refused):
-            step(after, command)
-            return
-        _note_refusal(found, after, command, f"{command_text(command).partition('=')[0]} again")
+        _note_again(found, after, command)
 
     with suppress(Exception), listening(note):
         drive()
@@ -131,6 +131,17 @@ def _note(found: Told, state: Table, events: Iterable[Event]) -> None:
         found.setdefault(plain_clause(clause), []).append(due_phrase(wanted))
 
 
+def _note_again(found: Told, state: Table, command: c.Command) -> None:
+    """A command that is refused when it is given twice; once for each act and reason."""
+    try:
+        step(state, command)
+    except Refused as refused:
+        verb = command_text(command).partition("=")[0].partition("@")[0]
+        phrases = found.setdefault(plain_clause(refused.clause), [])
+        if (phrase := f"not {verb} again ({refused.reason})") not in phrases:
+            phrases.append(phrase)
+
+
 def _note_refusal(found: Told, state: Table, command: c.Command, what: str) -> None:
     """What is taken after all is told as well, under the sentences by which it was done."""
     try:
@@ -145,6 +156,19 @@ def refused_in(refusals: Iterator[tuple[str, played_refusals.Refusal]]) -> Told:
     found: Told = {}
     for name, refusal in refusals:
         _note_refusal(found, *refusal, name)
+    return found
+
+
+def chosen_of(game: Game) -> Told:
+    """What the document lets the house choose, and the amounts that it fixes."""
+    found: Told = {}
+    for name, chosen in game.options.items():
+        for clause in chosen.clauses:
+            found.setdefault(clause, []).append(f"{name}: {chosen.allowed_text}")
+    for name, procedure in game.procedures.items():
+        if procedure.amount is not None:
+            for clause in procedure.clauses:
+                found.setdefault(clause, []).append(f"{name}: {procedure.amount}")
     return found
 
 
@@ -205,7 +229,12 @@ def expected(sentence: str) -> Iterator[tuple[str, str]]:
     example = written(document)[sentence]
     names = list(drives(games()[document]))
     for name in sorted(names, key=lambda name: name not in example):
-        yield name, example.get(name, example.get(USUALLY, ""))
+        yield name, example.get(name, "" if _is_apart(name) else example.get(USUALLY, ""))
+
+
+def _is_apart(name: str) -> bool:
+    """No play at a table: what a sentence usually does it does not do there."""
+    return name.startswith(("refusals", CHOSEN))
 
 
 def examples_of(document: str) -> dict[str, Example]:
@@ -222,10 +251,10 @@ def examples_of(document: str) -> dict[str, Example]:
 
 
 def _example(found: Example) -> Example:
-    usually, count = Counter(found.values()).most_common(1)[0]
+    usually, count = Counter(text for name, text in found.items() if not _is_apart(name)).most_common(1)[0]
     if count < 3:
         usually = ""
-    listed = {name: text for name, text in found.items() if text != usually}
+    listed = {name: text for name, text in found.items() if text != ("" if _is_apart(name) else usually)}
     return {USUALLY: usually, **listed} if usually else listed
 
 

@@ -12,13 +12,16 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.errors import Refused
+from pitboss.errors import Broken, Refused
 from pitboss.table import commands as c
+from pitboss.table.events import Event
 from pitboss.table.notation import command_text, parse_command
+from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Table
 from pitboss.table.table import step
 from tests.book.games import GAMES
-from tests.book.played_by_chance import by_chance, choices_by_chance, other_word
+from tests.book.played_by_chance import CHOICES, any_command, by_chance, is_permitted, other_word
+from tests.floor import game_of
 from tests.table.drive import Room, fresh
 
 FOLDER = Path(__file__).parent / "rounds"
@@ -56,50 +59,77 @@ def _parsed(game: str, line: str) -> Stretch:
 
 # ---- looking for rounds
 
-CANDIDATES = 60
-KEPT = 8
+CANDIDATES = 100
+KEPT = 12
+PROBES = 3
+
+
+class Word(NamedTuple):
+    text: str
+    about: frozenset[object]
+    """Kinds of events, or of a refusal, each with phase and sentence."""
 
 
 class Candidate(NamedTuple):
-    line: str
-    seen: frozenset[object]
-    """Kinds of events and refusals, each with its sentence."""
+    choices: list[str]
+    words: list[Word]
+
+    @property
+    def seen(self) -> set[object]:
+        return {about for word in self.words for about in word.about}
+
+    def line(self, told: set[object]) -> str:
+        """Without refusals that were told before."""
+        kept = [word.text for word in self.words if word.text[0] != REFUSED or word.about - told]
+        return f"{' '.join(self.choices)} | {' '.join(kept)}".strip()
 
 
 def found(game: str) -> list[str]:
     """Of many rounds by chance those that together have the most in them."""
     candidates = [_candidate(game, random.Random(f"{game} round {number}")) for number in range(CANDIDATES)]
-    chosen: list[Candidate] = []
+    lines: list[str] = []
     seen: set[object] = set()
     for _ in range(KEPT):
         best = max(candidates, key=lambda one: len(one.seen - seen))
-        chosen.append(best)
+        lines.append(best.line(seen))
         seen |= best.seen
-    return [one.line for one in chosen]
+    return lines
 
 
 def _candidate(game: str, rng: random.Random) -> Candidate:
-    words: list[str] = []
-    seen: set[object] = set()
-    choices = choices_by_chance(game, rng)
+    candidate = Candidate(choices_of_rounds(game, rng), [])
     right = Room.do
 
-    def do(room: Room, command: c.Command) -> tuple[object, ...]:
+    def do(room: Room, command: c.Command) -> tuple[Event, ...]:
+        phase = room.state.phase_name
         for tried in _probes(room.state, command, rng):
-            words.append(REFUSED + command_text(tried.command))
-            seen.add((type(tried.command), tried.refused.reason, tried.refused.clause))
+            about = frozenset({(type(tried.command), phase, tried.refused.reason, tried.refused.clause)})
+            if not about <= candidate.seen:
+                candidate.words.append(Word(REFUSED + command_text(tried.command), about))
         events = right(room, command)
-        words.append(command_text(command))
-        seen.update((type(event), event.clause) for event in events)
+        about = frozenset((type(event), phase, event.clause) for event in events)
+        candidate.words.append(Word(command_text(command), about))
         return events
 
     setattr(Room, "do", do)  # noqa: B010  while this lasts
     try:
         with suppress(Refused, AssertionError, LookupError):  # what went wrong may end it anywhere
-            by_chance(game, rng, *choices)
+            by_chance(game, rng, *candidate.choices)
     finally:
         setattr(Room, "do", right)  # noqa: B010
-    return Candidate(f"{' '.join(choices)} | {' '.join(words)}".strip(), frozenset(seen))
+    return candidate
+
+
+def choices_of_rounds(game: str, rng: random.Random) -> list[str]:
+    """Nothing, or another choice of the house or another reading, where the game has it."""
+    known = [choice for choice in CHOICES if is_permitted(game, choice)]
+    known += [
+        f"reading.{id}={choice}"
+        for id, part in game_of(game).readings.items()
+        for choice in part.part.choices
+        if choice != part.choice and is_permitted(game, f"reading.{id}={choice}")
+    ]
+    return rng.sample(known, 1) if known and rng.random() < 0.6 else []
 
 
 class Tried(NamedTuple):
@@ -108,15 +138,17 @@ class Tried(NamedTuple):
 
 
 def _probes(state: Table, command: c.Command, rng: random.Random) -> Iterator[Tried]:
-    """The command with a word changed, where the table refuses it."""
-    tried = other_word(command, rng)
-    if tried is not None:
-        with suppress(TypeError, ValueError):
-            try:
-                step(state, tried)
-            except Refused as refused:
-                if parse_command(command_text(tried)) == tried:
-                    yield Tried(tried, refused)
+    """The command with a word changed, and any other, where the table refuses it."""
+    room = Room(state, VirtualShoe(1, rng))
+    commands = [other_word(command, rng), *(any_command(room, rng) for _ in range(PROBES))]
+    for tried in commands:
+        if tried is not None:
+            with suppress(TypeError, ValueError, Broken):
+                try:
+                    step(state, tried)
+                except Refused as refused:
+                    if parse_command(command_text(tried)) == tried:
+                        yield Tried(tried, refused)
 
 
 def write() -> None:
