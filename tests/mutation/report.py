@@ -30,6 +30,12 @@ def share(results: Iterable[Result]) -> Share:
     return Share(sum(caught), len(caught))
 
 
+def by_hand(results: Iterable[Result]) -> Share:
+    """Caught by a test that somebody wrote, not only by an example that the table wrote."""
+    caught = [result.how == "by hand" for result in results]
+    return Share(sum(caught), len(caught))
+
+
 def _excuses() -> list[dict[str, str]]:
     listed: list[dict[str, str]] = tomllib.loads(EXCUSED.read_text()).get("excused", [])
     return listed
@@ -77,6 +83,7 @@ def lines(results: Sequence[Result]) -> Iterator[str]:
     for document, found in by_document(results).items():
         yield f"{document:8} {found}"
     yield f"{'all':8} {share(results)}"
+    yield f"by hand  {by_hand(results)}"
 
 
 def as_data(results: Sequence[Result]) -> dict[str, Any]:
@@ -85,6 +92,7 @@ def as_data(results: Sequence[Result]) -> dict[str, Any]:
         "caught": total.caught,
         "of": total.of,
         "percent": round(total.percent, 2),
+        "caught_by_tests_written_by_hand": by_hand(results).caught,
         "documents": {name: found._asdict() for name, found in by_document(results).items()},
         "survivors": survivors(results),
     }

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from queue import SimpleQueue
@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 from tests.book.index import find_tests
 from tests.mutation.attribution import Charge
 from tests.mutation.named import named
-from tests.mutation.worker import Answer, Job
+from tests.mutation.worker import RECORDS, Answer, Job
 
 
 class Item(NamedTuple):
@@ -28,6 +28,8 @@ class Result(NamedTuple):
     item: Item
     caught_by: str
     """The sentence whose tests caught it; empty when it survived."""
+    how: str = ""
+    """`by hand` or `by record`."""
 
 
 def items_of(charges: Iterable[Charge]) -> Iterator[Item]:
@@ -38,9 +40,8 @@ def items_of(charges: Iterable[Charge]) -> Iterator[Item]:
             yield Item(one.mutant, one.document, one.sentences)
 
 
-def jobs_of(items: Iterable[Item]) -> list[Job]:
+def jobs_of(items: Iterable[Item], tests: Mapping[str, list[str]]) -> list[Job]:
     """One job for each mutant."""
-    tests = find_tests()
     groups: dict[str, list[list[str]]] = {}
     for item in items:
         groups.setdefault(item.mutant, []).append(list(item.sentences))
@@ -57,18 +58,32 @@ def is_of_a_file(mutant: str) -> bool:
     return mutant.startswith("games/")
 
 
-def run(items: Sequence[Item], tell: Callable[[int, int], None] = lambda _, __: None) -> list[Result]:
-    """What became of each mutant."""
-    jobs = jobs_of(items)
+def written_by_hand() -> dict[str, list[str]]:
+    """The tests of each sentence without the examples that a table wrote."""
+    return {
+        sentence: by_hand
+        for sentence, tests in find_tests().items()
+        if (by_hand := [test for test in tests if RECORDS not in test])
+    }
+
+
+def run(
+    items: Sequence[Item],
+    tell: Callable[[int, int], None] = lambda _, __: None,
+    tests: Mapping[str, list[str]] | None = None,
+) -> list[Result]:
+    """What became of each mutant, put to these tests of its sentences or to all."""
+    jobs = jobs_of(items, tests or find_tests())
     answers: dict[str, Answer] = {}
     for answer in _answers(jobs):
         answers[answer["mutant"]] = answer
         tell(len(answers), len(jobs))
-    return [Result(item, _caught_by(item, answers[item.mutant])) for item in items]
+    return [result_of(item, answers[item.mutant]) for item in items]
 
 
-def _caught_by(item: Item, answer: Answer) -> str:
-    return next((id for id in item.sentences if id in answer["caught"]), "")
+def result_of(item: Item, answer: Answer) -> Result:
+    caught_by = next((id for id in item.sentences if id in answer["caught"]), "")
+    return Result(item, caught_by, answer["caught"].get(caught_by, ""))
 
 
 def _answers(jobs: Sequence[Job]) -> Iterator[Answer]:

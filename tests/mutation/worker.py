@@ -18,13 +18,14 @@ from typing import IO, TypedDict
 import pytest
 from _pytest.runner import runtestprotocol
 
+from tests.book import examples, papers
 from tests.mutation import code
 from tests.mutation.data import FileMutant, applied_data, file_mutants
 from tests.mutation.named import named
 
-PATIENCE_S = 6.0
+PATIENCE_S = 12.0
 """A mutant under which a sentence's tests do not come to an end in this time, at work, is caught."""
-IMPATIENCE_S = 1.0
+IMPATIENCE_S = 4.0
 """For further sentences, once those of one did not end."""
 NO_CHANGE = "nothing is changed"
 
@@ -40,7 +41,8 @@ class Job(TypedDict):
 
 class Answer(TypedDict):
     mutant: str
-    caught: list[str]
+    caught: dict[str, str]
+    """The sentences whose tests noticed, and how: `by hand` or `by record`, the examples that a table wrote."""
 
 
 class Endless(BaseException):
@@ -109,23 +111,23 @@ class Worker:
                 assert not failed, failed
                 assert not in_fork(partial(self._unchanged, id)), f"{id} fails when nothing is changed"
 
-    def _unchanged(self, sentence: str) -> list[str]:
+    def _unchanged(self, sentence: str) -> dict[str, str]:
         forget("")
         return ask([[sentence]], self._notices)
 
-    def _notices(self, sentence: str) -> bool:
-        return not all(map(passes, self.items[sentence]))
+    def _notices(self, sentence: str) -> str:
+        return how_noticed(self.items[sentence])
 
-    def _cold(self, session: pytest.Session, job: Job, mutant: FileMutant | None) -> list[str]:
-        def notices(sentence: str) -> bool:
-            return not all(map(passes, collected(session, job["tests"][sentence])))
+    def _cold(self, session: pytest.Session, job: Job, mutant: FileMutant | None) -> dict[str, str]:
+        def notices(sentence: str) -> str:
+            return how_noticed(collected(session, job["tests"][sentence]))
 
         if mutant is None:
             return ask(job["groups"], notices)
         with applied_data(mutant):
             return ask(job["groups"], notices)
 
-    def _warm(self, job: Job, mutant: code.Mutant) -> list[str]:
+    def _warm(self, job: Job, mutant: code.Mutant) -> dict[str, str]:
         with code.applied(mutant):
             forget(mutant.place)
             return ask(job["groups"], self._notices)
@@ -137,12 +139,25 @@ def collected(session: pytest.Session, tests: Sequence[str]) -> list[pytest.Item
     return [item for item in items if isinstance(item, pytest.Item)]
 
 
+def how_noticed(items: Sequence[pytest.Item]) -> str:
+    """By the first test that fails; tests written by hand come first."""
+    failed = next((item for item in sorted(items, key=is_record) if not passes(item)), None)
+    return "" if failed is None else "by record" if is_record(failed) else "by hand"
+
+
+def is_record(item: pytest.Item) -> bool:
+    return RECORDS in item.nodeid
+
+
+RECORDS = "tests/book/test_examples.py"
+
+
 def passes(item: pytest.Item) -> bool:
     item._initrequest()  # type: ignore[attr-defined]  # it may have run before
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
-def ask(groups: Sequence[Sequence[str]], notices: Callable[[str], bool]) -> list[str]:
+def ask(groups: Sequence[Sequence[str]], notices: Callable[[str], str]) -> dict[str, str]:
     """The sentences whose tests notice, until there is one in each group."""
     patience = [PATIENCE_S]
 
@@ -151,27 +166,27 @@ def ask(groups: Sequence[Sequence[str]], notices: Callable[[str], bool]) -> list
         raise Endless
 
     signal.signal(signal.SIGVTALRM, too_long)
-    found: dict[str, bool] = {}
+    found: dict[str, str] = {}
     for group in groups:
         for id in group:
             if id not in found:
                 found[id] = _in_time(notices, id, patience[-1])
             if found[id]:
                 break
-    return [id for id, noticed in found.items() if noticed]
+    return {id: how for id, how in found.items() if how}
 
 
-def _in_time(notices: Callable[[str], bool], sentence: str, patience_s: float) -> bool:
+def _in_time(notices: Callable[[str], str], sentence: str, patience_s: float) -> str:
     signal.setitimer(signal.ITIMER_VIRTUAL, patience_s, patience_s)
     try:
         return notices(sentence)
     except BaseException:  # a test that cannot be imported does not pass, nor one that never ends
-        return True
+        return "by hand"
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
-def in_fork(question: Callable[[], list[str]]) -> list[str]:
+def in_fork(question: Callable[[], dict[str, str]]) -> dict[str, str]:
     """The answer of a process that is gone afterwards, with whatever it broke."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -185,7 +200,7 @@ def in_fork(question: Callable[[], list[str]]) -> list[str]:
     with os.fdopen(reading) as told:
         text = told.read()
     os.waitpid(child, 0)
-    found: list[str] = json.loads(text)
+    found: dict[str, str] = json.loads(text)
     return found
 
 
@@ -218,6 +233,8 @@ def forget(place: str) -> None:
 
 def main() -> None:
     code.import_rooms()
+    examples.sentences()  # read once, before any fork
+    papers.sentences()
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what others print goes elsewhere
     plain = ["--assert=plain", "-p", "no:cacheprovider", "-p", "no:logging", "-s"]
