@@ -103,12 +103,12 @@ def _candidate(game: str, rng: random.Random) -> Candidate:
     def do(room: Room, command: c.Command) -> tuple[Event, ...]:
         phase = room.state.phase_name
         for tried in _probes(room.state, command, rng):
-            about = frozenset({(type(tried.command), phase, tried.refused.reason, tried.refused.clause)})
-            if not about <= candidate.seen:
-                candidate.words.append(Word(REFUSED + command_text(tried.command), about))
+            refused: object = (type(tried.command), phase, tried.refused.reason, tried.refused.clause)
+            if refused not in candidate.seen:
+                candidate.words.append(Word(REFUSED + command_text(tried.command), frozenset({refused})))
         events = right(room, command)
-        about = frozenset((type(event), phase, event.clause) for event in events)
-        candidate.words.append(Word(command_text(command), about))
+        happened: frozenset[object] = frozenset((type(event), phase, event.clause) for event in events)
+        candidate.words.append(Word(command_text(command), happened))
         return events
 
     setattr(Room, "do", do)  # noqa: B010  while this lasts

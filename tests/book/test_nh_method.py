@@ -84,6 +84,13 @@ def test_s20_nothing_is_waited_for_below_ten(up: int) -> None:
     assert not blackjack_ends_round(up, ACE, HOUSE)
 
 
+def test_s20_blackjacks_are_paid_from_the_right_before_anybody_decides() -> None:
+    """Two Blackjacks against a seven: box 3, then box 1, each 3:2, and then box 2 plays."""
+    assert settled(GAME, "Ac 9c As 7d Kd 9d Ks Th", seats=(1, 2, 3)) == (
+        "3: 1000 + 1500, 1: 1000 + 1500, 2: 1000 + 1000"
+    )
+
+
 def test_s20_no_other_odds() -> None:
     """No house pays a Blackjack 6:5."""
     with pytest.raises(BadChoice, match="NH Method s20"):

@@ -11,7 +11,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 from types import FrameType
 from typing import IO, TypedDict
 
@@ -42,7 +42,7 @@ class Job(TypedDict):
 class Answer(TypedDict):
     mutant: str
     caught: dict[str, str]
-    """The sentences whose tests noticed, and how: `by hand` or `by record`, the examples that a table wrote."""
+    """The sentences whose tests noticed: `by hand`, or only `by record`, an example that the table wrote."""
 
 
 class Endless(BaseException):
@@ -99,21 +99,23 @@ class Worker:
         for group in job["groups"]:
             group.sort(key=lambda sentence: -noticed[sentence])
         caught = in_fork(lambda: self._warm(job, mutant))
-        noticed.update(caught)
+        noticed.update(list(caught))
         return Answer(mutant=job["mutant"], caught=caught)
 
     def warm_up(self, session: pytest.Session, job: Job) -> None:
         """As they are the tests pass, and once more in a fork: what a mutant fails it fails by its change."""
-        for id, tests in job["tests"].items():
-            if id not in self.items:
-                self.items[id] = collected(session, tests)
-                failed = [item.nodeid for item in self.items[id] if not passes(item)]
-                assert not failed, failed
-                assert not in_fork(partial(self._unchanged, id)), f"{id} fails when nothing is changed"
+        new = [id for id in job["tests"] if id not in self.items]
+        for id in new:
+            self.items[id] = collected(session, job["tests"][id])
+            failed = [item.nodeid for item in self.items[id] if not passes(item)]
+            assert not failed, failed
+        if new:
+            noticed = in_fork(lambda: self._unchanged(new))
+            assert not noticed, f"{list(noticed)} fail when nothing is changed"
 
-    def _unchanged(self, sentence: str) -> dict[str, str]:
+    def _unchanged(self, sentences: list[str]) -> dict[str, str]:
         forget("")
-        return ask([[sentence]], self._notices)
+        return ask([[sentence] for sentence in sentences], self._notices)
 
     def _notices(self, sentence: str) -> str:
         return how_noticed(self.items[sentence])

@@ -446,8 +446,9 @@ def check_spoken_wager_is_confirmed_and_converted(game: str) -> None:
 
 
 def check_spoken_wager_needs_an_open_betting_and_a_free_box(game: str) -> None:
-    """What is not confirmed in time is no wager."""
+    """What is not confirmed in time is no wager, nor is one outside the limits of the table."""
     called = opened(game, seats=(1, 2))
+    assert refused(called.state, c.CallWager(player(1), 3, STAKE // 1000)).reason == "bad_amount"
     called.do(c.CallWager(player(1), 3, STAKE))
     confirm = c.ConfirmCall(DEALER, 1)
     assert refused(called.state, c.CallWager(player(1), 1, STAKE)).reason == "already_called"
