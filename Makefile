@@ -25,8 +25,8 @@ check: $(READY) ## what CI runs: style, types, import contracts, then every test
 fuzz: $(READY) ## 200,000 rounds a document with irregularities: every payment against tests/naive, in a quarter of an hour
 	@$(BIN)/python -m bench.letter
 
-mutate: $(READY) ## break what carries out each sentence and see whether its tests notice; ONLY=685a.12 for some
-	@$(BIN)/python -m tests.mutation "$(ONLY)"
+mutate: $(READY) ## break what carries out each sentence and see whether its tests notice; ONLY=685a.12 for some, MOST=16 for more
+	@$(BIN)/python -m tests.mutation "$(ONLY)" "$(MOST)"
 
 bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.rulebook
@@ -45,8 +45,10 @@ bench-gpu: $(READY) ## the simulator on this machine's GPU: speed, resources, ag
 golden: $(READY) ## write the golden files and the register's list of tests anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement
 	@$(BIN)/python -m tests.golden.test_transcripts
+	@$(BIN)/python -m tests.book.examples
+	@$(BIN)/python -m tests.book.papers
 	@$(BIN)/python -m tests.book.index
-	@git --no-pager diff --stat tests/golden src/pitboss/games/register/tests.json
+	@git --no-pager diff --stat tests/golden tests/book/examples tests/book/papers src/pitboss/games/register/tests.json
 
 picture: $(READY) ## draw the felt of the README anew
 	@$(BIN)/python -m docs.felt

@@ -86,9 +86,10 @@ def lines(results: Sequence[Result]) -> Iterator[str]:
     yield f"by hand  {by_hand(results)}"
 
 
-def as_data(results: Sequence[Result]) -> dict[str, Any]:
+def as_data(results: Sequence[Result], most: int) -> dict[str, Any]:
     total = share(results)
     return {
+        "mutants_of_a_sentence_at_most": most,
         "caught": total.caught,
         "of": total.of,
         "percent": round(total.percent, 2),
@@ -98,5 +99,5 @@ def as_data(results: Sequence[Result]) -> dict[str, Any]:
     }
 
 
-def keep(results: Sequence[Result]) -> None:
-    KEPT.write_text(json.dumps(as_data(results), indent=1, ensure_ascii=False) + "\n")
+def keep(results: Sequence[Result], most: int) -> None:
+    KEPT.write_text(json.dumps(as_data(results, most), indent=1, ensure_ascii=False) + "\n")

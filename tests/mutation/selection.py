@@ -5,18 +5,18 @@ from collections.abc import Sequence
 
 from tests.mutation.running import Item
 
-MOST = 4
+MOST = 1
 """Of a sentence, and of a function or file that several sentences of a document share."""
 
 
-def selected(items: Sequence[Item]) -> list[Item]:
+def selected(items: Sequence[Item], most: int = MOST) -> list[Item]:
     """In the order given; of each sentence those whose hash comes first, whatever else is counted."""
     taken: dict[tuple[str, ...], int] = {}
     wanted = set()
     for item in sorted(items, key=lambda item: _lot(item.mutant)):
         key = _shared(item)
         taken[key] = taken.get(key, 0) + 1
-        if taken[key] <= MOST:
+        if taken[key] <= most:
             wanted.add(item)
     return [item for item in items if item in wanted]
 

@@ -15,7 +15,7 @@ from tests.mutation.data import applied_data, data_of, file_mutants
 from tests.mutation.named import NAMED
 from tests.mutation.report import KEPT, Share, excused, survivors
 from tests.mutation.running import Item, Result, run, written_by_hand
-from tests.mutation.selection import MOST, selected
+from tests.mutation.selection import selected
 from tests.mutation.source import mutants_of
 from tests.mutation.worker import NO_CHANGE
 
@@ -113,9 +113,10 @@ def test_a_helper_belongs_to_the_sentences_of_those_it_helps() -> None:
 
 
 def test_the_choice_of_mutants_is_bounded_and_always_the_same() -> None:
-    items = [Item(f"table.due.due: {number}", "685a", ("685a.7(a)",)) for number in range(MOST * 3)]
-    assert selected(items) == selected(items[::-1])[::-1]
-    assert len(selected(items)) == MOST
+    items = [Item(f"table.due.due: {number}", "685a", ("685a.7(a)",)) for number in range(20)]
+    assert selected(items, 5) == selected(items[::-1], 5)[::-1]
+    assert len(selected(items, 5)) == 5
+    assert set(selected(items, 3)) < set(selected(items, 5))
 
 
 def test_what_is_kept_says_who_noticed() -> None:

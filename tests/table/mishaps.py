@@ -187,8 +187,8 @@ def check_who_refuses_the_card_gets_no_more(game: str, paragraph: str) -> None:
     """Each turns down a card in the own turn: nobody for another, and nobody before."""
     two = in_play(game, seats=(1, 3))
     two.do(c.DrawInError(Card(2, 0)))
-    for box in (3, 1):
-        assert refused(two.state, c.RefuseCard(player(3), box)).reason == "not_yours"
+    for number in (3, 1):
+        assert refused(two.state, c.RefuseCard(player(3), number)).reason == "not_yours"
     room = in_play(game)
     room.do(c.DrawInError(Card(2, 0)))
     (event,) = room.do(c.RefuseCard(player(1), 1))[:1]
