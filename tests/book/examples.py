@@ -3,7 +3,8 @@
 Everything in tests/book/played is driven (rounds, procedures, irregularities, refusals), and the rounds of
 three players in tests/book/rounds. Whatever the table does, asks for or refuses on the way cites a sentence.
 tests/book/examples has one file a document, and in it under each sentence all that was done by it, drive by
-drive; `usually` is what it does in the drives that are not listed, and without it, nothing.
+drive; `usually` is what it does in the drives that are not listed, and without it, nothing. What the game
+file says under the sentence stands beside.
 
 `python -m tests.book.examples` writes what the table does now, to be read as a diff against the text.
 """
@@ -36,7 +37,7 @@ from tests.table.drive import Room
 
 FOLDER = Path(__file__).parent / "examples"
 USUALLY = "usually"
-CHOSEN = "what may be chosen"
+FILE = "the game file"
 MOST = 12
 """Of one sentence in one drive so many things are told; the others are counted."""
 
@@ -81,7 +82,7 @@ def drives(game: str) -> dict[str, Callable[[], Told]]:
         found[name] = lambda drive=drive: told_in(drive)  # type: ignore[misc]
     for number, stretch in enumerate(rounds.stretches(game)):
         found[f"three players {number + 1}"] = lambda stretch=stretch: told_of(stretch)  # type: ignore[misc]
-    found[CHOSEN] = lambda: chosen_of(game_of(game))
+    found[FILE] = lambda: said_by(game_of(game))
     for number, part in enumerate(REFUSALS):
         found[f"refusals {number + 1}"] = lambda part=part: refused_in(part(game))  # type: ignore[misc]
     return found
@@ -159,17 +160,30 @@ def refused_in(refusals: Iterator[tuple[str, played_refusals.Refusal]]) -> Told:
     return found
 
 
-def chosen_of(game: Game) -> Told:
-    """What the document lets the house choose, and the amounts that it fixes."""
+def said_by(game: Game) -> Told:
+    """What the game file says under each sentence: choices, amounts, wagers, areas, procedures."""
     found: Told = {}
-    for name, chosen in game.options.items():
-        for clause in chosen.clauses:
-            found.setdefault(clause, []).append(f"{name}: {chosen.allowed_text}")
-    for name, procedure in game.procedures.items():
-        if procedure.amount is not None:
-            for clause in procedure.clauses:
-                found.setdefault(clause, []).append(f"{name}: {procedure.amount}")
+    for clauses, phrase in _entries(game):
+        for clause in clauses:
+            found.setdefault(clause, []).append(phrase)
     return found
+
+
+def _entries(game: Game) -> Iterator[tuple[Iterable[str], str]]:
+    for name, chosen in game.options.items():
+        yield chosen.clauses, f"{name} {chosen.default} of {chosen.allowed_text}"
+    for name, read in game.readings.items():
+        yield read.part.clauses, f"{name} {read.choice}"
+    for name, procedure in game.procedures.items():
+        yield procedure.clauses, " ".join([name, str(procedure.amount or ""), *procedure.steps]).strip()
+    for rate in game.odds.values():
+        yield rate.clauses, f"{rate.name} {rate.odds.pays}:{rate.odds.to}"
+    for wager in game.wagers:
+        yield wager.clauses, f"{wager.id} ({wager.kind}) {wager.against or ''}".strip()
+    for area in game.layout:
+        yield area.clauses, area.what
+    for needed in game.requirements:
+        yield needed.clauses, f"{needed.when} needs {needed.needs}"
 
 
 def event_phrase(event: Event) -> str:
@@ -234,7 +248,7 @@ def expected(sentence: str) -> Iterator[tuple[str, str]]:
 
 def _is_apart(name: str) -> bool:
     """No play at a table: what a sentence usually does it does not do there."""
-    return name.startswith(("refusals", CHOSEN))
+    return name.startswith(("refusals", FILE))
 
 
 def examples_of(document: str) -> dict[str, Example]:
