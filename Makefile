@@ -25,8 +25,8 @@ check: $(READY) ## what CI runs: style, types, import contracts, then every test
 fuzz: $(READY) ## 200,000 rounds a document with irregularities: every payment against tests/naive, in a quarter of an hour
 	@$(BIN)/python -m bench.letter
 
-mutate: $(READY) ## break what carries out each sentence and see whether its tests notice; ONLY=685a.12 for some, MOST=16 for more
-	@$(BIN)/python -m tests.mutation "$(ONLY)" "$(MOST)"
+mutate: $(READY) ## break what carries out each sentence and see whether its tests notice; ONLY=685a.12, MOST=16 PERCENT=100
+	@$(BIN)/python -m tests.mutation "$(ONLY)" "$(MOST)" "$(PERCENT)"
 
 bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.rulebook

@@ -19,7 +19,7 @@ from pitboss.table.notation import command_text, parse_command
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Table
 from pitboss.table.table import step
-from tests.book.games import GAMES
+from tests.book.games import GAMES, VENDOR
 from tests.book.played_by_chance import CHOICES, any_command, by_chance, is_permitted, other_word
 from tests.floor import game_of
 from tests.table.drive import Room, fresh
@@ -60,7 +60,8 @@ def _parsed(game: str, line: str) -> Stretch:
 # ---- looking for rounds
 
 CANDIDATES = 100
-KEPT = 12
+KEPT = {VENDOR: 24}
+"""So many lines; elsewhere twelve. The vendor's game has few rounds of its own in tests/book/played."""
 PROBES = 3
 
 
@@ -86,10 +87,11 @@ class Candidate(NamedTuple):
 
 def found(game: str) -> list[str]:
     """Of many rounds by chance those that together have the most in them."""
-    candidates = [_candidate(game, random.Random(f"{game} round {number}")) for number in range(CANDIDATES)]
+    number = CANDIDATES * (2 if game in KEPT else 1)
+    candidates = [_candidate(game, random.Random(f"{game} round {one}")) for one in range(number)]
     lines: list[str] = []
     seen: set[object] = set()
-    for _ in range(KEPT):
+    for _ in range(KEPT.get(game, 12)):
         best = max(candidates, key=lambda one: len(one.seen - seen))
         lines.append(best.line(seen))
         seen |= best.seen

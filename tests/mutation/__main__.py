@@ -1,7 +1,7 @@
 """`make mutate`: break the code and the files that carry out each sentence, and see who notices.
 
 `make mutate ONLY=685a.12` puts only the mutants of these sentences to their tests, and keeps nothing;
-`MOST=16` takes more mutants of each sentence.
+`MOST=16` takes more mutants of each sentence, `PERCENT=100` runs all that were taken.
 """
 
 import sys
@@ -14,11 +14,11 @@ from tests.mutation.attribution import executable
 from tests.mutation.named import NAMED
 from tests.mutation.report import keep, lines, not_excused
 from tests.mutation.running import Item, items_of, run
-from tests.mutation.selection import MOST, selected
+from tests.mutation.selection import MOST, PERCENT, selected
 from tests.mutation.survey import survey
 
 
-def main(only: str = "", most: str = "") -> None:
+def main(only: str = "", most: str = "", percent: str = "") -> None:
     documents = {document for id, document in executable().items() if id.startswith(only)}
     if not documents:
         sys.exit(f"No executable sentence begins with {only}.")
@@ -26,17 +26,17 @@ def main(only: str = "", most: str = "") -> None:
     print(f"Looking where each mutant would show ({', '.join(games)}): some minutes.", flush=True)
     found = survey(games)
     print(f"{found.mutants} mutants; {found.not_shown} of them change nothing that a table or a felt shows.")
-    each = int(most or MOST)
-    items = [item for item in chosen(items_of(found.charges), each) if _is_about(item, only)]
+    each, part = int(most or MOST), int(percent or PERCENT)
+    items = [item for item in chosen(items_of(found.charges), each, part) if _is_about(item, only)]
     results = run(items, Progress())
     print()
     print("\n".join(lines(results)))
     if not only:
-        keep(results, each)
+        keep(results, each, part)
 
 
-def chosen(items: Iterable[Item], most: int = MOST) -> list[Item]:
-    return [*by_hand(), *selected(list(not_excused(items)), most)]
+def chosen(items: Iterable[Item], most: int = MOST, percent: int = PERCENT) -> list[Item]:
+    return [*by_hand(), *selected(list(not_excused(items)), most, percent)]
 
 
 def by_hand() -> Iterator[Item]:
@@ -62,4 +62,4 @@ class Progress:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:4])

@@ -86,10 +86,11 @@ def lines(results: Sequence[Result]) -> Iterator[str]:
     yield f"by hand  {by_hand(results)}"
 
 
-def as_data(results: Sequence[Result], most: int) -> dict[str, Any]:
+def as_data(results: Sequence[Result], most: int, percent: int) -> dict[str, Any]:
     total = share(results)
     return {
         "mutants_of_a_sentence_at_most": most,
+        "percent_of_these_run": percent,
         "caught": total.caught,
         "of": total.of,
         "percent": round(total.percent, 2),
@@ -99,5 +100,5 @@ def as_data(results: Sequence[Result], most: int) -> dict[str, Any]:
     }
 
 
-def keep(results: Sequence[Result], most: int) -> None:
-    KEPT.write_text(json.dumps(as_data(results, most), indent=1, ensure_ascii=False) + "\n")
+def keep(results: Sequence[Result], most: int, percent: int) -> None:
+    KEPT.write_text(json.dumps(as_data(results, most, percent), indent=1, ensure_ascii=False) + "\n")

@@ -114,9 +114,10 @@ def test_a_helper_belongs_to_the_sentences_of_those_it_helps() -> None:
 
 def test_the_choice_of_mutants_is_bounded_and_always_the_same() -> None:
     items = [Item(f"table.due.due: {number}", "685a", ("685a.7(a)",)) for number in range(20)]
-    assert selected(items, 5) == selected(items[::-1], 5)[::-1]
-    assert len(selected(items, 5)) == 5
-    assert set(selected(items, 3)) < set(selected(items, 5))
+    assert selected(items, 5, 100) == selected(items[::-1], 5, 100)[::-1]
+    assert len(selected(items, 5, 100)) == 5
+    assert set(selected(items, 3, 100)) < set(selected(items, 5, 100))
+    assert set(selected(items, 20, 20)) < set(selected(items, 20, 60))
 
 
 def test_what_is_kept_says_who_noticed() -> None:
