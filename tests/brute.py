@@ -19,6 +19,7 @@ from tests import naive
 
 STAKE = 6000
 PLAYS = ["stand", "hit", "double"]  # in the order that decides between equals
+SPLIT_PLAYS = [*PLAYS, "surrender"]
 
 Pool = tuple[int, ...]
 End = tuple[int, bool]  # the dealer's points, and whether they are a Blackjack
@@ -98,8 +99,8 @@ def as_cards(ranks: str) -> list[str]:
 
 
 def best_of(values: Values) -> str:
-    """The best play; of equals the first of stand, hit, double."""
-    return max((play for play in PLAYS if play in values), key=lambda play: values[play])
+    """The best play; of equals the first of stand, hit, double, surrender."""
+    return max((play for play in SPLIT_PLAYS if play in values), key=lambda play: values[play])
 
 
 class Table:
@@ -357,11 +358,14 @@ class View:
             self.finals[hand, seat] = self.average(pool, profits)
         return self.finals[hand, seat]
 
-    def ended_at_once(self, cards: str, how: str) -> Fraction:
+    def ended_at_once(self, cards: str, how: str, gone: str = "") -> Fraction:
         """A surrender, or even money."""
+        return self.average(self.unseen(cards + gone), self.profits_at_once(cards, how))
+
+    def profits_at_once(self, cards: str, how: str) -> Profits:
+        """What that costs or wins against each of the dealer's ends, in cents."""
         box = {"hands": [{"cards": as_cards(cards), "stake": STAKE}], how: True}
-        profits = tuple(sum(back["hands"][0].values()) - STAKE for back in self.settle(box))
-        return self.average(self.unseen(cards), profits)
+        return tuple(sum(back["hands"][0].values()) - STAKE for back in self.settle(box))
 
     def with_second_chance(self, hand: Hand, seat: Seat) -> Fraction:
         total = Fraction(0)
@@ -447,14 +451,15 @@ class Split:
         CDZ-: of what a split hand may do, what is best for the same cards unsplit.
         """
         if cards not in self.policy:
-            if self.two_hands:
-                self.policy[cards] = best_of(self.view.values(cards, self.seat))
-            else:
-                unsplit = self.view.values(cards, UNSPLIT)
-                may = self.table.may
-                allowed = [play for play in PLAYS if may(play, Hand(cards), self.seat, self.view.up)]
-                values = {play: unsplit[play] for play in [*allowed, "stand"] if play in unsplit}
-                self.policy[cards] = best_of(values)
+            may, view = self.table.may, self.view
+            seat = self.seat if self.two_hands else UNSPLIT
+            values = dict(view.values(cards, seat))
+            if may("surrender", Hand(cards), self.seat, view.up):
+                values["surrender"] = view.ended_at_once(cards, "surrender", seat.gone)
+            allowed = [play for play in SPLIT_PLAYS if may(play, Hand(cards), self.seat, view.up)]
+            self.policy[cards] = best_of(
+                {play: values[play] for play in [*allowed, "stand"] if play in values}
+            )
         return self.policy[cards]
 
     def takes_second_chance(self, hand: Hand) -> bool:
@@ -488,6 +493,9 @@ class Split:
         action = self.play_of(cards)
         if action == "stand":
             return self.done(hole, pool, hands, waiting, won, Hand(cards))
+        if action == "surrender":
+            profits = self.view.profits_at_once(cards, "surrender")
+            return self.closed(hole, pool, hands, waiting, won, profits)
         key = (hole, pool, hands, waiting, won, cards)
         if key not in self.plays:
             total = Fraction(0)
@@ -510,6 +518,10 @@ class Split:
 
     def done(self, hole: str, pool: Pool, hands: int, waiting: int, won: Profits, hand: Hand) -> Fraction:
         index = hands - waiting  # of the hands before it, none is waiting
-        profits = self.view.profits(hand, True, index)
+        return self.closed(hole, pool, hands, waiting, won, self.view.profits(hand, True, index))
+
+    def closed(
+        self, hole: str, pool: Pool, hands: int, waiting: int, won: Profits, profits: Profits
+    ) -> Fraction:
         together = tuple(before + more for before, more in zip(won, profits, strict=True))
         return self.next_hand(hole, pool, hands, waiting - 1, together)

@@ -50,6 +50,11 @@ def kernel(function: Callable[..., Any]) -> Any:
     return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """A plain function that kernels may call too."""
+    return register_jitable(function)
+
+
 def part(function: Callable[..., Any]) -> Any:
     """A piece of a kernel: always inlined, nothing counted, nothing allocated.
 

@@ -31,31 +31,36 @@ READINGS = (
 )
 
 
+GIVES_UP_SPLIT_HANDS = ("blackjack-match-nh", "reading.N24=R2")
+GIVES_UP_EARLY = ("blackjack", "surrender=early")
+VALUED = [*((name,) for name in GAMES), GIVES_UP_SPLIT_HANDS, GIVES_UP_EARLY]
+
+
 @cache
-def dealt_fresh(name: str) -> Figures:
+def dealt_fresh(*choices: str) -> Figures:
     """Twenty million rounds, a whole shoe each."""
-    made = prepared(name, setting=FRESH)
+    made = prepared(*choices, setting=FRESH)
     return made.figures(played(made, 20_000_000))
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_wager_agrees_with_its_exact_figure(name: str) -> None:
-    found = dealt_fresh(name)
-    known = [wager for wager in found.wagers if wager.z is not None]
-    assert len(known) == len(found.wagers)
+@pytest.mark.parametrize("choices", VALUED, ids=" ".join)
+def test_every_wager_agrees_with_its_exact_figure(choices: tuple[str, ...]) -> None:
+    dealt = dealt_fresh(*choices)
+    known = [wager for wager in dealt.wagers if wager.z is not None]
+    assert len(known) == len(dealt.wagers)
     for wager in known:
         assert wager.z is not None
         assert abs(wager.z) < 4, wager
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_spread_of_split_hands_is_estimated_as_it_is_dealt(name: str) -> None:
+@pytest.mark.parametrize("choices", VALUED, ids=" ".join)
+def test_the_spread_of_split_hands_is_estimated_as_it_is_dealt(choices: tuple[str, ...]) -> None:
     """Within what chance leaves open at so many rounds: 0.0003 of a standard deviation, 0.0001 of a share."""
-    dealt, found = dealt_fresh(name).wagers[0], analyse(game_of(name)).wagers[0]
-    assert dealt.standard_deviation == pytest.approx(found.standard_deviation, abs=0.0012)
-    assert dealt.average_wagered == pytest.approx(found.average_wagered, abs=0.0006)
+    dealt, valued = dealt_fresh(*choices).wagers[0], analyse(game_of(*choices)).wagers[0]
+    assert dealt.standard_deviation == pytest.approx(valued.standard_deviation, abs=0.0012)
+    assert dealt.average_wagered == pytest.approx(valued.average_wagered, abs=0.0006)
     for share in ("hit_frequency", "push_frequency", "loss_frequency"):
-        assert getattr(dealt, share) == pytest.approx(getattr(found, share), abs=0.0005), share
+        assert getattr(dealt, share) == pytest.approx(getattr(valued, share), abs=0.0005), share
 
 
 @pytest.mark.parametrize("choices", READINGS, ids=" ".join)
@@ -110,6 +115,19 @@ def test_the_table_pays_several_seats_what_was_simulated(name: str) -> None:
 def test_the_table_pays_other_readings_what_was_simulated(choices: tuple[str, ...]) -> None:
     made = prepared(*choices, setting=Setting(seats=2, insurance="always", cut=None, seed=33))
     assert replayed(made, 0, 600)[1] == 600
+
+
+def gives_up_a_split_hand(recorded: RecordedRound) -> bool:
+    split = {decision.box for decision in recorded.decisions if decision.action == Action.SPLIT}
+    given_up = {decision.box for decision in recorded.decisions if decision.action == Action.SURRENDER}
+    return bool(split & given_up)
+
+
+def test_the_table_pays_surrendered_split_hands_what_was_simulated() -> None:
+    made = prepared(*GIVES_UP_SPLIT_HANDS, setting=Setting(seats=5, seed=36))
+    rounds = list(record(made.job, 0, 2_000))
+    assert sum(map(gives_up_a_split_hand, rounds)) >= 10
+    assert replayed(made, 0, 2_000)[1] == 2_000
 
 
 def test_one_deck_for_six_boxes_runs_out_and_is_filled_up_as_at_the_table() -> None:

@@ -336,7 +336,7 @@ def test_new_dealer_between_rounds() -> None:
     """Never in a round; the vendor's rules, which say nothing of it, follow this sentence."""
     room = opened("down-under-vendor")
     (relieved,) = room.do(c.RelieveDealer())
-    assert relieved.clause == "custom new dealer, followed under V12"
+    assert relieved.clause == "house practice: new dealer, by reading V12"
     room = playing.begun(GAME, playing.PLAIN)
     assert refused(room.state, c.RelieveDealer()).reason == "round_in_progress"
 

@@ -44,6 +44,14 @@ def test_edge_takes_options_and_readings() -> None:
     assert data["readings"]["D1"] == "R2"
 
 
+def test_the_house_edge_is_told_as_a_fraction() -> None:
+    main = told("edge", "down-under-pa", "--exact")["wagers"][0]
+    edge = Fraction(main["exact"])
+    assert edge.denominator > 10**30
+    assert abs(float(edge) - main["house_edge"]) < 1e-15
+    assert "no choice closer than" in main["method"]
+
+
 def test_the_text_has_the_figures_of_the_json() -> None:
     text = processes.said("edge", "over-under-pa")
     assert "13158/626665" in text

@@ -2,7 +2,8 @@
 
 import tomllib
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pitboss.documents.comparing import compare, entries_of
@@ -33,6 +34,7 @@ def read(text: str) -> Document | None:
 
 @settings(max_examples=200, deadline=None)
 @given(lines)
+@example(["CHAPTER 3a. PLAY", "paid by this table:", "a"])
 def test_any_text_gives_ids_that_are_used_once_and_a_register_that_can_be_read(parts: list[str]) -> None:
     document = read("\n".join(parts))
     if document is None:
@@ -57,3 +59,12 @@ def test_any_two_texts_can_be_compared(old: list[str], new: list[str]) -> None:
     gone = sum(change.kind == "removed" for change in found)
     came = sum(change.kind == "added" for change in found)
     assert len(before.sentences) - gone == len(after.sentences) - came
+
+
+@pytest.mark.parametrize("title", ["§ 3a.1. Play:", "CHAPTER 3a. PLAY:"])
+@pytest.mark.parametrize("before", [[], ["§ 3a.9. Aim.", "", "The lanes are even."]])
+def test_words_below_a_title_with_a_colon_are_a_sentence_of_their_own(title: str, before: list[str]) -> None:
+    """A title is no sentence: nothing is added to it, nor to the last sentence of the division before."""
+    document = read("\n".join([*before, title, "", "two lanes"]))
+    assert document is not None
+    assert [sentence.text for sentence in document.sentences] == [*before[2:], "two lanes"]

@@ -42,7 +42,7 @@ def any_house(chance: Random, *, decks: tuple[int, ...] = (2, 4, 6, 8, 16)) -> H
         double=DoubleHouse(chance.choice([0, 9, 10, -3, 12]), chance.choice([21, 11, 25, 8]), yes(), yes()),
         split=SplitHouse(yes(), chance.choice([1, 2, 2, 3, 4, 5]), chance.choice([1, 2, 2, 3]), yes()),
         insurance=InsuranceHouse(yes(), chance.choice(ODDS), Rounding.DOWN),
-        surrender=SurrenderHouse(chance.choice(list(Surrender)), 50, False),
+        surrender=SurrenderHouse(chance.choice(list(Surrender)), 50, yes()),
         second_chance=SecondChanceHouse(yes(0.3), chance.choice(ODDS), yes(), yes()),
         deck=any_deck(chance),
     )  # fmt: skip

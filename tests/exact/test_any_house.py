@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from pitboss.errors import BadInput
+from pitboss.exact.arithmetic import FRACTIONS
 from pitboss.exact.composition import RANK_NAMES, Composition
 from pitboss.exact.round_value import Round
-from pitboss.exact.solve import FRACTIONS, Solver
+from pitboss.exact.solve import Solver
 from pitboss.rules.house import House
 from tests import brute
 from tests.exact.house_brute import HouseTable

@@ -1,12 +1,12 @@
 """The solver against a brute force that shares nothing with it, exactly, on small shoes."""
 
-from fractions import Fraction
-
 import pytest
 
+from pitboss.exact.arithmetic import FLOATS, FRACTIONS, Arithmetic
 from pitboss.exact.composition import RANK_NAMES, Composition
+from pitboss.exact.fraction import common_denominator, exact_value
 from pitboss.exact.round_value import Round
-from pitboss.exact.solve import FLOATS, FRACTIONS, Arithmetic, Solver
+from pitboss.exact.solve import Solver
 from tests import brute
 from tests.floor import house_of
 
@@ -15,6 +15,7 @@ W = {"A": 4, "3": 2, "7": 5, "T": 8}
 B = {"A": 3, "5": 2, "7": 3, "9": 2, "T": 6}
 O = {"A": 3, "5": 2, "6": 3, "8": 5, "T": 6}  # noqa: E741
 N = {"A": 4, "6": 3, "8": 3, "T": 3, "J": 2, "K": 3}
+S = {"A": 4, "6": 4, "8": 4, "T": 3, "J": 2, "K": 3}
 
 CASES: list[tuple[str, dict[str, int], dict[str, object], dict[str, str]]] = [
     ("down-under-pa", P, {}, {}),
@@ -54,18 +55,17 @@ CASES: list[tuple[str, dict[str, int], dict[str, object], dict[str, str]]] = [
     ("blackjack-match-nh", N, {}, {}),
     ("blackjack-match-nh", N, {}, {"N1": "R2"}),
     ("blackjack-match-nh", N, {}, {"N2": "R2", "N4": "R2", "N14": "R2"}),
+    ("blackjack-match-nh", S, {}, {"N24": "R2"}),
 ]  # fmt: skip
 
 
-def solved(
+def round_of(
     game: str, shoe: dict[str, int], options: dict[str, object], readings: dict[str, str], numbers: Arithmetic
-) -> Fraction:
+) -> Round:
     choices = [f"{name}={str(value).lower()}" for name, value in options.items()]
     choices += [f"reading.{id}={choice}" for id, choice in readings.items()]
     ranks = tuple(shoe.get("T" if name == "10" else name, 0) for name in RANK_NAMES)
-    found = Round(Solver(house_of(game, *choices), Composition(ranks), numbers)).expectation
-    assert isinstance(found, Fraction | float)
-    return found  # type: ignore[return-value]
+    return Round(Solver(house_of(game, *choices), Composition(ranks), numbers))
 
 
 def described(item: object) -> str:
@@ -83,7 +83,11 @@ OTHERS = pytest.mark.slow("the solver against the brute force under other option
 def test_the_solver_equals_the_brute_force_exactly(
     game: str, shoe: dict[str, int], options: dict[str, object], readings: dict[str, str]
 ) -> None:
-    """As fractions to the last digit, and in floats to 1e-12."""
-    expected = brute.expectation(game, shoe, options, readings)
-    assert solved(game, shoe, options, readings, FRACTIONS) == expected
-    assert abs(solved(game, shoe, options, readings, FLOATS) - expected) < 1e-12
+    """As fractions to the last digit, put together from remainders too, and in floats to 1e-12."""
+    case = (game, shoe, options, readings)
+    expected = brute.expectation(*case)
+    assert round_of(*case, FRACTIONS).expectation == expected
+    played = round_of(*case, FLOATS)
+    assert abs(played.expectation - expected) < 1e-12
+    assert exact_value(played).fraction == expected
+    assert (expected * common_denominator(played)).denominator == 1

@@ -8,12 +8,13 @@ import pytest
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import analyse, distribution_of, edges, solve_round
+from pitboss.exact.arithmetic import FLOATS, FRACTIONS
 from pitboss.exact.composition import RANK_NAMES, Composition, parse_shoe, shoe_of
 from pitboss.exact.dealer_outcomes import observations
 from pitboss.exact.exposure import best_count, removals
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import bonus_table, match_table, three_card_totals
-from pitboss.exact.solve import FLOATS, FRACTIONS, Solver
+from pitboss.exact.solve import Solver
 from pitboss.exact.strategy import Strategist
 from pitboss.games.deck import deck_of
 from pitboss.games.game import Game

@@ -29,6 +29,10 @@ UNSUPPORTED = {
     "decks": PLAIN._replace(decks=17),
     "deck": PLAIN._replace(deck=(8,) * 13),
     "surrender: half unit cents": PLAIN._replace(surrender=PLAIN.surrender._replace(half_unit_cents=0)),
+    "surrender: split hands": PLAIN._replace(
+        surrender=PLAIN.surrender._replace(split_hands=True),
+        match=PLAIN.match._replace(down=True, down_dies_on_surrender=True),
+    ),
     "dealer: takes added wagers": PLAIN._replace(
         dealer=PLAIN.dealer._replace(reader=Reader.NONE, takes_added_wagers=False)
     ),

@@ -1,8 +1,10 @@
-"""Figures of released editions come out the same from the code of today, to the last digit.
+"""Figures of released editions come out the same from the code of today.
 
-`simulated.json` has every number that the simulator added up, `edges.json` what the analyst found, and
-`transcripts` what happened at the table, act by act. Everything that this file takes from the package it
-takes in its first part, so that a change of names is made there alone.
+`simulated.json` has every number that the simulator added up, and `transcripts` what happened at the table,
+act by act: these are equal to the last digit. `edges.json` has what the analyst found in doubles, whose last
+digits depend on the order of sums: they agree to a tenth of the error that the analyst states. Everything
+that this file takes from the package it takes in its first part, so that a change of names is made there
+alone.
 """
 
 import gzip
@@ -77,18 +79,18 @@ def totals_of(made: Prepared, counts: Counts) -> dict[str, Any]:
     }
 
 
-def edges_of(name: str, choices: list[str]) -> dict[str, str]:
+def edges_of(name: str, choices: list[str]) -> dict[str, float]:
     """House edges alone."""
-    return {wager: repr(edge) for wager, edge in edges(game_of(name, *choices)).items()}
+    return edges(game_of(name, *choices))
 
 
 def figures_of(name: str, choices: list[str]) -> dict[str, Any]:
     """What the analyst says of every wager, without wording."""
     game = game_of(name, *choices)
     data = analyse(game).as_data()
-    results = {result["net"]: repr(result["probability"]) for result in distribution_of(game)["results"]}
-    wagers = [exact_text(wager) for wager in data["wagers"]]
-    return {"wagers": wagers, "dealer": exact_text(data["dealer"]), "distribution": results}
+    results = {result["net"]: result["probability"] for result in distribution_of(game)["results"]}
+    wagers = [without_wording(wager) for wager in data["wagers"]]
+    return {"wagers": wagers, "dealer": without_wording(data["dealer"]), "distribution": results}
 
 
 JOURNALS = {
@@ -120,24 +122,43 @@ def happened(game: str, commands: Iterator[str]) -> Iterator[list[dict[str, Any]
 WORDING = frozenset({"method", "spread_method", "event"})
 
 
-def exact_text(value: Any) -> Any:
-    """A float with every digit it has; wording left out."""
-    if isinstance(value, float):
-        return repr(value)
+ERROR = 1e-13
+"""A tenth of what the analyst states."""
+
+
+def without_wording(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: exact_text(part) for name, part in value.items() if name not in WORDING}
-    if isinstance(value, (list, tuple)):
-        return [exact_text(part) for part in value]
-    return value
+        return {name: without_wording(part) for name, part in value.items() if name not in WORDING}
+    return [without_wording(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+
+def differing(now: Any, then: Any, where: str = "") -> Iterator[str]:
+    """Where the figures of today differ from those that were written down, floats as text."""
+    if isinstance(now, dict) and isinstance(then, dict) and now.keys() == then.keys():
+        for name in now:
+            yield from differing(now[name], then[name], f"{where}.{name}")
+    elif isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        for number, parts in enumerate(zip(now, then, strict=True)):
+            yield from differing(*parts, f"{where}.{number}")
+    elif isinstance(now, float):
+        if not abs(now - float(then)) < ERROR:
+            yield f"{where}: {now!r}, then {then}"
+    elif now != then:
+        yield f"{where}: {now!r}, then {then!r}"
 
 
 CORRECTED = {
     ("down-under-pa", "reading.D1=R4", "reading.D2=R2", "reading.D12=R3"): (
         "standard_deviation", "hit_frequency", "push_frequency", "loss_frequency", "distribution",
-    )
+    ),
+    ("blackjack-match-nh", "reading.N4=R2", "reading.N5=R2", "reading.N9=R2"): (
+        "standard_deviation", "hit_frequency", "push_frequency", "loss_frequency", "average_wagered",
+        "element_of_risk", "frequencies", "distribution",
+    ),
 }  # fmt: skip
 """Edition 1 found the spread of hands grown from two Large cards as if those no longer counted, where a
-reading says that they do: the mean of its distribution missed its own edge by 9e-6. The edge was right."""
+reading says that they do: the mean of its distribution missed its own edge by 9e-6. And it measured hands
+that are surrendered before the reader as if they were played. The edges were right."""
 
 
 def uncorrected(figures: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
@@ -173,12 +194,12 @@ def test_a_simulation_adds_up_to_the_same_totals(run: dict[str, Any]) -> None:
 @pytest.mark.parametrize("run", runs(EDGES["analysed"]))
 def test_the_analyst_finds_the_same_figures(run: dict[str, Any]) -> None:
     figures = figures_of(run["game"], run["choices"])
-    assert uncorrected(figures, run) == uncorrected(run["figures"], run)
+    assert not list(differing(uncorrected(figures, run), uncorrected(run["figures"], run)))
 
 
 @pytest.mark.parametrize("run", runs(EDGES["priced"]))
 def test_options_and_readings_have_the_same_price(run: dict[str, Any]) -> None:
-    assert edges_of(run["game"], run["choices"]) == run["edges"]
+    assert not list(differing(edges_of(run["game"], run["choices"]), run["edges"]))
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.name.partition(".")[0])

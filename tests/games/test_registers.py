@@ -165,9 +165,9 @@ def test_a_text_followed_comes_after_the_documents_own() -> None:
     )
     whole = Citations(own, [Followed(other, "Z1", ("procedure.cut_order", "procedure.recut"))])
     assert whole["procedure.cut_order/dealer"]["clause"] == "X 1"
-    assert whole["procedure.recut/who"]["clause"] == "Y 2, followed under Z1"
+    assert whole["procedure.recut/who"]["clause"] == "Y 2, by reading Z1"
     one_outcome = Citations(own, [Followed(other, "Z1", ("procedure.cut_order/dealer",))])
-    assert one_outcome["procedure.cut_order/dealer"]["clause"] == "Y 2, followed under Z1"
+    assert one_outcome["procedure.cut_order/dealer"]["clause"] == "Y 2, by reading Z1"
     assert one_outcome["procedure.cut_order"]["clause"] == "X 1"
     assert not one_outcome.is_own("procedure.cut_order/dealer")
 
@@ -184,20 +184,33 @@ def test_a_sentence_says_under_which_reading_it_decides() -> None:
     """The outcome it is read for, and every finer one; what it decides by its own words is cited bare."""
     found = Citations(register(sentence("X 1", READ)))
     assert found["settle.hand/tie"]["clause"] == "X 1"
-    assert found["settle.hand/blackjack_tie/ace_up"]["clause"] == "X 1, read under Z1"
+    assert found["settle.hand/blackjack_tie/ace_up"]["clause"] == "X 1, as read in Z1"
     assert found.is_own("settle.hand/blackjack_tie"), "it is the document's own sentence"
 
 
 def test_the_sentence_is_found_in_every_citation() -> None:
-    for citation in ("X 1", "X 1, read under Z1", "X 1, followed under Z1"):
+    for citation in ("X 1", "X 1, as read in Z1", "X 1, by reading Z1"):
         assert plain_clause(citation) == "X 1"
+
+
+def test_ordinary_practice_is_cited_by_a_name_that_a_player_understands() -> None:
+    """By games that follow it; at its own game a sentence goes by its id."""
+    practice = register(sentence("X wagers", READ), head='cited_as = "house practice"')
+    followed = Citations(register(), [Followed(practice, "Y1", ("settle.hand",))])
+    assert followed["settle.hand/tie"]["clause"] == "house practice: wagers, by reading Y1"
+    assert Citations(practice)["settle.hand/tie"]["clause"] == "X wagers"
+    assert plain_clause("house practice: wagers, by reading Y1") == practice.clauses[0].citation
+
+
+def test_how_others_cite_a_register_is_said_in_words() -> None:
+    assert "must say in words how others cite it" in faults(sentence("X 1"), head="cited_as = 1")
 
 
 def test_who_follows_a_text_follows_it_under_a_reading_of_his_own() -> None:
     """The other document's readings are no readings of this game."""
     other = register(sentence("X 1", READ))
     found = Citations(register(), [Followed(other, "Y1", ("settle.hand",))])
-    assert found["settle.hand/blackjack_tie"]["clause"] == "X 1, followed under Y1"
+    assert found["settle.hand/blackjack_tie"]["clause"] == "X 1, by reading Y1"
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,12 @@ def test_it_is_played_with_irregularities_and_cites_its_own_sentences() -> None:
     lines = walk.go(3_000)
     clauses = {event["clause"] for line in lines for event in line["events"]}
     own = {clause.id for clause in GAME.register.clauses}
-    others = {clause.id for clause in all_clauses()}
+    others = {clause.citation for clause in all_clauses()}
     assert not [clause for clause in clauses if plain_clause(clause) not in own | others]
     assert len(clauses & own) > 20
     followed = {clause for clause in clauses if plain_clause(clause) in others}
     assert followed
-    assert all(clause.endswith(", followed under L1") for clause in followed)
+    assert all(clause.endswith(", by reading L1") for clause in followed)
     kinds = {event["type"] for line in lines for event in line["events"]}
     assert {"CardMissed", "HandDied", "DeviceBroke", "WagerSettled", "HandSettled"} <= kinds
 

@@ -205,8 +205,6 @@ def _readings(request: ReportRequest, game: Game) -> Word:
             continue
         for choice in read.part.choices:
             other = load_game(request.name, choose=[*request.choices, f"reading.{id}={choice}"])
-            if other.house.surrender.split_hands:
-                continue  # the analyst cannot value it, and says so
             for wager in game.wagers:
                 if wager.id == game.main_wager.id or wager.pay_table == "match":
                     edge = edge_of(other, wager.id)

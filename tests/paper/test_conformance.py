@@ -31,7 +31,7 @@ def test_a_table_without_a_device_has_no_row_for_its_failure() -> None:
 def test_a_silent_document_follows_another_under_a_reading_and_says_so() -> None:
     followed = irregularities("blackjack-match-nh")["irregularity.face_up"]
     assert followed.followed
-    assert ", followed under " in followed.clause
+    assert ", by reading " in followed.clause
     assert irregularities("down-under-pa")["irregularity.face_up"].clause == "685a.12(a)"
 
 

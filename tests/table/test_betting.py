@@ -16,7 +16,7 @@ GAME = "down-under-pa"
 def test_a_wager_lies_within_the_limits_and_in_chips(cents: int) -> None:
     room = opened(GAME)
     refusal = refused(room.state, c.PlaceWager(player(1), 1, "bet", cents))
-    assert (refusal.reason, refusal.clause) == ("bad_amount", "custom wagers, followed under D36")
+    assert (refusal.reason, refusal.clause) == ("bad_amount", "house practice: wagers, by reading D36")
 
 
 def test_a_players_boxes_lie_side_by_side() -> None:

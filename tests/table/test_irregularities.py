@@ -22,7 +22,7 @@ def test_a_silent_document_goes_by_analogy_and_says_so() -> None:
     """New Hampshire has no irregularities of its own."""
     room = begun("blackjack-match-nh", PLAIN)
     (found,) = room.do(c.FindFaceUp(Card(2, 0)))
-    assert found.clause == "685a.12(a), followed under N22"
+    assert found.clause == "685a.12(a), by reading N22"
 
 
 def test_who_refuses_a_card_refuses_it_on_every_box() -> None:
@@ -225,7 +225,7 @@ def test_a_round_that_no_card_can_complete_is_void() -> None:
     assert refused(room.state, c.CollectCards()).reason == "not_now"
     assert refused(room.state, c.VoidRound(DEALER)).reason == "not_yours"
     *_, voided = room.do(c.VoidRound())
-    assert voided == e.RoundVoided(clause="custom void round, followed under N22")
+    assert voided == e.RoundVoided(clause="house practice: void round, by reading N22")
     assert chips(room) == [CHIPS, CHIPS]
     number = room.state.round
     room.house_until("shuffle")
@@ -291,7 +291,7 @@ def test_a_box_without_its_first_card_is_dead() -> None:
         room.do(room.pilot.deal(room.state))
     before = chips(room)[0]
     (missed,) = room.do(c.PassOver(1))
-    assert missed.clause == "685a.12(f), followed under O16"
+    assert missed.clause == "685a.12(f), by reading O16"
     room_acts(room)
     assert next_due(room)[:3] == ("call dead", DEALER, 1)
     room.house()
@@ -309,7 +309,7 @@ def test_who_turns_an_exposed_card_down_at_over_under_has_no_hand() -> None:
     before = chips(room)[0]
     room.do(c.DrawInError(card("Kh")))
     refused_card, died = room.do(c.RefuseCard(player(1), 1))[:2]
-    assert refused_card.clause == died.clause == "685a.12(c) s2, followed under O9"
+    assert refused_card.clause == died.clause == "685a.12(c) s2, by reading O9"
     assert chips(room)[0] == before + 1000
     room.do(c.Decide(player(3), 3, Action.OVER))
     room.house()

@@ -7,7 +7,7 @@ from pitboss.games.load import load_game
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table.commands import COMMANDS
-from pitboss.table.people import player
+from pitboss.table.people import DEALER, player
 from pitboss.table.state import open_table
 from pitboss.web.irregularity_sheet import irregular_acts, sheet_of
 from tests.table.mishaps import in_play
@@ -16,8 +16,26 @@ from tests.table.procedures import next_due, room_acts
 
 @pytest.mark.parametrize("game", known_games())
 def test_a_clause_stands_for_one_line_of_the_sheet_only(game: str) -> None:
-    clauses = [entry.clause for entry in sheet_of(open_table(load_game(game))).irregularities]
+    """Whatever voids a round is one sentence, where the document has none of its own."""
+    lines = sheet_of(open_table(load_game(game))).irregularities
+    clauses = [line.clause for line in lines if not line.mechanism.endswith("/void")]
     assert len(clauses) == len(set(clauses)) >= 10
+
+
+def test_what_nobody_records_is_not_on_the_sheet() -> None:
+    """A wrong answer about the hole card is found by turning it over."""
+    lines = sheet_of(open_table(load_game("blackjack-match-nh"))).irregularities
+    assert not {line.mechanism for line in lines} & {
+        "irregularity.blackjack_misread", "irregularity.false_blackjack",
+    }  # fmt: skip
+
+
+def test_the_floor_may_void_the_round_when_the_reader_is_beyond_repair() -> None:
+    room = in_play("double-back-jack-pa")
+    room.do(c.ReportBroken(DEALER, "reader"))
+    lines = {line.mechanism: line for line in sheet_of(room.state).irregularities}
+    (remedy,) = lines["irregularity.reader_broken/void"].remedies
+    assert (remedy.by, remedy.choice["command"]["type"]) == ("floorperson", "VoidRound")
 
 
 def test_before_the_cards_have_come_only_devices_can_have_failed() -> None:

@@ -60,6 +60,8 @@ DOORS: dict[str, str] = {
     "POST /tables/{id}/ready": "p",
     "POST /tables/{id}/next": "pdf",
     "GET /tables/{id}/coach": "p",
+    "GET /tables/{id}/entries": "dfra",
+    "POST /tables/{id}/corrections": "df",
     "GET /tables/{id}/rounds": ALL,
     "GET /tables/{id}/rounds/{number}": ALL,
     "GET /tables/{id}/rounds/{number}/text": ALL,
@@ -109,6 +111,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /tables/{id}/ready": {"ready": True},
     "POST /tables/{id}/stop": WHY,
     "POST /tables/{id}/give-up": WHY,
+    "POST /tables/{id}/corrections": WHY | {"record": 1, "command": None},
     "POST /tables/{id}/resume": WHY,
     "POST /tables/{id}/void": WHY,
     "POST /tables/{id}/options": WHY | {"set": []},
@@ -117,7 +120,19 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /people/{id}/bar": WHY,
     "POST /people/{id}/admit": WHY,
 }
-KEYED = ("commands", "sit", "chips", "leave", "next", "void", "options", "fill", "credit", "money")
+KEYED = (
+    "commands",
+    "sit",
+    "chips",
+    "leave",
+    "next",
+    "void",
+    "corrections",
+    "options",
+    "fill",
+    "credit",
+    "money",
+)
 
 
 @pytest.fixture(scope="module")

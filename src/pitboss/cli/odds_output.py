@@ -58,19 +58,30 @@ def percent(value: float, digits: int = 4) -> str:
     return f"{100 * value:.{digits}f} %"
 
 
+SHORT = 30
+"""Characters of a fraction that fits into a table."""
+
+
 def tell_edge(value: float, digits: int = 4) -> str:
     """A house edge; a negative one is called what it is."""
     return percent(value, digits) if value >= 0 else f"player advantage {percent(-value, digits)}"
 
 
 def show_edge(
-    name: str, choices: Sequence[str], shoe: str, strategy: str, *, distribution: bool, as_json: bool
+    name: str,
+    choices: Sequence[str],
+    shoe: str,
+    strategy: str,
+    *,
+    exact: bool,
+    distribution: bool,
+    as_json: bool,
 ) -> None:
     game = load_game(name, choose=choices)
     cards = parse_shoe(shoe, deck=game.house.deck) if shoe else None
     chart = _chart_for(game, strategy)
     warm_up(tell)
-    analysis = analyse(game, cards)
+    analysis = analyse(game, cards, exact=exact)
     data = analysis.as_data()
     if strategy and strategy != OPTIMAL:
         priced = _priced(game, strategy, chart, cards)
@@ -103,11 +114,14 @@ def _show_analysis(analysis: Analysis) -> None:
             (wager_name(game, wager.wager), tell_edge(wager.house_edge), percent(wager.element_of_risk),
              f"{wager.average_wagered:.4f}", f"{wager.standard_deviation:.4f}",
              percent(wager.hit_frequency, 2), percent(wager.push_frequency, 2),
-             (f"= {wager.exact}; " if wager.exact else "") + wager.method)
+             (f"= {wager.exact}; " if len(wager.exact) in range(1, SHORT) else "") + wager.method)
             for wager in analysis.wagers
         ],
         wide=7,
     )  # fmt: skip
+    for wager in analysis.wagers:
+        if len(wager.exact) >= SHORT:
+            screen.line(f"House edge of the {wager_name(game, wager.wager)}, exactly: {wager.exact}")
     for wager in analysis.wagers:
         if wager.outcomes:
             screen.heading(f"{wager_name(game, wager.wager)}: every outcome")

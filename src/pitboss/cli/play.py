@@ -75,19 +75,15 @@ def decision_labels(game: Game) -> dict[Action, str]:
 
 def decision_meanings(game: Game) -> dict[Action, str]:
     """What each decision does, for somebody who asks."""
-    house, main = game.house.over_under, game.main_wager.name
-    bonus = game.wager_of("total_bonus")
-    return {
-        Action.HIT: "take one more card",
-        Action.STAND: "take no more cards",
-        Action.DOUBLE: "bet up to your wager again and take one last card; `d 5` doubles for $5",
-        Action.SPLIT: "play the pair as two hands, for a second wager",
-        Action.SURRENDER: "give up the hand and get half the wager back",
-        Action.OVER: f"bet the {main} again that your three cards total {house.over_from} or more",
-        Action.UNDER: f"bet the {main} again that your three cards total {house.under_to} or less",
-        Action.FOLD: f"give up the {main}" + (f"; a {bonus.name} stays in play" if bonus else ""),
-        Action.SECOND_CHANCE: "bet again and take one card that is subtracted from your total",
+    house, bonus = game.house.over_under, game.wager_of("total_bonus")
+    words = {"main": game.main_wager.name, "over_from": house.over_from, "under_to": house.under_to}
+    meanings = {
+        action: decision.means.format_map(words) for action, decision in DECISIONS.items() if decision.means
     }
+    meanings[Action.DOUBLE] += "; `d 5` doubles for $5"
+    if bonus:
+        meanings[Action.FOLD] += f"; a {bonus.name} stays in play"
+    return meanings
 
 
 def play(
@@ -333,7 +329,7 @@ class Session:
 
     def why(self) -> None:
         """What was told last, with what its clause says."""
-        says = {clause.id: clause.says for clause in all_clauses()}
+        says = {clause.citation: clause.says for clause in all_clauses()}
         says |= {clause.id: clause.says for clause in self.game.register.clauses}
         for event in self.told[-3:]:
             meaning = says.get(plain_clause(event.clause), "This is a rule of the house.")

@@ -158,6 +158,12 @@ def _taken_again(event: e.BlackjackReopened, _: str) -> tuple[Move, ...]:
     return (Move("take", _seat(event), "rack", event.cents),)
 
 
+def _paid_later(event: e.PaymentCorrected, _: str) -> tuple[Move, ...]:
+    if event.cents < 0:
+        return (Move("correction", _seat(event), "rack", -event.cents),)
+    return (Move("correction", "rack", _seat(event), event.cents),)
+
+
 _MOVES: dict[type[e.Event], Callable[[Any, str], tuple[Move, ...]]] = {
     e.SatDown: _sat_down,
     e.WentAway: _went_away,
@@ -174,6 +180,7 @@ _MOVES: dict[type[e.Event], Callable[[Any, str], tuple[Move, ...]]] = {
     e.HandDied: _died,
     e.AddedWagersReturned: _given_back,
     e.BlackjackReopened: _taken_again,
+    e.PaymentCorrected: _paid_later,
 }
 
 MOVING = frozenset(_MOVES)
@@ -385,12 +392,33 @@ def check_ledgers(ledgers: Mapping[str, Ledger]) -> None:
             raise Broken(f"{cents} cents are lost between the cage and {account.removeprefix('clearing:')}")
 
 
+def chips_on_felt(state: Table) -> dict[str, int]:
+    """What a table has in each account by play alone: its seats, layout, rack, drop and tips."""
+    felt = {f"seat {player.seat}": player.chips_cents for player in state.players}
+    places = {"rack": state.rack_cents, "drop": state.drop_cents, "tips": state.tips_cents}
+    return felt | places | {"layout": chips_on_layout(state)}
+
+
+def post_correction(ledger: Ledger, before: Table, after: Table) -> Ledger:
+    """The ledger after a round under way was decided again: what one place lacks now, another has."""
+    was, is_now = chips_on_felt(before), chips_on_felt(after)
+    change = {place: is_now.get(place, 0) - was.get(place, 0) for place in was | is_now}
+    moves: list[Move] = []
+    for source, lacks in ((place, -cents) for place, cents in change.items() if cents < 0):
+        for target in change:
+            cents = min(lacks, change[target])
+            if cents > 0:
+                moves.append(Move("correction", source, target, cents))
+                change[target] -= cents
+                lacks -= cents
+        if lacks:
+            raise Broken(f"a correction loses {lacks} cents of {source}")
+    return post(ledger, moves)
+
+
 def check_table(ledger: Ledger, state: Table) -> None:
     """The ledger agrees with the table about rack, drop, tips, layout and every seat."""
-    felt = {f"seat {player.seat}": player.chips_cents for player in state.players}
-    felt["layout"] = chips_on_layout(state)
-    for place, cents in (("rack", state.rack_cents), ("drop", state.drop_cents), ("tips", state.tips_cents)):
-        felt[place] = cents + ledger.brought.get(place, 0)
+    felt = {place: cents + ledger.brought.get(place, 0) for place, cents in chips_on_felt(state).items()}
     seats = [account for account in ledger.balances if account.startswith("seat ")]
     for account in (*felt, *seats):
         booked, on_felt = balance(ledger, account), felt.get(account, 0)

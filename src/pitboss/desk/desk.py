@@ -9,12 +9,14 @@ from typing import NamedTuple
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
-from pitboss.desk.desk_state import VIRTUAL, DeskState, check_between_rounds, snapshot_text, with_rules
+from pitboss.desk.correction import Correction, decide_again, find_act
+from pitboss.desk.desk_state import KEYED, VIRTUAL, DeskState, check_between_rounds, snapshot_text, with_rules
 from pitboss.desk.hidden_cards import HiddenCards, read_orders, unreadable
 from pitboss.desk.idempotency import (
     Answer,
     check_key,
     command_digest,
+    correction_digest,
     digest_of,
     first_answer,
     key_of,
@@ -22,7 +24,8 @@ from pitboss.desk.idempotency import (
 )
 from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
 from pitboss.desk.payloads import Money, RulesChanged, ShoeLost
-from pitboss.desk.recovery import recover
+from pitboss.desk.recovery import log_records, recent_log, recover, whole_log
+from pitboss.desk.round_log import LoggedAct, LoggedRound, RoundLog
 from pitboss.desk.transaction import ShoeSecurity, Transaction
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
 from pitboss.journal.records import Head, Record, append_to
@@ -77,6 +80,7 @@ class Desk:
         self._hidden_cards = HiddenCards({})
         self._autopilot = HouseAutopilot(self._hidden_cards)
         self._read_hidden_cards()
+        self._log = self._read_log()
 
     # ---- queries
 
@@ -100,6 +104,22 @@ class Desk:
 
     def open_round(self) -> OpenRound | None:
         return open_round(self.desk_state)
+
+    def last_rounds(self) -> tuple[LoggedRound, ...]:
+        """The round before and the one under way with their acts, where a person keys them."""
+        with self._lock:
+            if not self._log.past:
+                self._know_all_rounds()
+            rounds = (*tuple(self._log.past)[-1:], self._log.under_way)
+            return tuple(logged for logged in rounds if logged is not None)
+
+    def keyed_act(self, record: int, act: int) -> LoggedAct:
+        """An act that can be corrected; Refused when there is none."""
+        with self._lock:
+            if record <= self._log.after_record:
+                self._know_all_rounds()
+            logged, index = find_act(self._log, record, act)
+            return logged.acts[index]
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Send every record from now on, in order, once it is on disk; the function returned ends it."""
@@ -149,6 +169,21 @@ class Desk:
             transaction.run_house(self._autopilot)
 
         return self._transact(key, text_digest("void", why), make)
+
+    def correct(self, correction: Correction, *, by: str, key: str, approved_by: str = "") -> Answer:
+        """What was keyed wrongly is put right, and everything after it decided again; the floor approves
+        where money moved."""
+
+        def make(transaction: Transaction) -> None:
+            if correction.record <= self._log.after_record:
+                self._know_all_rounds()
+            payload = decide_again(
+                self._log, transaction.desk_state, correction, approved_by=approved_by, key=key
+            )
+            transaction.correct(payload, actor=by)
+            transaction.run_house(self._autopilot)
+
+        return self._transact(key, correction_digest(*correction[:4]), make)
 
     def move_money(self, act: CageAct, *, by: str, key: str) -> Answer:
         """A fill, a credit, a count, or the collection of the drop or the tips."""
@@ -247,6 +282,8 @@ class Desk:
         except BaseException:
             self._unsure = True
             raise
+        if self.desk_state.cards == KEYED:
+            log_records(self._log, self.desk_state, records)
         self._accept(transaction, head)
         self._send(records)
         return Answer(records)
@@ -307,10 +344,19 @@ class Desk:
             self.desk_state, self.head = recover(self._pit.store, self.table)
             self._pit.cage.refresh()
             self._read_hidden_cards()
+            self._log = self._read_log()
             unsent = tuple(self._pit.store.read(self.table, self._last_sent, self.head.sequence))
             self._unsure = False
             if unsent:
                 self._send(unsent)
+
+    def _read_log(self) -> RoundLog:
+        """What can be corrected: nothing, unless a person keys the cards."""
+        return recent_log(self._pit.store, self.table) if self.desk_state.cards == KEYED else RoundLog()
+
+    def _know_all_rounds(self) -> None:
+        if self._log.after_record:
+            self._log = whole_log(self._pit.store, self.table)
 
     def _read_hidden_cards(self) -> None:
         self._lost = []

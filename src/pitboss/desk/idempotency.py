@@ -10,8 +10,10 @@ from msgspec.structs import astuple, replace
 from pitboss.desk.payloads import (
     EDITION_1,
     Acts,
+    Corrected,
     Interrupted,
     Money,
+    PastRoundCorrected,
     Payload,
     RulesChanged,
     TableOpened,
@@ -76,6 +78,11 @@ def text_digest(*words: str) -> str:
     return sha256(" ".join(words).encode()).hexdigest()
 
 
+def correction_digest(record: int, act: int, command: Command | None, why: str) -> str:
+    meant = msgspec.json.encode(command).decode()
+    return text_digest("correct", str(record), str(act), meant, why)
+
+
 def digest_of(payload: Payload) -> str:
     """The digest of the command that was recorded in this payload."""
     if isinstance(payload, Acts):
@@ -86,6 +93,8 @@ def digest_of(payload: Payload) -> str:
         return text_digest("rules", *payload.after, payload.why)
     if isinstance(payload, Interrupted):
         return text_digest("void", payload.why)
+    if isinstance(payload, Corrected | PastRoundCorrected):
+        return correction_digest(payload.record, payload.act, payload.command, payload.why)
     if isinstance(payload, TableOpened):
         return text_digest("open", write_payload(replace(payload, key="", shape=EDITION_1)))
     return ""

@@ -7,7 +7,7 @@ today's classes cannot decode one, a function in `UPCASTERS` turns its JSON into
 from collections.abc import Callable
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -112,12 +112,73 @@ class Interrupted(Payload, frozen=True, kw_only=False):
     key: str = ""
 
 
+class PaymentDifference(NamedTuple):
+    """What a player got for the wagers of a box in a finished round, and what was due."""
+
+    box: int
+    seat: int
+    paid_cents: int
+    due_cents: int
+
+
+class Corrected(Payload, frozen=True, kw_only=False):
+    """Something was keyed wrongly in the round under way: it and what followed was decided again.
+
+    The records of what was keyed stay as they are; this one says what holds instead.
+    """
+
+    record: int
+    act: int
+    """The act that was keyed wrongly: its record, and its place in it, from 0."""
+    command: AnyCommand | None
+    """What should have been keyed; None when there was no such act."""
+    why: str
+    position: str
+    """The table before that act, in the notation."""
+    acts: tuple[Act, ...]
+    event: AnyEvent
+    left_out: tuple[AnyCommand, ...] = ()
+    """Later acts that do not fit any more; the dealer enters what was done instead."""
+    approved_by: str = ""
+    """The floorperson, where money had moved."""
+    key: str = ""
+
+
+class PastRoundCorrected(Payload, frozen=True, kw_only=False):
+    """The same for a finished round: it was decided again, and money that was paid wrongly moves now."""
+
+    record: int
+    act: int
+    command: AnyCommand
+    why: str
+    acts: tuple[Act, ...]
+    """That act and the rest of its round, with what was due."""
+    events: tuple[AnyEvent, ...]
+    """What changes at the table now."""
+    differences: tuple[PaymentDifference, ...] = ()
+    left_out: tuple[AnyCommand, ...] = ()
+    approved_by: str = ""
+    leave_money: bool = False
+    """The floorperson left the chips where they were."""
+    key: str = ""
+
+
 HOUSE_RECORD = "House"
 """The kind of a record in which only the house acts."""
 
 KINDS: dict[str, type[Any]] = {
     kind.__name__: kind
-    for kind in (TableOpened, RulesChanged, ShoeCommitted, ShoeOpened, ShoeLost, Money, Interrupted)
+    for kind in (
+        TableOpened,
+        RulesChanged,
+        ShoeCommitted,
+        ShoeOpened,
+        ShoeLost,
+        Money,
+        Interrupted,
+        Corrected,
+        PastRoundCorrected,
+    )
 } | {HOUSE_RECORD: Acts, **{kind.__name__: Acts for kind in c.COMMANDS}}
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -185,8 +246,10 @@ def is_canonical(record: Record, payload: Payload) -> bool:
 
 
 def events_of(record: Record) -> tuple[e.Event, ...]:
-    """Everything that happened at the table in this record, in order."""
+    """Everything that happened at the table in this record, in order; of a correction, that it was made."""
     payload = read_payload(record)
     if isinstance(payload, Acts):
         return tuple(event for act in payload.acts for event in act.events)
-    return payload.events if isinstance(payload, Interrupted) else ()
+    if isinstance(payload, Corrected):
+        return (payload.event,)
+    return payload.events if isinstance(payload, Interrupted | PastRoundCorrected) else ()

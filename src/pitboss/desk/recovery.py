@@ -7,22 +7,26 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.desk.bank import post_act
+from pitboss.desk.correction import after_correction, after_past_correction
 from pitboss.desk.desk_state import DeskState, after_events, opened, parse_snapshot, with_rules
 from pitboss.desk.payloads import (
     EDITION_1,
     Acts,
+    Corrected,
     Interrupted,
     Money,
+    PastRoundCorrected,
     RulesChanged,
     TableOpened,
     read_payload,
 )
+from pitboss.desk.round_log import RoundLog, after
 from pitboss.errors import BadInput, Broken, Fault, FaultyRecord
 from pitboss.games.game import Game
 from pitboss.journal.records import START, Head, Record, walk_chain
 from pitboss.journal.store import Snapshot, Store
 from pitboss.table import events as e
-from pitboss.table.fold import fold
+from pitboss.table.notation import parse_position
 from pitboss.table.state import Table
 
 
@@ -39,15 +43,19 @@ def after_record(desk_state: DeskState | None, record: Record) -> DeskState:
         return desk_state
     if isinstance(payload, Interrupted):
         return _after(desk_state, payload.events, "", record.time)
+    if isinstance(payload, Corrected):
+        return after_correction(desk_state, payload)
+    if isinstance(payload, PastRoundCorrected):
+        return after_past_correction(desk_state, payload, record.time)
     return after_nonplay_record(desk_state, record, payload)
 
 
 def after_nonplay_record(desk_state: DeskState, record: Record, payload: Any) -> DeskState:
     """After a record in which no card is dealt: a change of rules, money, or a statement about a shoe."""
     if isinstance(payload, RulesChanged):
-        after = with_rules(desk_state, payload.after)
-        check_rules(record, payload, after)
-        return after
+        changed = with_rules(desk_state, payload.after)
+        check_rules(record, payload, changed)
+        return changed
     if isinstance(payload, Money):
         return replace(desk_state, ledger=post_act(desk_state.ledger, payload.act, desk_state.table))
     return desk_state
@@ -73,10 +81,7 @@ def rules_hash(game: Game, shape: int) -> str:
 
 def _after(desk_state: DeskState, events: Iterable[e.Event], account: str, time: str) -> DeskState:
     events = tuple(events)
-    state: Table = desk_state.state
-    for event in events:
-        state = fold(state, event)
-    return after_events(desk_state, events, state, account=account, time=time)
+    return after_events(desk_state, events, after(desk_state.state, events), account=account, time=time)
 
 
 def recover(store: Store, table: str) -> tuple[DeskState, Head]:
@@ -107,6 +112,33 @@ def _is_in_chain(store: Store, snapshot: Snapshot) -> bool:
     return record is not None and record.hash == snapshot.hash
 
 
+def recent_log(store: Store, table: str) -> RoundLog:
+    """The acts of a table by rounds, from the last snapshot on where that is enough."""
+    desk_state, head = from_snapshot(store, table)
+    try:
+        return _log_after(store, table, desk_state, head)
+    except LookupError:  # something before the snapshot was corrected after it
+        return whole_log(store, table)
+
+
+def whole_log(store: Store, table: str) -> RoundLog:
+    return _log_after(store, table, None, START)
+
+
+def _log_after(store: Store, table: str, desk_state: DeskState | None, head: Head) -> RoundLog:
+    log = RoundLog(head.sequence)
+    log_records(log, desk_state, walk_chain(store.read(table, after=head.sequence), head))
+    return log
+
+
+def log_records(log: RoundLog, desk_state: DeskState | None, records: Iterable[Record]) -> None:
+    """`desk_state` is the state before these records."""
+    for record in records:
+        if desk_state is not None:
+            log.add(record, read_payload(record), desk_state.state)
+        desk_state = after_record(desk_state, record)
+
+
 class RecordedAct(NamedTuple):
     """One act in a table's journal, with the table before and after it, and the account at each seat."""
 
@@ -117,6 +149,10 @@ class RecordedAct(NamedTuple):
     before: Table
     after: Table
     accounts: Mapping[int, str]
+    number: int = 0
+    """Its place in the record, from 0."""
+    undoes: tuple[int, int] | None = None
+    """The record and place of the act that was keyed wrongly: it and the later ones hold no more."""
 
 
 def recorded_acts(records: Iterable[Record], desk_state: DeskState | None = None) -> Iterator[RecordedAct]:
@@ -128,13 +164,21 @@ def recorded_acts(records: Iterable[Record], desk_state: DeskState | None = None
         payload = read_payload(record)
         before = desk_state
         desk_state = after_record(before, record)
-        if before is None or not isinstance(payload, (Acts, Interrupted)):
-            continue
-        state = before.state
-        accounts = before.accounts | desk_state.accounts
-        for events in [act.events for act in payload.acts] if isinstance(payload, Acts) else [payload.events]:
-            after = state
-            for event in events:
-                after = fold(after, event)
-            yield RecordedAct(record.sequence, record.time, record.actor, events, state, after, accounts)
-            state = after
+        if before is not None:
+            yield from _acts_of(record, payload, before, before.accounts | desk_state.accounts)
+
+
+def _acts_of(
+    record: Record, payload: Any, before: DeskState, accounts: Mapping[int, str]
+) -> Iterator[RecordedAct]:
+    state, told = before.state, (record.sequence, record.time, record.actor)
+    if isinstance(payload, Corrected):
+        state = parse_position(payload.position, state.terms.game)
+        undoes = (payload.record, payload.act)
+        yield RecordedAct(*told, (payload.event,), state, state, accounts, -1, undoes)
+    if isinstance(payload, Interrupted | PastRoundCorrected):
+        yield RecordedAct(*told, payload.events, state, after(state, payload.events), accounts)
+    if isinstance(payload, Acts | Corrected):
+        for number, act in enumerate(payload.acts):
+            before_act, state = state, after(state, act.events)
+            yield RecordedAct(*told, act.events, before_act, state, accounts, number)

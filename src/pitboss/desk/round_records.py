@@ -6,14 +6,23 @@ Nothing is stored here: everything is read from the journal, which keeps every r
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.desk.bank import ClosingCount, OpeningCount, act_text, balance
 from pitboss.desk.desk_state import DeskState
-from pitboss.desk.payloads import Interrupted, Money, RulesChanged, ShoeLost, TableOpened, read_payload
+from pitboss.desk.payloads import (
+    Corrected,
+    Interrupted,
+    Money,
+    PastRoundCorrected,
+    RulesChanged,
+    ShoeLost,
+    TableOpened,
+    read_payload,
+)
 from pitboss.desk.recovery import RecordedAct, after_record
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import PHASES, tell_cents, typed
@@ -23,10 +32,10 @@ from pitboss.rules.player import Action
 from pitboss.table import events as e
 from pitboss.table.acts import DECISIONS
 from pitboss.table.conservation import chips_on_layout
-from pitboss.table.event_text import tell_event, wager_name
+from pitboss.table.event_text import tell_entry, tell_event, wager_name
 from pitboss.table.fold import fold
 from pitboss.table.fold_helpers import get_box
-from pitboss.table.state import Table, find_box, find_player
+from pitboss.table.state import Table, Terms, find_box, find_player
 
 KEPT = 50
 """Rounds kept in memory for each player and box; older ones are found by reading the journal again."""
@@ -34,6 +43,32 @@ PLAY_KINDS = {int(Action.OVER): "over", int(Action.UNDER): "under"}
 """The kind of wager that a choice adds to the first one, where it is not a double."""
 BAND_Z = 2.576
 """Half the width of a 99 % band, in standard deviations."""
+
+
+Noted = TypeVar("Noted")
+
+
+class NotesOnActs(Generic[Noted]):
+    """A note on every act of the round under way, so that those a correction undoes can be taken back."""
+
+    def __init__(self) -> None:
+        self._notes: list[tuple[tuple[int, int], Noted]] = []
+
+    def note(self, act: RecordedAct, noted: Noted) -> None:
+        if any(isinstance(event, e.TableCleared) for event in act.events):
+            self._notes.clear()
+        else:
+            self._notes.append(((act.sequence, act.number), noted))
+
+    def taken_back(self, act: RecordedAct) -> list[Noted]:
+        """The notes on the acts that this one undoes, the first of them first."""
+        places = [place for place, _ in self._notes]
+        if act.undoes not in places:
+            return []
+        first = places.index(act.undoes)
+        taken = [noted for _, noted in self._notes[first:]]
+        del self._notes[first:]
+        return taken
 
 
 # ---- game recall
@@ -108,11 +143,15 @@ class GameRecall:
 
     def __init__(self, keep: int = KEPT) -> None:
         self._open: dict[int, BoxRound] = {}
+        self._before: NotesOnActs[dict[int, BoxRound]] = NotesOnActs()
         self._keep = keep
         self._ended: dict[tuple[int, int, str], deque[BoxRound]] = {}
         """By box, seat and account, so that the next player there does not push them out."""
 
     def add(self, act: RecordedAct) -> None:
+        for before in self._before.taken_back(act)[:1]:
+            self._open = before
+        self._before.note(act, dict(self._open))
         state = act.before
         for event in act.events:
             self._see(event, state, act)
@@ -145,6 +184,8 @@ class GameRecall:
                     self._open[box] = replace(draft, phases=(*draft.phases, (event.name, act.time)))
             case e.TableCleared():
                 self._end(state, act)
+            case e.ActCorrected() | e.PaymentCorrected():
+                self._correct(event, state)
             case _:
                 self._note(event, state, act)
 
@@ -164,6 +205,18 @@ class GameRecall:
                 paid=(*draft.paid, *paid),
                 lines=(*draft.lines, line) if line else draft.lines,
             )
+
+    def _correct(self, event: e.ActCorrected | e.PaymentCorrected, state: Table) -> None:
+        """A line in every box of the round that it is about, under way or ended, and what it paid."""
+        line, box = tell_event(event, 0, state.terms.game), getattr(event, "box", 0)
+        paid = tuple(payments(event, state))
+        for number, draft in self._open.items():
+            if draft.round == event.round:
+                self._open[number] = replace(draft, lines=(*draft.lines, line))
+        for kept in self._ended.values():
+            for at, ended in enumerate(kept):
+                if ended.round == event.round and box in (0, ended.box):
+                    kept[at] = replace(ended, lines=(*ended.lines, line), paid=(*ended.paid, *paid))
 
     def _end(self, state: Table, act: RecordedAct) -> None:
         for draft in self._open.values():
@@ -233,6 +286,8 @@ def payments(event: e.Event, state: Table) -> Iterator[WagerResult]:
                     yield _result(state, name, event.hand, stake, returned, won, added=more)
         case e.WagerSettled():
             yield _result(state, event.wager, 0, event.stake_cents, event.returned_cents, event.won_cents)
+        case e.PaymentCorrected():
+            yield _result(state, state.terms.main, 0, 0, 0, event.cents, added=True)
         case e.InsuranceReopened():
             yield _result(state, state.terms.insurance, 0, 0, event.cents, 0, void=True)
         case e.HandDied():
@@ -304,17 +359,18 @@ class _RunningTotals:
         self.second_chance = 0
         """What the house won on Second Chances, which count toward the edge of the main wager."""
 
-    def add(self, paid: WagerResult) -> None:
-        self.take += paid.stake_cents - paid.returned_cents  # negative where it was taken before
-        self.pay += paid.won_cents
+    def add(self, paid: WagerResult, times: int) -> None:
+        """Once; or -1 times, when it is taken back."""
+        self.take += times * (paid.stake_cents - paid.returned_cents)  # negative where it was taken before
+        self.pay += times * paid.won_cents
         if paid.void:
-            self.void += paid.returned_cents
+            self.void += times * paid.returned_cents
             return
-        self.handle += paid.stake_cents
+        self.handle += times * paid.stake_cents
         if not paid.added:
-            self.decided += 1
-            self.initial += paid.stake_cents
-            self.squares += paid.stake_cents**2
+            self.decided += times
+            self.initial += times * paid.stake_cents
+            self.squares += times * paid.stake_cents**2
 
 
 class TableTotals:
@@ -324,19 +380,27 @@ class TableTotals:
         self.games: dict[str, Game] = {}
         """By the hash of their rules, in the order in which they were dealt."""
         self._sums: dict[tuple[str, str], _RunningTotals] = {}
+        self._round: NotesOnActs[list[tuple[WagerResult, Terms]]] = NotesOnActs()
 
     def add(self, act: RecordedAct) -> None:
-        state = act.before
+        for results in self._round.taken_back(act):
+            for paid, terms in results:
+                self._count(paid, terms, -1)
+        state, results = act.before, []
         for event in act.events:
-            for paid in payments(event, state):
-                game = state.terms.game
-                name = state.terms.main if paid.added else paid.wager
-                self.games[game.sha256] = game
-                self._of(game, name).add(paid)
-                if paid.wager == state.terms.id_of("second_chance"):
-                    won = paid.stake_cents - paid.returned_cents - paid.won_cents
-                    self._of(game, state.terms.main).second_chance += won
+            results += [(paid, state.terms) for paid in payments(event, state)]
             state = fold(state, event)
+        for paid, terms in results:
+            self._count(paid, terms, 1)
+        self._round.note(act, results)
+
+    def _count(self, paid: WagerResult, terms: Terms, times: int) -> None:
+        game = terms.game
+        self.games[game.sha256] = game
+        self._of(game, terms.main if paid.added else paid.wager).add(paid, times)
+        if paid.wager == terms.id_of("second_chance"):
+            won = paid.stake_cents - paid.returned_cents - paid.won_cents
+            self._of(game, terms.main).second_chance += times * won
 
     def _of(self, game: Game, wager: str) -> _RunningTotals:
         return self._sums.setdefault((game.sha256, wager), _RunningTotals())
@@ -407,6 +471,8 @@ def _changes(record: Record, before: DeskState | None, after: DeskState) -> Iter
         yield "rules", _tell_rules(before), _tell_rules(after), payload.why
     elif isinstance(payload, Money):
         yield _tell_money(payload, before, after)
+    elif isinstance(payload, Corrected | PastRoundCorrected):
+        yield _tell_correction(payload)
     elif isinstance(payload, ShoeLost):
         yield f"shoe {payload.shoe}", "sealed", "lost", payload.why
     elif isinstance(payload, Interrupted):
@@ -416,6 +482,19 @@ def _changes(record: Record, before: DeskState | None, after: DeskState) -> Iter
     else:
         for act in getattr(payload, "acts", ()):
             yield from (change for event in act.events if (change := _event_change(event)))
+
+
+def _tell_correction(payload: Corrected | PastRoundCorrected) -> Change:
+    told = payload.event if isinstance(payload, Corrected) else payload.events[0]
+    assert isinstance(told, e.ActCorrected)
+    approved = f"; approved by {payload.approved_by}" if payload.approved_by else ""
+    differs = "".join(
+        f"; box {one.box} got {tell_cents(one.paid_cents)}, {tell_cents(one.due_cents)} was due"
+        for one in getattr(payload, "differences", ())
+    )
+    meant = tell_entry(told.meant) if told.meant else "struck out"
+    where = f"round {told.round}, record {payload.record}"
+    return where, tell_entry(told.keyed), meant + differs, payload.why + approved
 
 
 def _tell_rules(desk_state: DeskState) -> str:

@@ -9,14 +9,17 @@ from msgspec.structs import replace
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, Fill, post_act, short_of
 from pitboss.desk.cage_transfers import CHIPS_CARRIED, TRANSFERS, transfer_of
+from pitboss.desk.correction import after_correction, after_past_correction
 from pitboss.desk.desk_state import VIRTUAL, DeskState, after_events
 from pitboss.desk.hidden_cards import HiddenCards, secret_name
 from pitboss.desk.payloads import (
     HOUSE_RECORD,
     Act,
     Acts,
+    Corrected,
     Interrupted,
     Money,
+    PastRoundCorrected,
     Payload,
     ShoeCommitted,
     ShoeOpened,
@@ -99,6 +102,14 @@ class Transaction:
             state = fold(state, event)
         self.desk_state = after_events(self.desk_state, events, state, account="", time=self.time)
         self.write("Interrupted", Interrupted(tuple(events), why, key), actor=actor)
+
+    def correct(self, payload: Corrected | PastRoundCorrected, *, actor: str) -> None:
+        """What was keyed wrongly, decided again."""
+        if isinstance(payload, Corrected):
+            self.desk_state = after_correction(self.desk_state, payload)
+        else:
+            self.desk_state = after_past_correction(self.desk_state, payload, self.time)
+        self.write(type(payload).__name__, payload, actor=actor)
 
     # ---- records
 

@@ -19,13 +19,21 @@ from pitboss.desk.bank import (
     post_act,
 )
 from pitboss.desk.cage_transfers import CHIPS_CARRIED, TRANSFERS, transfer_of
-from pitboss.desk.desk_state import DeskState, after_events, is_older, snapshot_text
+from pitboss.desk.correction import (
+    Correction,
+    after_correction,
+    after_past_correction,
+    decide_again,
+)
+from pitboss.desk.desk_state import KEYED, DeskState, after_events, is_older, snapshot_text
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.interrupted_rounds import lost_events, void_events
 from pitboss.desk.payloads import (
     Acts,
+    Corrected,
     Interrupted,
     Money,
+    PastRoundCorrected,
     ShoeCommitted,
     ShoeLost,
     ShoeOpened,
@@ -35,6 +43,7 @@ from pitboss.desk.payloads import (
     write_payload,
 )
 from pitboss.desk.recovery import after_nonplay_record, opened_by, rules_hash
+from pitboss.desk.round_log import RoundLog
 from pitboss.desk.shoe_audit import ShoeAudit, faulty
 from pitboss.errors import Broken, BrokenChain, FaultyRecord, PitbossError, Refused
 from pitboss.journal.records import START, Head, Record, walk_chain
@@ -42,7 +51,7 @@ from pitboss.journal.store import CommandKey, Snapshot, Store
 from pitboss.table import commands as c
 from pitboss.table.events import CITED, same_events
 from pitboss.table.fold import fold
-from pitboss.table.notation import command_text
+from pitboss.table.notation import command_text, parse_position
 from pitboss.table.table import step
 
 
@@ -204,6 +213,7 @@ class TableAudit(Audit):
         self._snapshot = snapshot
         self._snapshot_seen = False
         self._shoes = ShoeAudit()
+        self._log = RoundLog()
 
     @property
     def ledger(self) -> Ledger:
@@ -216,7 +226,10 @@ class TableAudit(Audit):
             self.desk_state = opened_by(record, payload)
             return
         assert self.desk_state is not None
-        self.desk_state = self._after(self.desk_state, record, payload)
+        before = self.desk_state
+        self.desk_state = self._after(before, record, payload)
+        if before.cards == KEYED:
+            self._log.add(record, payload, before.state)
         check_table(self.desk_state.ledger, self.desk_state.state)
         if self._snapshot is not None and self._snapshot.sequence == record.sequence:
             check_snapshot(record, self._snapshot, self.desk_state)
@@ -227,6 +240,8 @@ class TableAudit(Audit):
             return self._acts(desk_state, record, payload)
         if isinstance(payload, Interrupted):
             return self._interrupted(desk_state, record, payload)
+        if isinstance(payload, Corrected | PastRoundCorrected):
+            return self._corrected(desk_state, record, payload)
         if isinstance(payload, Money):
             self.note_transfer(record, payload.act)
         if isinstance(payload, (ShoeCommitted, ShoeOpened, ShoeLost)):
@@ -275,12 +290,49 @@ class TableAudit(Audit):
         self._shoes.retire(desk_state, after)
         return after
 
+    def _corrected(
+        self, desk_state: DeskState, record: Record, payload: Corrected | PastRoundCorrected
+    ) -> DeskState:
+        """A correction is made again, from the rounds as they stood before it."""
+        leave_money = isinstance(payload, PastRoundCorrected) and payload.leave_money
+        correction = Correction(payload.record, payload.act, payload.command, payload.why, leave_money)
+        expected = decide_again(
+            self._log, desk_state, correction, approved_by=payload.approved_by, key=payload.key
+        )
+        check_correction(record, expected, payload, desk_state)
+        if isinstance(payload, Corrected):
+            return after_correction(desk_state, payload)
+        return after_past_correction(desk_state, payload, record.time)
+
     def close(self, stream: str, store: Store) -> None:
         super().close(stream, store)
         self._shoes.close(stream)
         shot = self._snapshot
         if shot is not None and not self._snapshot_seen:
             raise FaultyRecord(stream, shot.sequence, "snapshot", "a record that it follows", "none")
+
+
+def check_correction(record: Record, expected: Any, payload: Any, desk_state: DeskState) -> None:
+    """What was recorded of a correction is what it leads to."""
+    if type(expected) is not type(payload):
+        raise faulty(record, "kind", type(expected).__name__, type(payload).__name__)
+    for number, (right, wrong) in enumerate(zip_longest(expected.acts, payload.acts), 1):
+        commands = [command_text(act.command) if act else "nothing" for act in (right, wrong)]
+        if commands[0] != commands[1]:
+            raise faulty(record, f"act {number}, command", *commands)
+        if not same_events(right.events, wrong.events):
+            raise difference(record, f"act {number}", right.events, wrong.events)
+    for name in ("left_out", "differences"):
+        values = [msgspec.json.encode(getattr(told, name, ())).decode() for told in (expected, payload)]
+        if values[0] != values[1]:
+            raise faulty(record, name.replace("_", " "), *values)
+    told = [(part.event,) if isinstance(part, Corrected) else part.events for part in (expected, payload)]
+    if not same_events(*told):
+        raise difference(record, "correction", *told)
+    if isinstance(payload, Corrected):
+        game = desk_state.state.terms.game
+        if parse_position(payload.position, game) != parse_position(expected.position, game):
+            raise faulty(record, "position", expected.position, payload.position)
 
 
 def check_snapshot(record: Record, snapshot: Snapshot, desk_state: DeskState) -> None:

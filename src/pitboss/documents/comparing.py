@@ -154,12 +154,12 @@ def _scores(old: dict[int, Entry], new: dict[int, Entry]) -> Iterator[tuple[floa
 
 def _index(entries: dict[int, Entry]) -> dict[str, list[int]]:
     """The sentences that each word stands in; words of half the text tell nothing."""
-    found: dict[str, list[int]] = {}
+    places_of: dict[str, list[int]] = {}
     for index, entry in entries.items():
         for word in _distinct_words(entry.text or ""):
-            found.setdefault(word, []).append(index)
+            places_of.setdefault(word, []).append(index)
     most = max(50, len(entries) // 5)
-    return {word: places for word, places in found.items() if len(places) <= most}
+    return {word: places for word, places in places_of.items() if len(places) <= most}
 
 
 def _candidates(text: str, index_of_words: dict[str, list[int]]) -> list[int]:

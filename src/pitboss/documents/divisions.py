@@ -33,16 +33,16 @@ def name_of_text(paragraphs: Sequence[Paragraph]) -> str:
     return numbers[0].partition(".")[0] if numbers and "." in numbers[0] else ""
 
 
-def divide(paragraphs: Sequence[Paragraph], name: str, found: Outline) -> list[Division]:
-    """The divisions of a text in order; sections, headings, definitions and faults are noted in `found`."""
-    return list(_Dividing(name, kind_of_text(paragraphs), found).divide(paragraphs))
+def divide(paragraphs: Sequence[Paragraph], name: str, parsed: Outline) -> list[Division]:
+    """The divisions of a text in order; sections, headings, definitions and faults are noted in `parsed`."""
+    return list(_Dividing(name, kind_of_text(paragraphs), parsed).divide(paragraphs))
 
 
 class _Dividing:
     """Cuts the text into divisions, and gives each the beginning of its ids."""
 
-    def __init__(self, name: str, kind: str, found: Outline) -> None:
-        self._name, self._kind, self._found = name, kind, found
+    def __init__(self, name: str, kind: str, parsed: Outline) -> None:
+        self._name, self._kind, self._parsed = name, kind, parsed
         self._names: dict[str, int] = {}
         self._last_rule = 0
 
@@ -77,25 +77,25 @@ class _Dividing:
     def _section(self, paragraph: Paragraph) -> str:
         number = paragraph.number if "." in paragraph.number else f"{self._name} {paragraph.number}"
         base = self._unique(number, paragraph.line)
-        self._found.sections.append(Section(base, paragraph.rough_text.rstrip("."), paragraph.line))
+        self._parsed.sections.append(Section(base, paragraph.rough_text.rstrip("."), paragraph.line))
         return base
 
     def _contents(self, paragraph: Paragraph) -> str:
         if listed := re.match(r"(\d+\w*\.\d+\w?)\.\s+(.*)", paragraph.rough_text):
-            self._found.contents.append(Section(listed[1], listed[2].rstrip("."), paragraph.line))
+            self._parsed.contents.append(Section(listed[1], listed[2].rstrip("."), paragraph.line))
         return f"{self._name} Contents"
 
     def _definition(self, paragraph: Paragraph) -> str:
-        section = self._found.sections[-1].id
+        section = self._parsed.sections[-1].id
         base = self._unique(f"{section} {term_name(paragraph.number)}", paragraph.line)
-        self._found.definitions.append(Definition(paragraph.number, base, paragraph.line))
+        self._parsed.definitions.append(Definition(paragraph.number, base, paragraph.line))
         return base
 
     def _heading(self, paragraph: Paragraph, after: Paragraph | None) -> str:
         text = paragraph.rough_text
         if note := note_name(text):
             return f"{self._name} {note}" if self._kind == "sections" else ""
-        if self._kind != "headings" or (not self._found.headings and self._is_title(after)):
+        if self._kind != "headings" or (not self._parsed.headings and self._is_title(after)):
             return ""
         return self._headed(text, paragraph.line)
 
@@ -106,19 +106,19 @@ class _Dividing:
     def _label(self, paragraph: Paragraph) -> str:
         """Words before a dash, or in bold; with a colon below a heading, they are an item of that."""
         line, text = paragraph.pieces[0]
-        if not paragraph.label and (found := _PLAIN_LABEL.match(text)):
-            paragraph.label = found[1]
-            paragraph.pieces[0] = line, text[found.end() :]
+        if not paragraph.label and (dashed := _PLAIN_LABEL.match(text)):
+            paragraph.label = dashed[1]
+            paragraph.pieces[0] = line, text[dashed.end() :]
         if not paragraph.label:
             return ""
-        if paragraph.label_has_colon and self._found.headings:
+        if paragraph.label_has_colon and self._parsed.headings:
             paragraph.pieces[0] = line, f"{paragraph.label.rstrip(':')}: {text}"
             return ""
         return self._headed(paragraph.label, paragraph.line)
 
     def _headed(self, text: str, line: int) -> str:
         base = self._unique(f"{self._name} {heading_name(text)}", line)
-        self._found.headings.append(Section(base, text.rstrip(":"), line))
+        self._parsed.headings.append(Section(base, text.rstrip(":"), line))
         return base
 
     def _rule(self, paragraph: Paragraph) -> str:
@@ -126,7 +126,7 @@ class _Dividing:
         paragraph.style, self._last_rule = "rule", number
         base = f"{self._name} {number}"
         if number not in (before, before + 1):
-            self._found.faults.append(skipped(paragraph.line, base, f"{self._name} {before + 1}"))
+            self._parsed.faults.append(skipped(paragraph.line, base, f"{self._name} {before + 1}"))
         return self._unique(base, paragraph.line)
 
     def _unique(self, base: str, line: int) -> str:
@@ -134,7 +134,7 @@ class _Dividing:
         if count == 1:
             return base
         second = f"{base}-{count}"
-        self._found.faults.append(duplicate(line, base, second))
+        self._parsed.faults.append(duplicate(line, base, second))
         return second
 
 

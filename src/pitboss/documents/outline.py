@@ -12,24 +12,26 @@ from pitboss.documents.parsed_text import DocumentFault, Outline, Sentence
 from pitboss.documents.sentences import announces_list, is_ended, split_sentences
 
 _ODDS = re.compile(r"\d+ (?:to|for) \d+")
+_TITLES = ("section", "heading", "chapter", "contents")
+"""Paragraphs that name what follows and are no sentences themselves."""
 
 
 def outline(paragraphs: Sequence[Paragraph], name: str) -> Outline:
     """Every sentence of the text with its id, and what is wrong with the numbers."""
-    found = Outline()
-    divisions = divide(paragraphs, name, found)
+    parsed = Outline()
+    divisions = divide(paragraphs, name, parsed)
     words = {word.lower() for paragraph in paragraphs for word in re.findall(r"\w+", paragraph.rough_text)}
-    emitting = _Emitting(found, name, words)
+    emitting = _Emitting(parsed, name, words)
     for division in divisions:
         emitting.emit(division)
-    return found
+    return parsed
 
 
 class _Emitting:
     """Writes the sentences of one division after another, and numbers those of one paragraph."""
 
-    def __init__(self, found: Outline, name: str, words: set[str]) -> None:
-        self._found, self._name, self._words = found, name, words
+    def __init__(self, parsed: Outline, name: str, words: set[str]) -> None:
+        self._parsed, self._name, self._words = parsed, name, words
         self._counts: dict[str, int] = {}
         self._rows: dict[str, int] = {}
         self._paragraphs: dict[str, int] = {}
@@ -69,14 +71,14 @@ class _Emitting:
         count = self._paragraphs[id] = self._paragraphs.get(id, 0) + 1
         if count > 1:
             labels[-1] += f"-{count}"
-            self._found.faults.append(duplicate(paragraph.line, id, above + labels[-1]))
+            self._parsed.faults.append(duplicate(paragraph.line, id, above + labels[-1]))
         elif numbered.fault or paragraph.style == "lost":
-            self._found.faults.append(_numbering_fault(paragraph, numbered, above))
+            self._parsed.faults.append(_numbering_fault(paragraph, numbered, above))
         return labels, above + labels[-1]
 
     def _paragraph(self, paragraph: Paragraph, current: str, before: Paragraph | None) -> None:
         match paragraph.kind:
-            case "section" | "heading" | "chapter" | "contents":
+            case title if title in _TITLES:
                 return
             case "row":
                 count = self._rows[current] = self._rows.get(current, 0) + 1
@@ -93,9 +95,9 @@ class _Emitting:
 
     def _append(self, paragraph: Paragraph) -> None:
         """What a colon announces, without number or end, belongs to the sentence with the colon."""
-        last = self._found.sentences[-1]
+        last = self._parsed.sentences[-1]
         text = f"{last.text} {paragraph.rough_text}"
-        self._found.sentences[-1] = Sentence(last.id, text, last.first_line, paragraph.pieces[-1][0])
+        self._parsed.sentences[-1] = Sentence(last.id, text, last.first_line, paragraph.pieces[-1][0])
 
     def _sentences(self, paragraph: Paragraph, id: str) -> None:
         text, line_at = _join(paragraph.pieces, self._words)
@@ -106,7 +108,7 @@ class _Emitting:
     def _note(self, id: str, text: str, first_line: int, last_line: int) -> None:
         count = self._counts[id] = self._counts.get(id, 0) + 1
         id = id if count == 1 else f"{id} s{count}"
-        self._found.sentences.append(Sentence(id, text, first_line, last_line))
+        self._parsed.sentences.append(Sentence(id, text, first_line, last_line))
 
 
 def _table_heads(paragraphs: Sequence[Paragraph]) -> set[int]:
@@ -139,8 +141,10 @@ def _numbers(division: Division) -> list[Numbered]:
 
 
 def _belongs_to_colon(paragraph: Paragraph, before: Paragraph) -> bool:
+    """Whether words without number or end go on with the sentence before; a title is no sentence."""
     loose = not (paragraph.number or paragraph.label or paragraph.is_bullet)
-    return loose and before.kind != "heading" and announces_list(before.tail) and not is_ended(paragraph.tail)
+    announced = before.kind not in _TITLES and announces_list(before.tail)
+    return loose and announced and not is_ended(paragraph.tail)
 
 
 def _join(pieces: Sequence[tuple[int, str]], words: set[str]) -> tuple[str, "_LineFinder"]:

@@ -144,9 +144,9 @@ class _Grouping:
 def _opening(line: Line, in_definitions: bool) -> Paragraph:
     """A new paragraph of the right kind, with its number taken off."""
     for kind, pattern in (("section", _SECTION), ("contents", _CONTENTS), ("figure", _FIGURE)):
-        if found := pattern.match(line.text):
-            number = found.groupdict().get("number", "")
-            rest = line.text if kind == "contents" else line.text[found.end() :]
+        if opener := pattern.match(line.text):
+            number = opener.groupdict().get("number", "")
+            rest = line.text if kind == "contents" else line.text[opener.end() :]
             return Paragraph(kind, number, pieces=[(line.number, rest)])
     if _CONTENTS_HEAD.fullmatch(line.text):
         return Paragraph("contents", pieces=[(line.number, line.text)])
@@ -154,12 +154,12 @@ def _opening(line: Line, in_definitions: bool) -> Paragraph:
         return Paragraph("chapter", pieces=[(line.number, line.text)])
     if line.is_heading or line.is_note:
         return Paragraph("heading" if line.is_heading else "note", pieces=[(line.number, line.text)])
-    if in_definitions and (found := _DEFINITION.match(line.text)):
-        return Paragraph("definition", found["number"], pieces=[(line.number, line.text[found.end() :])])
+    if in_definitions and (opener := _DEFINITION.match(line.text)):
+        return Paragraph("definition", opener["number"], pieces=[(line.number, line.text[opener.end() :])])
     for style, pattern in (("paren", _PAREN), ("point", _POINT)):
-        if (found := pattern.match(line.text)) and is_number(found["number"]):
-            rest = line.text[found.end() :]
-            return Paragraph("text", found["number"], style, pieces=[(line.number, rest)])
+        if (opener := pattern.match(line.text)) and is_number(opener["number"]):
+            rest = line.text[opener.end() :]
+            return Paragraph("text", opener["number"], style, pieces=[(line.number, rest)])
     return Paragraph(
         "text",
         label=line.label,

@@ -112,10 +112,10 @@ def split_id(id: str) -> tuple[str, tuple[str, ...]]:
 
 def places(ids: Iterable[str]) -> dict[str, None]:
     """Every section, paragraph and sentence that can be referred to, in the order of the text."""
-    found: dict[str, None] = {}
+    listed: dict[str, None] = {}
     for id in ids:
         base, labels = split_id(id)
         for depth in range(len(labels) + 1):
-            found.setdefault(base + "".join(labels[:depth]))
-        found.setdefault(id)
-    return found
+            listed.setdefault(base + "".join(labels[:depth]))
+        listed.setdefault(id)
+    return listed

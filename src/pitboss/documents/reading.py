@@ -20,37 +20,37 @@ def read_document(text: str, *, where: str, name: str = "", file_name: str = "")
     """
     paragraphs = group(read_lines(text))
     name = name or name_of_text(paragraphs) or file_name or "Text"
-    found = outline(paragraphs, name)
-    if not found.sentences:
+    parsed = outline(paragraphs, name)
+    if not parsed.sentences:
         raise BadInput([Fault(where, "has no sentence in it.", ALLOWED)])
     title = _title(paragraphs) or name
-    _resolve(found, name, title)
+    _resolve(parsed, name, title)
     return Document(
         name=name,
         title=title,
-        sentences=tuple(found.sentences),
-        sections=tuple(found.sections),
-        definitions=tuple(found.definitions),
-        faults=tuple(sorted(found.faults, key=lambda fault: fault.line)),
+        sentences=tuple(parsed.sentences),
+        sections=tuple(parsed.sections),
+        definitions=tuple(parsed.definitions),
+        faults=tuple(sorted(parsed.faults, key=lambda fault: fault.line)),
     )
 
 
-def _resolve(found: Outline, name: str, title: str) -> None:
+def _resolve(parsed: Outline, name: str, title: str) -> None:
     """Fill in what each sentence refers to and which terms it uses, and note the faults of that."""
-    references, terms = References(found, name), Terms(found.definitions)
+    references, terms = References(parsed, name), Terms(parsed.definitions)
     sentences = []
-    for sentence in found.sentences:
+    for sentence in parsed.sentences:
         if sentence.id == f"{name} Contents":
             sentences.append(sentence)
             continue
         cited = references.of(sentence)
-        found.faults += cited.faults
+        parsed.faults += cited.faults
         refers, used = tuple(cited.targets), terms.of(sentence)
         sentences.append(replace(sentence, refers=refers, names=cited.named, terms=used))
-    found.sentences = sentences
-    found.faults += references.title_faults()
-    found.faults += section_faults(found)
-    found.faults += terms.faults(sentences, {section.id for section in found.sections}, title)
+    parsed.sentences = sentences
+    parsed.faults += references.title_faults()
+    parsed.faults += section_faults(parsed)
+    parsed.faults += terms.faults(sentences, {section.id for section in parsed.sections}, title)
 
 
 def _title(paragraphs: Sequence[Paragraph]) -> str:

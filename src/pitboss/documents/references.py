@@ -59,21 +59,21 @@ class References:
 
     def of(self, sentence: Sentence) -> Cited:
         """The ids, sections and paragraphs that a sentence cites, and its citations that lead nowhere."""
-        found = Cited()
+        cited = Cited()
         for mention in _MENTION.finditer(sentence.text):
             if mention["number"] or mention["bare"]:
-                self._section(mention, sentence, found)
+                self._section(mention, sentence, cited)
             elif mention["level"]:
-                self._level(mention, sentence, found)
+                self._level(mention, sentence, cited)
             elif mention["this"]:
                 base = split_id(sentence.id)[0]
-                found.targets.update({base: None} if base in self._sections else {})
+                cited.targets.update({base: None} if base in self._sections else {})
             elif mention["thing"]:
-                self._thing(mention, sentence, found)
+                self._thing(mention, sentence, cited)
             elif mention["heading"]:
-                self._heading(mention["heading"], found)
-        found.titles = {**dict.fromkeys(found.targets, ""), **found.titles}
-        return found
+                self._heading(mention["heading"], cited)
+        cited.titles = {**dict.fromkeys(cited.targets, ""), **cited.titles}
+        return cited
 
     def title_faults(self) -> Iterator[DocumentFault]:
         """Sections that are cited by another title than their own; to be asked after all sentences."""
@@ -82,7 +82,7 @@ class References:
             says = f"{id} is cited as “{title}”, but it is headed “{self._sections[id].title}”{where}."
             yield DocumentFault("other title", lines[0], id, says)
 
-    def _section(self, mention: re.Match[str], sentence: Sentence, found: Cited) -> None:
+    def _section(self, mention: re.Match[str], sentence: Sentence, cited: Cited) -> None:
         number = mention["number"] or mention["bare"]
         id = number if "." in number else f"{self._name} {number}"
         title = _TITLE.match(sentence.text, mention.end())
@@ -90,16 +90,16 @@ class References:
         if id in self._sections:
             self._note_title(id, title, sentence)
             if title and not below and _folded(title[1]) != _folded(self._sections[id].title):
-                found.titles[id] = title[1]
-            self._items(id, below, sentence, found)
+                cited.titles[id] = title[1]
+            self._items(id, below, sentence, cited)
         elif self._is_ours(number, sentence.text[mention.end() :]):
             says = f"{sentence.id} cites {id}, and there is no such section."
-            found.faults.append(DocumentFault("missing section", sentence.first_line, sentence.id, says))
-            found.titles[id] = ""
+            cited.faults.append(DocumentFault("missing section", sentence.first_line, sentence.id, says))
+            cited.titles[id] = ""
         elif own := self._meant_here(number, title[1] if title else ""):
             says = f"{sentence.id} cites {number}, of another chapter; {own} of this one may be meant."
-            found.faults.append(DocumentFault("other chapter", sentence.first_line, sentence.id, says))
-            found.titles[number] = title[1] if title else ""
+            cited.faults.append(DocumentFault("other chapter", sentence.first_line, sentence.id, says))
+            cited.titles[number] = title[1] if title else ""
 
     def _is_ours(self, number: str, after: str) -> bool:
         """A section of this text by its number; `section 5 of the Racing Act` is none."""
@@ -122,23 +122,23 @@ class References:
         if title and _folded(title[1]) != _folded(self._sections[id].title):
             self._titles.setdefault((id, title[1]), []).append(sentence.first_line)
 
-    def _items(self, parent: str, text: str, sentence: Sentence, found: Cited) -> None:
+    def _items(self, parent: str, text: str, sentence: Sentence, cited: Cited) -> None:
         """`(a)`, `(b)(1)`, `(a) and (c)—(e)` below one parent; the parent itself where nothing is below."""
         if not text:
-            found.targets[parent] = None
+            cited.targets[parent] = None
             return
         before = ""
         for separator, item in re.findall(rf"(^|{_BETWEEN})({_ITEM})", text):
             id = parent + item
             if id not in self._places:
                 says = f"{sentence.id} cites {id}, and there is no such paragraph."
-                found.faults.append(
+                cited.faults.append(
                     DocumentFault("missing paragraph", sentence.first_line, sentence.id, says)
                 )
-                found.titles[id] = ""
+                cited.titles[id] = ""
                 continue
             is_range = separator.strip() in ("—", "–", "-", "through", "to")
-            self._add(self._between(before, id) if before and is_range else [id], sentence, found)
+            self._add(self._between(before, id) if before and is_range else [id], sentence, cited)
             before = id
 
     def _between(self, first: str, last: str) -> list[str]:
@@ -147,44 +147,44 @@ class References:
             return [last]
         return siblings[siblings.index(first) + 1 : siblings.index(last) + 1]
 
-    def _add(self, ids: Iterable[str], sentence: Sentence, found: Cited) -> None:
+    def _add(self, ids: Iterable[str], sentence: Sentence, cited: Cited) -> None:
         own = paragraph_of(sentence.id)
         for id in ids:
-            found.targets[id] = None
+            cited.targets[id] = None
             if id == own:
                 says = f"{sentence.id} cites {id}, which is itself."
-                found.faults.append(DocumentFault("self reference", sentence.first_line, sentence.id, says))
+                cited.faults.append(DocumentFault("self reference", sentence.first_line, sentence.id, says))
             if f"{id}-2" in self._places:
                 says = f"{sentence.id} cites {id}, and there are two of that number."
-                found.faults.append(DocumentFault("ambiguous", sentence.first_line, sentence.id, says))
+                cited.faults.append(DocumentFault("ambiguous", sentence.first_line, sentence.id, says))
 
-    def _level(self, mention: re.Match[str], sentence: Sentence, found: Cited) -> None:
+    def _level(self, mention: re.Match[str], sentence: Sentence, cited: Cited) -> None:
         """`subsection (c)` is sought in the section of the sentence, `paragraph (1)` in its subsection."""
         base, labels = split_id(sentence.id)
         first = re.match(_ITEM, mention["items"])
         for depth in range(min(_DEPTHS[mention["level"]], len(labels)), -1, -1):
             parent = base + "".join(labels[:depth])
             if first and parent + first[0] in self._places:
-                self._items(parent, mention["items"], sentence, found)
+                self._items(parent, mention["items"], sentence, cited)
                 return
         if base in self._sections:
-            self._items(base, mention["items"], sentence, found)
+            self._items(base, mention["items"], sentence, cited)
 
-    def _thing(self, mention: re.Match[str], sentence: Sentence, found: Cited) -> None:
+    def _thing(self, mention: re.Match[str], sentence: Sentence, cited: Cited) -> None:
         """A figure, table or numbered rule."""
         number = mention["thing_number"]
         kind = {"F": "Fig. ", "T": "Table ", "R": ""}[mention["thing"][0]]
         id = f"{self._name} {kind}{number}"
         if id in self._places:
-            found.targets[id] = None
+            cited.targets[id] = None
         elif kind and any(place.startswith(f"{self._name} {kind}") for place in self._places):
             says = f"{sentence.id} cites {kind}{number}, and there is none."
-            found.faults.append(DocumentFault("missing section", sentence.first_line, sentence.id, says))
+            cited.faults.append(DocumentFault("missing section", sentence.first_line, sentence.id, says))
 
-    def _heading(self, words: str, found: Cited) -> None:
+    def _heading(self, words: str, cited: Cited) -> None:
         for heading in self._headings:
             if words.casefold() in heading.title.casefold():
-                found.targets[heading.id] = None
+                cited.targets[heading.id] = None
                 return
 
 
@@ -209,10 +209,10 @@ def section_faults(outline: Outline) -> Iterator[DocumentFault]:
 def _sequence_faults(sections: Sequence[Section]) -> Iterator[DocumentFault]:
     before: tuple[str, int] | None = None
     for section in sections:
-        found = re.fullmatch(r"(.*?)(\d+)", section.id)
-        if not found:
+        numbered = re.fullmatch(r"(.*?)(\d+)", section.id)
+        if not numbered:
             continue
-        chapter, number = found[1], int(found[2])
+        chapter, number = numbered[1], int(numbered[2])
         if before and before[0] == chapter and number != before[1] + 1:
             says = f"the text goes on with {section.id} where {chapter}{before[1] + 1} is due."
             yield DocumentFault("skipped", section.line, section.id, says)

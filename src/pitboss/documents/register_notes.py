@@ -31,10 +31,10 @@ class RegisterNotes:
         names: dict[str, str] = {}
         words: dict[str, dict[str, int]] = {}
         for id in self.mechanisms:
-            if found := re.fullmatch(r"(.*\))-([a-z]+)(.*)", id):
-                counted = words.setdefault(found[1], {})
-                number = counted.setdefault(found[2], len(counted) + 1)
-                names[found[1] + (f"-{number}" if number > 1 else "") + found[3]] = id
+            if worded := re.fullmatch(r"(.*\))-([a-z]+)(.*)", id):
+                counted = words.setdefault(worded[1], {})
+                number = counted.setdefault(worded[2], len(counted) + 1)
+                names[worded[1] + (f"-{number}" if number > 1 else "") + worded[3]] = id
         return names
 
     def mechanisms_of(self, id: str) -> tuple[str, ...]:

@@ -18,8 +18,8 @@ _ENDED = re.compile(r"[.?!:][\"”’')\]]*$")
 def split_sentences(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of every sentence. `P. O. Box 5`, `58 Pa. Code` and `Fig. 3` are no ends."""
     start = 0
-    for found in _END.finditer(text):
-        end = found.end()
+    for mark in _END.finditer(text):
+        end = mark.end()
         after = _SPACE.match(text, end)
         next_start = after.end() if after else end
         is_number = _ITEM_NUMBER.fullmatch(text, start, end)

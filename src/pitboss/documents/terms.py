@@ -58,7 +58,7 @@ class Terms:
         places: dict[str, list[Sentence]] = {}
         for sentence in sentences:
             for words in dict.fromkeys(
-                _singular(found["words"]) for found in _CAPITALISED.finditer(sentence.text)
+                _singular(mention["words"]) for mention in _CAPITALISED.finditer(sentence.text)
             ):
                 places.setdefault(words, []).append(sentence)
         known = {word for definition in self._definitions for word in _words(definition.term)} | _words(title)

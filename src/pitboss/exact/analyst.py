@@ -1,7 +1,7 @@
 """The analyst's answer for a whole game: every wager with its figures, and how each was found."""
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pitboss.errors import BadInput, Fault
@@ -42,14 +42,21 @@ def solve_round(game: Game, shoe: Composition | None = None) -> Round:
     return Round(Solver(game.house, shoe or shoe_of(game.house)))
 
 
-def analyse(game: Game, shoe: Composition | None = None) -> Analysis:
-    """All wagers of a game, main wager first, for a fresh shoe or a given one."""
+def analyse(game: Game, shoe: Composition | None = None, *, exact: bool = False) -> Analysis:
+    """All wagers of a game, main wager first, for a fresh shoe or a given one.
+
+    With `exact` the house edge of the main wager is a fraction too, which takes some seconds.
+    """
     start = time.perf_counter()
     valued = value_game(game, shoe)
     _ = valued.edge
     seconds = time.perf_counter() - start
     sides = (valued.side_figures(wager) for wager in game.wagers if not wager.main)
-    wagers = (valued.main_figures(), *(figures for figures in sides if figures is not None))
+    main = valued.main_figures()
+    if exact:
+        edge, method = valued.exact_edge()
+        main = replace(main, exact=str(edge), method=method)
+    wagers = (main, *(figures for figures in sides if figures is not None))
     return Analysis(game, wagers, tuple(valued.dealer_totals()), seconds)
 
 

@@ -9,6 +9,7 @@ from pitboss.exact.composition import Composition, shoe_of, value_name
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER, TOTALS
 from pitboss.exact.down_match import dying_match_table
 from pitboss.exact.figures import EXACT, FLOAT_BOUND, WagerFigures, figures_from_table
+from pitboss.exact.fraction import exact_value
 from pitboss.exact.measures import Measures
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import ReturnTable, insurance_table, match_table
@@ -36,6 +37,14 @@ class BlackjackValuation:
     @property
     def edge(self) -> float:
         return -float(self.round.expectation)
+
+    def exact_edge(self) -> tuple[Fraction, str]:
+        value = exact_value(self.round)
+        method = (
+            f"{EXACT}: optimal composition-dependent play, splits {self.round.method}; found modulo"
+            f" {value.primes} primes, no choice closer than {value.closest:.1e} of a unit"
+        )
+        return -value.fraction, method
 
     @property
     def average_wagered(self) -> float:

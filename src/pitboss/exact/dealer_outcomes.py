@@ -65,17 +65,19 @@ def _announced(up: int, hole: int, house: House) -> str:
 
 @dataclass(frozen=True)
 class DealerTree:
-    """Prefixes of sorted dealer's hands, and which final hands add to which column of which observation."""
+    """Prefixes of sorted dealer's hands, and which final hands add to which column of which observation.
 
-    parent: Ints
+    A node comes after its parent and before any other child of it, so that one hand is held at a time.
+    """
+
     value: Ints
     before: Ints
     """How many cards of the node's value its parent holds."""
     size: Ints
     """Cards of the parent."""
     start: Ints
-    """Where each column's nodes begin; columns are observation × outcome."""
-    nodes: Ints
+    """Where each node's columns begin; columns are observation × outcome."""
+    columns: Ints
     ways: Ints
 
 
@@ -92,27 +94,24 @@ def dealer_tree(house: House, shown: tuple[Observation, ...], limits: tuple[int,
                 if all(cards.count(value) <= limits[value] for value in set(cards)):
                     into = columns.setdefault(number * OUTCOMES + outcome, {})
                     into[cards] = into.get(cards, 0) + ways
-    return _tree(columns, len(shown) * OUTCOMES)
+    return _tree(columns)
 
 
-def _tree(columns: dict[int, dict[tuple[int, ...], int]], width: int) -> DealerTree:
-    nodes: dict[tuple[int, ...], int] = {(): 0}
-    rows: list[tuple[int, int, int, int]] = [(0, 0, 0, 0)]
-    for cards in sorted({cards for finals in columns.values() for cards in finals}):
-        for length in range(1, len(cards) + 1):
-            prefix = cards[:length]
-            if prefix not in nodes:
-                nodes[prefix] = len(rows)
-                before = prefix[:-1].count(prefix[-1])
-                rows.append((nodes[prefix[:-1]], prefix[-1], before, length - 1))
-    start, flat = [0], []
-    for column in range(width):
-        flat += [(nodes[cards], ways) for cards, ways in columns.get(column, {}).items()]
+def _tree(columns: dict[int, dict[tuple[int, ...], int]]) -> DealerTree:
+    finals: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for column, hands in columns.items():
+        for cards, ways in hands.items():
+            finals.setdefault(cards, []).append((column, ways))
+    prefixes = sorted({cards[:length] for cards in finals for length in range(1, len(cards) + 1)})
+    rows, start, flat = [(0, 0, 0)], [0, 0], []
+    for prefix in prefixes:
+        rows.append((prefix[-1], prefix[:-1].count(prefix[-1]), len(prefix) - 1))
+        flat += sorted(finals.get(prefix, []))
         start.append(len(flat))
     table = np.array(rows, dtype=np.int64)
     pairs = np.array(flat, dtype=np.int64).reshape(-1, 2)
     return DealerTree(
-        table[:, 0].copy(), table[:, 1].copy(), table[:, 2].copy(), table[:, 3].copy(),
+        table[:, 0].copy(), table[:, 1].copy(), table[:, 2].copy(),
         np.array(start, dtype=np.int64), pairs[:, 0].copy(), pairs[:, 1].copy(),
     )  # fmt: skip
 

@@ -28,6 +28,9 @@ class Valuation(Protocol):
 
     def main_figures(self) -> WagerFigures: ...
 
+    def exact_edge(self) -> tuple[Fraction, str]:
+        """The house edge of the main wager as a fraction, and how it was found."""
+
     def distribution(self) -> tuple[dict[Fraction, float], str]:
         """The chance of every net result of the main wager, and how it was found."""
 

@@ -22,7 +22,7 @@ def decoded(codes: Ints) -> Ints:
     return cards
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HandGraph:
     """Hands as multisets of values, ordered so that a card always leads further on."""
 

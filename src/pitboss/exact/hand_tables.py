@@ -14,7 +14,7 @@ from pitboss.exact.hand_graph import HandGraph
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.hands import BoxHand, Dealt, Hand, player_total
 from pitboss.rules.house import House
-from pitboss.rules.player import may_double, may_hit
+from pitboss.rules.player import may_double, may_hit, may_surrender
 from pitboss.rules.settlement import (
     HandPayment,
     Stakes,
@@ -136,6 +136,7 @@ def bust_table(house: House, doubled: bool) -> tuple[Fraction, ...]:
     )
 
 
+@lru_cache(maxsize=64)
 def pay_rows(graph: HandGraph) -> NDArray[np.int64]:
     """The pay row of every hand of the graph."""
     points = point_lookup()[graph.pips, np.minimum(graph.aces, 1)]
@@ -155,6 +156,7 @@ def point_lookup() -> NDArray[np.int64]:
     )
 
 
+@lru_cache(maxsize=512)
 def legal(
     graph: HandGraph, house: House, split: bool, first: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -169,6 +171,17 @@ def legal(
             hits[number] = may_hit(box, house)
             doubles[number] = may_double(box, house)
     return hits, doubles
+
+
+@lru_cache(maxsize=512)
+def may_give_up(graph: HandGraph, house: House, first: int) -> NDArray[np.bool_]:
+    """Which split hands may be surrendered; `first` is the card that was split."""
+    gives = np.zeros(len(graph.pips), dtype=np.bool_)
+    if house.surrender.split_hands:
+        for number in np.flatnonzero(graph.cards == 2):
+            box = two_cards(graph, int(number), True, first)
+            gives[number] = box is not None and may_surrender(box, house)
+    return gives
 
 
 def _long_hand(points: int, split: bool, first: int) -> BoxHand:

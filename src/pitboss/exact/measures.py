@@ -15,11 +15,16 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.exact.arithmetic import Table
+from pitboss.exact.composition import VALUES
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
 from pitboss.exact.hand_tables import ACE_TEN, bust_table, chance_table, pay_table, priced_table
 from pitboss.exact.round_value import Round, Start
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Table, Values
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Values
 from pitboss.rules.stakes import second_chance_stake
+
+NONE = -1
+"""In place of an action: the hand was surrendered before the reader, and has none."""
 
 Price = Callable[[Any, bool], Any]
 """From what is won in units, and whether the hand was doubled, to what is to be counted."""
@@ -100,8 +105,20 @@ class Measures:
 
     @cached_property
     def actions(self) -> dict[int, Any]:
-        """The best first action of every starting hand, under each observation."""
-        return {start.hand: _best_action(self.round.action_values(start)) for start in self.round.starts}
+        """The best first action of every starting hand by observation; NONE if it was given up before."""
+        ups = np.array([observation.up for observation in self.solver.shown])
+        return {
+            start.hand: np.where(
+                np.isin(ups, self._given_up_early(start)),
+                NONE,
+                _best_action(self.round.action_values(start)),
+            )
+            for start in self.round.starts
+        }
+
+    def _given_up_early(self, start: Start) -> list[int]:
+        """The up cards against which the hand is surrendered before the reader."""
+        return [up for up in range(VALUES) if self.round.gives_up_early(start, up)]
 
     def mean(self, price: Price, price_split: SplitPrice, price_chance: Price | None = None) -> float:
         """The mean of a price; `price_split` says what a split counts, joint with each observation."""
@@ -138,8 +155,12 @@ class Measures:
                 otherwise = np.where(action == SPLIT, unsplit, SPLIT)
                 rest = sum(float(value[otherwise == key].sum()) for key, value in counted.items())
                 total += float(1 - start.pair_share) * rest
+        early = self._given_up_early(start)
+        for up in early:
+            total += float(price(Fraction(-1, 2), False)) * float(self.round.chance_up(start, up))
         ended = pay_table(solver.house, False, False, False)[self._ended_row(start)][BLACKJACK]
-        return total + float(price(ended, False)) * float(solver.seen_ended[start.hand].sum())
+        read = [at for at, observation in enumerate(solver.ended) if observation.up not in early]
+        return total + float(price(ended, False)) * float(solver.seen_ended[start.hand][read].sum())
 
     def _ended_row(self, start: Start) -> int:
         return ACE_TEN if self.solver.pay_rows[start.hand] == ACE_TEN else 0
@@ -232,6 +253,8 @@ class Measures:
     def _nets(self, split: bool) -> set[Fraction]:
         """Every net result that one hand may have."""
         house, nets = self.solver.house, set[Fraction]()
+        if split and house.surrender.split_hands:
+            nets.add(Fraction(-1, 2))
         for doubled in (False, True):
             nets |= {cell for row in pay_table(house, split, doubled, False) for cell in row}
             nets |= set(bust_table(house, doubled))

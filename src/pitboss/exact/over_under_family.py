@@ -27,6 +27,9 @@ class OverUnderValuation:
     def edge(self) -> float:
         return -float(self.table.expectation)
 
+    def exact_edge(self) -> tuple[Fraction, str]:
+        return -self.table.expectation, EXACT
+
     @cached_property
     def _average(self) -> Fraction:
         """A unit of the main wager, and another one wherever the player does not give up."""

@@ -9,16 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES, column, value_name
-from pitboss.exact.hand_tables import legal, two_cards
+from pitboss.exact.hand_tables import legal
 from pitboss.exact.round_value import Round, Start
 from pitboss.exact.side_wagers import first_cards
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Busts, Solver, Table, Values
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, Busts, Solver, Values
 from pitboss.exact.split import FIXED, Splits
 from pitboss.exact.strategy import Cell, Chart, Strategist
 from pitboss.rules.cards import ACE, KING
-from pitboss.rules.house import House, Surrender
-from pitboss.rules.player import Action, is_pair, may_insure, may_surrender, may_take_even_money
+from pitboss.rules.house import House
+from pitboss.rules.player import Action, is_pair, may_insure, may_take_even_money
 
 ENDED = 255
 """In place of an observation: the reader has ended the round."""
@@ -79,11 +80,7 @@ def chart_policy(name: str, strategist: Strategist, chart: Chart) -> Policy:
     """Play by a chart; Second Chances are taken where they are worth more, insurance never."""
     played, solver = strategist.round, strategist.solver
     starts = _start_choices(played, (strategist, chart), costs=False)
-    fixed = {
-        value: strategist.policy(chart, *legal(solver.graph, solver.house, True, value + 1))
-        for value in range(VALUES)
-    }
-    splits = Splits(solver, FIXED, fixed)
+    splits = Splits(solver, FIXED, strategist.split_policies(chart))
     plain = _only(strategist.policy(chart, *legal(solver.graph, solver.house, False, 0)))
     kinds = (plain, plain, *(_split_choices(splits, value, starts) for value in range(VALUES)))
     policy = _policy(name, played, starts, kinds, splits)
@@ -273,13 +270,12 @@ def _chance_rows(busts: Busts | None, tables: list[Any]) -> NDArray[np.int64]:
 
 def _before_the_reader(played: Round) -> tuple[Any, Any, Any, float | None]:
     """Insurance, even money and early surrender, each where it is worth more than playing on."""
-    solver, house = played.solver, played.solver.house
+    house = played.solver.house
     insures, even = (np.zeros((KING, KING), dtype=np.bool_) for _ in range(2))
     early = np.zeros((KING,) * 3, dtype=np.bool_)
     staked = won = 0.0
     for start in played.starts:
-        box = two_cards(solver.graph, start.hand, False, 0)
-        assert box is not None
+        box = start.box
         at = [(one - 1, other - 1) for one, other in _rank_pairs(start)]
         ace = played.chance_up(start, ACE - 1)
         if may_insure(box, ACE, house):
@@ -291,11 +287,10 @@ def _before_the_reader(played: Round) -> tuple[Any, Any, Any, float | None]:
             insured = max(played.insurance_value(start, ace) / 2, 0) if may_insure(box, ACE, house) else 0
             for place in at:
                 even[place] = ace > played.met(start, ACE - 1) + insured
-        if may_surrender(box, house) and house.surrender.when == Surrender.EARLY:
-            for up in range(VALUES):
-                gives_up = -played.chance_up(start, up) / 2 > played.met(start, up)
+        for up in range(VALUES):
+            if played.gives_up_early(start, up):
                 for place in at:
-                    early[place][[rank - 1 for rank in _ranks(up)]] = gives_up
+                    early[place][[rank - 1 for rank in _ranks(up)]] = True
     return insures, even, early, -won / staked if staked else None
 
 

@@ -6,18 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES
-from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
+from pitboss.exact.dealer_outcomes import BLACKJACK
 from pitboss.exact.hand_tables import ACE_TEN, pay_table, two_cards
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Table, Values
-from pitboss.exact.split import CDP1, CDZ, Splits
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Values
+from pitboss.exact.split import CDP1, CDZ, FIXED, Splits
 from pitboss.rules.cards import ACE, Range, range_of
-from pitboss.rules.hands import Dealt, holds_blackjack
+from pitboss.rules.hands import BoxHand, holds_blackjack
 from pitboss.rules.house import House, Surrender
 from pitboss.rules.player import may_insure, may_split, may_surrender, may_take_even_money
-from pitboss.rules.settlement import settle_surrender
 
-SOME_CENTS = 1_000
 ACTIONS = ("stand", "hit", "double", "split", "surrender")
 
 
@@ -30,22 +29,34 @@ class Start:
     second: int
     chance: Any
     """Of being dealt, in either order."""
+    box: BoxHand
+    """As the rules judge it."""
     may_split: bool
     pair_share: Any
     """The share of such hands that may be split: ten-values of one rank, where rank counts."""
 
 
 class Round:
-    """Optimal play of the main wager for one solver."""
+    """Optimal play of the main wager for one solver; or play as another round found it best."""
 
-    def __init__(self, solver: Solver, method: str | None = None) -> None:
+    def __init__(
+        self, solver: Solver, method: str | None = None, leader: "Round | None" = None, weighs: bool = False
+    ) -> None:
+        """`weighs`: of a leader's choices, the actions that were not chosen are valued too."""
         self.solver = solver
         self.method = method or split_method(solver.house)
         self.numbers = solver.numbers
+        self.leader = leader
+        self._weighs = weighs
+        self._worth: dict[int, dict[int, Table]] = {}
+        self._even_money: dict[tuple[int, int], bool] = {}
 
     @cached_property
     def splits(self) -> Splits:
-        return Splits(self.solver, self.method)
+        if self.leader is None:
+            return Splits(self.solver, self.method)
+        splits = self.leader.splits
+        return Splits(self.solver, FIXED, dict(splits.policies), leader=splits, weighs=self._weighs)
 
     @cached_property
     def starts(self) -> list[Start]:
@@ -71,22 +82,28 @@ class Round:
             tens = solver.shoe.ranks[VALUES - 1 :]
             pairs, all_pairs = sum(n * (n - 1) for n in tens), sum(tens) * (sum(tens) - 1)
             share = self.numbers.one * pairs / all_pairs
-        return Start(hand, first, second, chance, splits, share)
+        return Start(hand, first, second, chance, box, splits, share)
 
     def action_values(self, start: Start) -> dict[int, Table]:
-        """What each permitted action is worth under each observation, for this hand as dealt."""
-        solver = self.solver
-        box = two_cards(solver.graph, start.hand, False, 0)
-        assert box is not None
-        plain = self.values_of(start)
-        worth = {STAND: plain.stand[start.hand]}
+        """What each permitted action is worth under each observation, for this hand as dealt.
+
+        A round that follows another one leaves out the split of a pair which that one never splits.
+        """
+        if start.hand not in self._worth:
+            self._worth[start.hand] = self._action_values(start)
+        return self._worth[start.hand]
+
+    def _action_values(self, start: Start) -> dict[int, Table]:
+        solver, row = self.solver, self.numbers.row
+        box, plain = start.box, self.values_of(start)
+        worth = {STAND: row(plain.stand[start.hand])}
         if holds_blackjack(box, solver.house):
             return worth
         if plain.may_hit[start.hand]:
-            worth[HIT] = plain.hit[start.hand]
+            worth[HIT] = row(plain.hit[start.hand])
         if plain.may_double[start.hand]:
-            worth[DOUBLE] = plain.double[start.hand]
-        if start.may_split:
+            worth[DOUBLE] = row(plain.double[start.hand])
+        if start.may_split and (self.leader is None or self.leader.ever_splits(start)):
             worth[SPLIT] = self.splits.worth(start.first)
         if may_surrender(box, solver.house):
             half, whole = self.given_up(start)
@@ -100,34 +117,49 @@ class Round:
 
     def given_up(self, start: Start) -> tuple[Table, Table]:
         """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
-        solver = self.solver
-        seen, natural = solver.seen[start.hand], Dealt(21, blackjack=True)
-        if settle_surrender(SOME_CENTS, natural, solver.house).returned_cents:
-            return seen, seen * self.numbers.zero
-        blackjack = solver.dealt[start.hand].reshape(len(seen), OUTCOMES)[:, BLACKJACK]
-        return seen - blackjack, blackjack
+        half, whole = self.solver.given_up(self.solver.dealt[start.hand], self.solver.seen[start.hand])
+        return self.numbers.row(half), self.numbers.row(whole)
 
     def best(self, start: Start) -> Table:
         """The value under each observation, playing best; a pair that may not always split is averaged."""
-        worth = self.action_values(start)
-        without = _best({action: value for action, value in worth.items() if action != SPLIT})
+        worth, guide = self.action_values(start), self.leader or self
+        without = _chosen(worth, guide.action_values(start))
         if SPLIT not in worth:
             return without
-        paired = sum(weight * np.maximum(without, value) for weight, value in self.splits.kinds[start.first])
+        paired = sum(
+            weight * np.where(splits, value, without)
+            for splits, (weight, value) in zip(
+                guide.where_split(start), self.splits.kinds[start.first], strict=True
+            )
+        )
         return start.pair_share * paired + (1 - start.pair_share) * without
+
+    def where_split(self, start: Start) -> list[Any]:
+        """Under which observations this pair is split, for each kind of it."""
+        worth = self.action_values(start)
+        without = _chosen(worth, worth)
+        return [value > without for _, value in self.splits.kinds[start.first]]
+
+    def ever_splits(self, start: Start) -> bool:
+        return SPLIT in self.action_values(start) and any(where.any() for where in self.where_split(start))
 
     def start_value(self, start: Start) -> Any:
         """The value of a starting hand over everything the dealer may show."""
         return sum(self.up_value(start, up) for up in range(VALUES))
 
     def up_value(self, start: Start, up: int) -> Any:
-        house = self.solver.house
-        box = two_cards(self.solver.graph, start.hand, False, 0)
-        assert box is not None
-        chance_up, value = self.chance_up(start, up), self.met(start, up)
-        if may_surrender(box, house) and house.surrender.when == Surrender.EARLY:
-            value = max(value, -chance_up / 2)
+        chance_up = self.chance_up(start, up)
+        value = -chance_up / 2 if self.gives_up_early(start, up) else self.met(start, up)
         return self._insured(start, up, chance_up, value)
+
+    def gives_up_early(self, start: Start, up: int) -> bool:
+        """Whether the hand is best surrendered before the reader, where that may be done."""
+        if self.leader is not None:
+            return self.leader.gives_up_early(start, up)
+        house = self.solver.house
+        if house.surrender.when != Surrender.EARLY or not may_surrender(start.box, house):
+            return False
+        return bool(-self.chance_up(start, up) / 2 > self.met(start, up))
 
     def met(self, start: Start, up: int) -> Any:
         """The value of a starting hand against this up card, nothing being done before the reader."""
@@ -136,12 +168,9 @@ class Round:
             (best[at] for at, observation in enumerate(solver.shown) if observation.up == up),
             self.numbers.zero,
         )
+        ended = self.numbers.row(solver.seen_ended[start.hand])
         lost = sum(
-            (
-                solver.seen_ended[start.hand, at]
-                for at, observation in enumerate(solver.ended)
-                if observation.up == up
-            ),
+            (ended[at] for at, observation in enumerate(solver.ended) if observation.up == up),
             self.numbers.zero,
         )
         return value + lost * self.ended_pay(start)
@@ -150,17 +179,26 @@ class Round:
         """What the hand is paid when the reader ends the round."""
         natural = self.solver.pay_rows[start.hand] == ACE_TEN
         row = ACE_TEN if natural else 0
-        return self.numbers.table([pay_table(self.solver.house, False, False, False)[row]])[0][BLACKJACK]
+        return self.numbers.one * pay_table(self.solver.house, False, False, False)[row][BLACKJACK]
 
     def _insured(self, start: Start, up: int, chance_up: Any, value: Any) -> Any:
-        solver = self.solver
-        box = two_cards(solver.graph, start.hand, False, 0)
-        assert box is not None
-        if may_insure(box, up + 1, solver.house):
-            value += max(self.insurance_value(start, chance_up) / 2, self.numbers.zero)
-        if may_take_even_money(box, up + 1, solver.house):
-            value = max(value, chance_up)
+        house, guide = self.solver.house, self.leader or self
+        if may_insure(start.box, up + 1, house) and guide.insures(start):
+            value += self.insurance_value(start, chance_up) / 2
+        if may_take_even_money(start.box, up + 1, house) and guide.takes_even_money(start, up, value):
+            value = chance_up
         return value
+
+    def insures(self, start: Start) -> bool:
+        """Whether insurance is worth taking with this hand, an ace being up."""
+        return bool(self.insurance_value(start, self.chance_up(start, ACE - 1)) > 0)
+
+    def takes_even_money(self, start: Start, up: int, played_on: Any = None) -> bool:
+        """Whether even money is worth more than this hand as it is insured or played on."""
+        key = (start.hand, up)
+        if key not in self._even_money:
+            self._even_money[key] = bool(self.chance_up(start, up) > played_on)
+        return self._even_money[key]
 
     def insurance_value(self, start: Start, chance_up: Any) -> Any:
         """A unit of insurance on the dealer's ace, joint with the ace being up."""
@@ -176,8 +214,7 @@ class Round:
         """How often insurance is worth taking, by one's own cards and the ace."""
         taken = self.numbers.zero
         for start in self.starts:
-            box = two_cards(self.solver.graph, start.hand, False, 0)
-            if box is not None and may_insure(box, ACE, self.solver.house):
+            if may_insure(start.box, ACE, self.solver.house):
                 chance_up = self.chance_up(start, ACE - 1)
                 if self.insurance_value(start, chance_up) > 0:
                     taken += start.chance * chance_up
@@ -188,8 +225,9 @@ class Round:
         solver = self.solver
         shown = [at for at, observation in enumerate(solver.shown) if observation.up == up]
         ended = [at for at, observation in enumerate(solver.ended) if observation.up == up]
-        total = sum((solver.seen[start.hand, at] for at in shown), self.numbers.zero)
-        return total + sum((solver.seen_ended[start.hand, at] for at in ended), self.numbers.zero)
+        seen, over = (self.numbers.row(table[start.hand]) for table in (solver.seen, solver.seen_ended))
+        total = sum((seen[at] for at in shown), self.numbers.zero)
+        return total + sum((over[at] for at in ended), self.numbers.zero)
 
     @cached_property
     def best_of(self) -> dict[int, Table]:
@@ -206,8 +244,15 @@ def split_method(house: House) -> str:
     return CDP1 if house.split.max_hands <= 2 else CDZ
 
 
-def _best(worth: dict[int, Table]) -> Table:
-    best = None
-    for value in worth.values():
-        best = value if best is None else np.maximum(best, value)
-    return best
+def _chosen(worth: dict[int, Table], guide: dict[int, Table]) -> Table:
+    """The value of the action that is best by the guide, splits aside; of equals the first."""
+    chosen = highest = None
+    for action, value in guide.items():
+        if action == SPLIT:
+            continue
+        if chosen is None or highest is None:
+            chosen, highest = worth[action], value
+        else:
+            better = value > highest
+            chosen, highest = np.where(better, worth[action], chosen), np.where(better, value, highest)
+    return chosen

@@ -2,15 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from pitboss.exact import kernels
+from pitboss.exact.arithmetic import FLOATS, Arithmetic, Table
 from pitboss.exact.composition import VALUES, Composition
-from pitboss.exact.dealer_outcomes import OUTCOMES, DealerTree, Observation, dealer_tree, observations
+from pitboss.exact.dealer_outcomes import (
+    BLACKJACK,
+    OUTCOMES,
+    DealerTree,
+    Observation,
+    dealer_tree,
+    observations,
+)
 from pitboss.exact.hand_graph import CODE, HandGraph, Ints, decoded, graph_of
 from pitboss.exact.hand_tables import (
     bust_table,
@@ -22,10 +29,9 @@ from pitboss.exact.hand_tables import (
     pay_table,
 )
 from pitboss.exact.support import refuse_house
+from pitboss.rules.hands import Dealt
 from pitboss.rules.house import House
-
-Table = Any
-"""An array of float64, or of Fractions as objects."""
+from pitboss.rules.settlement import settle_surrender
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 BEST = -1
@@ -33,50 +39,7 @@ BEST = -1
 TREE_DEPTH = 24
 MOST_OF_A_VALUE = 22
 """More cards of one value than any hand of the dealer holds."""
-
-
-@dataclass(frozen=True)
-class Arithmetic:
-    """Floats compiled, or fractions as they stand: the same loops."""
-
-    exact: bool
-
-    @property
-    def one(self) -> Any:
-        return Fraction(1) if self.exact else 1.0
-
-    @property
-    def zero(self) -> Any:
-        return Fraction(0) if self.exact else 0.0
-
-    @property
-    def noise(self) -> float:
-        """What two equal values may differ by."""
-        return 0 if self.exact else 1e-14
-
-    def zeros(self, *shape: int) -> Table:
-        if not self.exact:
-            return np.zeros(shape)
-        table = np.empty(shape, dtype=object)
-        table.fill(Fraction(0))
-        return table
-
-    def counts(self, columns: Ints) -> Table:
-        """Cards left, columns × shoes, filled up to whole lanes with the last shoe."""
-        missing = -columns.shape[1] % kernels.LANES
-        filled = np.concatenate([columns, np.repeat(columns[:, -1:], missing, axis=1)], axis=1)
-        return filled.astype(object if self.exact else np.float64)
-
-    def table(self, rows: Any) -> Table:
-        if self.exact:
-            return np.array(rows, dtype=object)
-        return np.array([[float(cell) for cell in row] for row in rows])
-
-    def run(self, kernel: Any, *arguments: Any) -> None:
-        (kernel.py_func if self.exact else kernel)(*arguments)
-
-
-FLOATS, FRACTIONS = Arithmetic(False), Arithmetic(True)
+SOME_CENTS = 1_000
 
 
 @dataclass
@@ -106,7 +69,8 @@ class Busts:
     def alike(cls, numbers: Arithmetic, width: int, pay: Any, pay_doubled: Any) -> "Busts":
         """Every bust is paid the same, whatever the dealer has."""
         none = np.zeros((0, VALUES), dtype=np.int64)
-        return cls(none, numbers.zeros(0, width), numbers.zeros(0, width), pay, pay_doubled)
+        pays = numbers.table([[pay, pay_doubled]])[0]
+        return cls(none, numbers.zeros(0, width), numbers.zeros(0, width), *pays)
 
 
 AfterChance = tuple[Table, Table, Ints, Ints]
@@ -121,6 +85,8 @@ class BustHands:
     over: Ints
     seen: Table
     takes: dict[bool, Any]
+    gains: dict[bool, Table]
+    """What a Second Chance is worth more than none, for hands doubled or not."""
     codes: Ints
     """The hands alone, without the cards gone beside them; in ascending order."""
     after: "AfterChance | None" = None
@@ -134,6 +100,8 @@ class Solver:
     shoe: Composition
     numbers: Arithmetic = FLOATS
     announce: Callable[[House], tuple[Observation, ...]] = observations
+    leader: "Solver | None" = None
+    """Another solver whose choices are followed, in other numbers."""
     graph: HandGraph = field(init=False)
     shown: tuple[Observation, ...] = field(init=False)
     ended: tuple[Observation, ...] = field(init=False)
@@ -151,6 +119,10 @@ class Solver:
     @cached_property
     def cards(self) -> Ints:
         return np.array(self.shoe.values, dtype=np.int64)
+
+    @cached_property
+    def inverses(self) -> Table:
+        return self.numbers.inverses
 
     @cached_property
     def backwards(self) -> Ints:
@@ -180,13 +152,15 @@ class Solver:
         """Chances of every dealer's outcome with every observation, for each set of removed cards."""
         held = self.numbers.counts((self.cards - removed).T)
         out = self.numbers.zeros(held.shape[1], len(self.shown) * OUTCOMES)
-        tree, lanes = self.tree, kernels.LANES
-        weight, inverse, total = (
-            self.numbers.zeros(*shape) for shape in ((len(tree.parent), lanes), (TREE_DEPTH, lanes), (lanes,))
+        tree, lanes = self.tree, self.numbers.lanes
+        by_depth = (TREE_DEPTH, lanes)
+        cards, steps, falling, scaled, total = (
+            self.numbers.zeros(*shape)
+            for shape in ((VALUES, lanes), by_depth, by_depth, (lanes,), (out.shape[1], lanes))
         )
         self.numbers.run(
-            kernels.dealer_pass, held, tree.parent, tree.value, tree.before, tree.size, tree.start,
-            tree.nodes, tree.ways, weight, inverse, total, self.numbers.one, self.numbers.zero, out,
+            kernels.dealer_pass, held, tree.value, tree.before, tree.size, tree.start, tree.columns,
+            tree.ways, cards, steps, falling, scaled, total, self.inverses, out,
         )  # fmt: skip
         return out[: len(removed)]
 
@@ -204,8 +178,7 @@ class Solver:
                 self.cards,
                 ups,
                 holes,
-                self.numbers.one,
-                self.numbers.zero,
+                self.inverses,
                 out,
             )
         return out
@@ -216,12 +189,13 @@ class Solver:
         if not busts_matter(self.house):
             return self.lost_busts
         wanted = np.ones(len(self.graph.pips), dtype=np.bool_)
-        return self.find_busts(wanted, np.zeros(VALUES, dtype=np.int64), second_chance=True)
+        like = self.leader.busts if self.leader else None
+        return self.find_busts(wanted, np.zeros(VALUES, dtype=np.int64), second_chance=True, like=like)
 
     @property
     def lost_busts(self) -> Busts:
         """Where a bust settles the hand, whatever the dealer has."""
-        pays = (self.numbers.one * bust_table(self.house, doubled)[0] for doubled in (False, True))
+        pays = (bust_table(self.house, doubled)[0] for doubled in (False, True))
         return Busts.alike(self.numbers, len(self.shown), *pays)
 
     def find_busts(
@@ -232,17 +206,20 @@ class Solver:
         A Second Chance is taken where it is worth more; with `like`, where those busts take it.
         """
         rows, removed, over = self._bust_compositions(wanted, extra)
-        hands = BustHands(rows, removed, over, self.see(removed, self.shown), {}, (removed - extra) @ CODE)
+        hands = BustHands(
+            rows, removed, over, self.see(removed, self.shown), {}, {}, (removed - extra) @ CODE
+        )
         values = []
         for doubled in (False, True):
             value = self._declined(hands, bust_table(self.house, doubled))
             if self.house.second_chance.offered and second_chance:
                 taken = self._taken(hands, chance_table(self.house, doubled))
+                hands.gains[doubled] = taken - value
                 takes = taken > value if like is None else _taken_like(hands, like, doubled)
                 hands.takes[doubled] = takes
                 value = np.where(takes, taken, value)
             values.append(value)
-        return Busts(rows, values[0], values[1], self.numbers.zero, self.numbers.zero, hands)
+        return Busts(rows, values[0], values[1], self.inverses[0], self.inverses[0], hands)
 
     def weigh_chance(self, removed: Ints, doubled: bool) -> tuple[Table, Table, Table]:
         """Busted hands left alone, with a Second Chance taken, and the chances of the observations."""
@@ -252,6 +229,7 @@ class Solver:
             removed,
             over,
             self.see(removed, self.shown),
+            {},
             {},
             removed @ CODE,
         )
@@ -268,7 +246,7 @@ class Solver:
                 0 if outcome is not None else price(bust_table(self.house, doubled)[0], doubled)
                 for doubled in (False, True)
             ]
-            return Busts.alike(self.numbers, len(self.shown), *(self.numbers.one * pay for pay in pays))
+            return Busts.alike(self.numbers, len(self.shown), *pays)
         values = []
         for doubled in (False, True):
             pays = _priced(bust_table(self.house, doubled), doubled, price, outcome)
@@ -279,7 +257,7 @@ class Solver:
                 ]
                 value = np.where(busts.hands.takes[doubled], self._taken(busts.hands, table), value)
             values.append(value)
-        return Busts(busts.rows, values[0], values[1], self.numbers.zero, self.numbers.zero, busts.hands)
+        return Busts(busts.rows, values[0], values[1], self.inverses[0], self.inverses[0], busts.hands)
 
     def _bust_compositions(self, wanted: Any, extra: Ints) -> tuple[Ints, Ints, Ints]:
         graph = self.graph
@@ -304,7 +282,7 @@ class Solver:
         rows, same = np.arange(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
         table = self.numbers.table([pays])
         self.numbers.run(
-            kernels.stand_pass, rows, dealt, hands.seen, same, table, OUTCOMES, self.numbers.zero, out
+            kernels.stand_pass, rows, dealt, hands.seen, same, table, OUTCOMES, self.inverses[0], out
         )
         return out
 
@@ -317,7 +295,7 @@ class Solver:
         out = self.numbers.zeros(len(hands.removed), len(self.shown))
         self.numbers.run(
             kernels.chance_pass, hands.removed, hands.over, after, met, self.cards, dealt, hands.seen,
-            seen_after, self.numbers.table(pays), OUTCOMES, self.numbers.one, self.numbers.zero, out,
+            seen_after, self.numbers.table(pays), OUTCOMES, self.inverses, out,
         )  # fmt: skip
         return out
 
@@ -352,6 +330,14 @@ class Solver:
 
     _pay_tables: dict[tuple[bool, bool, bool], Table] = field(default_factory=dict, init=False, repr=False)
 
+    def given_up(self, dealt: Table, seen: Table) -> tuple[Table, Table]:
+        """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
+        natural = Dealt(21, blackjack=True)
+        if settle_surrender(SOME_CENTS, natural, self.house).returned_cents:
+            return seen, self.numbers.scaled(seen, 0)
+        blackjack = dealt.reshape(*seen.shape, OUTCOMES)[..., BLACKJACK]
+        return seen - blackjack, blackjack
+
     def paid(self, rows: Ints, dealt: Table, seen: Table, pays: Any) -> Table:
         """What every hand is paid by a table of pay rows × outcomes."""
         return self._paid(rows, dealt, seen, self.numbers.table(pays))
@@ -359,21 +345,23 @@ class Solver:
     def _paid(self, rows: Ints, dealt: Table, seen: Table, table: Table) -> Table:
         out = self.numbers.zeros(len(rows), len(self.shown))
         self.numbers.run(
-            kernels.stand_pass, rows, dealt, seen, self.pay_rows, table, OUTCOMES, self.numbers.zero, out
+            kernels.stand_pass, rows, dealt, seen, self.pay_rows, table, OUTCOMES, self.inverses[0], out
         )
         return out
 
     @cached_property
     def values(self) -> Values:
         """Unsplit hands in optimal play."""
-        return self.value_hands(from_large=False, policy=None)
+        policy = choices_of(self.leader.values) if self.leader else None
+        return self.value_hands(from_large=False, policy=policy)
 
     @cached_property
     def values_from_large(self) -> Values:
         """The same for hands that grew out of two original Large cards, where that counts."""
         if not grows_from_large(self.house):
             return self.values
-        return self.value_hands(from_large=True, policy=None)
+        policy = choices_of(self.leader.values_from_large) if self.leader else None
+        return self.value_hands(from_large=True, policy=policy)
 
     def value_hands(self, *, from_large: bool, policy: Any) -> Values:
         may_hit, may_double = legal(self.graph, self.house, False, 0)
@@ -397,9 +385,17 @@ class Solver:
         self.numbers.run(
             kernels.sweep, hands, self.graph.counts, self.graph.next_hand, rows, self.cards, extra, seen,
             stand, doubled, may_hit, may_double, busts.rows, busts.single, busts.doubled, busts.pay,
-            busts.pay_doubled, choice, self.numbers.one, self.numbers.zero, hit, double, best,
+            busts.pay_doubled, choice, self.inverses, self.numbers.zeros(VALUES), hit, double, best,
         )  # fmt: skip
         return Values(stand, hit, double, best, may_hit, may_double)
+
+
+def choices_of(values: Values) -> Any:
+    """How hands are played best, as the sweep has it."""
+    best = np.where(values.may_hit[:, None], np.maximum(values.stand, values.hit), values.stand)
+    choices = np.where(best > values.stand, HIT, STAND)
+    doubles = values.may_double[:, None] & (values.double > best)
+    return np.where(doubles, DOUBLE, choices).astype(np.int8)
 
 
 def _taken_like(hands: BustHands, like: Busts, doubled: bool) -> Any:

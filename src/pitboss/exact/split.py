@@ -5,21 +5,26 @@ playing the hands of a box are exchangeable: the value of a split is a sum over 
 be, each term one hand's value with so many cards of the pair gone. Nothing is approximated. A pair is split
 again whenever the house allows it.
 
+Where the house lets a split hand be surrendered, giving it up is one of the plays of its first two cards.
+
 CDZ-: a split hand is played as the same cards would be played unsplit.
 CDP1: a split hand is played best, knowing that one more card of the pair is gone.
 fixed: a split hand is played as a given strategy says.
 """
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES
-from pitboss.exact.dealer_outcomes import OUTCOMES, OVER
+from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER
 from pitboss.exact.hand_graph import Ints
-from pitboss.exact.hand_tables import busts_matter, legal, priced_table
-from pitboss.exact.solve import DOUBLE, HIT, STAND, Busts, Solver, Table, Values
+from pitboss.exact.hand_tables import busts_matter, legal, may_give_up, priced_table
+from pitboss.exact.solve import DOUBLE, HIT, STAND, SURRENDER, Busts, Solver, Values
 from pitboss.rules.cards import ACE
 from pitboss.rules.house import House
 
@@ -71,6 +76,10 @@ class SplitHand(NamedTuple):
     busts: Busts
     policy: Any
     hands: Ints
+    open_hands: Any
+    """Those on which drawing was weighed."""
+    values: Values | None
+    """Where the hand was played best for itself: what each action is worth."""
 
 
 class OneHand(NamedTuple):
@@ -84,14 +93,25 @@ class Splits:
     """The values of splitting each pair, under every observation."""
 
     def __init__(
-        self, solver: Solver, method: str, fixed: dict[int, Any] | None = None, *, second_chance: bool = True
+        self,
+        solver: Solver,
+        method: str,
+        fixed: dict[int, Any] | None = None,
+        *,
+        second_chance: bool = True,
+        leader: "Splits | None" = None,
+        weighs: bool = False,
     ) -> None:
+        """`weighs`: of a leader's choices, the actions that were not chosen are valued too."""
         self.solver = solver
+        self._leader, self._weighs = leader, weighs
         self.method = method
         self.second_chance = second_chance and solver.house.second_chance.on_split_hands
         self._legal: dict[int, Any] = {}
+        self._may_give_up: dict[int, Any] = {}
         self._policies: dict[int, Any] = fixed or {}
         self._first: dict[int, SplitHand] = {}
+        self._reached: dict[int, Ints] = {}
         self.values: dict[int, Table] = {}
         self.growths: dict[int, list[tuple[Growth, Table]]] = {}
         """For each pair the ways its hands come about, with their chances joint with each observation."""
@@ -152,10 +172,11 @@ class Splits:
         extra = np.zeros(VALUES, dtype=np.int64)
         extra[value] = 1 + gone
         policy = self.policy(value)
+        weighed = self._weighed(value) if gone == 0 else None
         if self.method == CDP1 and gone == 0:
             hands, policy = self._possible(value), None
         else:
-            hands = self._reached(value)
+            hands = self.reached(value) if weighed is None else weighed.hands
         rows = np.full(len(graph.pips), -1, dtype=np.int64)
         rows[hands] = np.arange(len(hands))
         removed = graph.counts[hands] + extra
@@ -164,11 +185,14 @@ class Splits:
             solver.standing(rows, dealt, seen, split=True, doubled=twice, from_large=False)
             for twice in (False, True)
         )
+        given_up = self._given_up(value, rows, dealt, seen)
         may_hit, may_double = self.legal(value)
-        open_hands = self._open(value) if policy is None else (policy != STAND).any(axis=1)
+        open_hands = self._open(value) if policy is None else _draws(policy)
+        if weighed is not None:
+            open_hands = weighed.open_hands
         busts = self._busts(value, hands[open_hands[hands] | (graph.cards[hands] == 1)], extra)
         values = solver.sweep(
-            stand,
+            self._ending(value, stand, given_up, policy),
             doubled,
             may_hit & open_hands,
             may_double & open_hands,
@@ -179,12 +203,18 @@ class Splits:
             policy,
             hands[::-1],
         )
+        chosen_here = policy is None or (
+            self._leader is not None and self._leader.first(value).values is not None
+        )
         if policy is None:
-            policy = self._policies[value] = self._choose(values, value)
+            self._reached.pop(value, None)
+            policy = self._policies[value] = self._choose(replace(values, stand=stand), value, given_up)
         if gone == 0:
-            self._first[value] = SplitHand(rows, seen, dealt, extra, busts, policy, hands)
+            kept = values if chosen_here else None
+            self._first[value] = SplitHand(rows, seen, dealt, extra, busts, policy, hands, open_hands, kept)
         single, pair = graph.find(value), graph.find(value, value)
-        return values.hit[single], values.best[pair], seen[rows[single]]
+        row = solver.numbers.row
+        return row(values.hit[single]), row(values.best[pair]), row(seen[rows[single]])
 
     def priced(self, value: int, price: Any, price_chance: Any, outcome: int | None = None) -> OneHand:
         """One hand of this split as it is played, under other prices, joint with each observation.
@@ -194,6 +224,8 @@ class Splits:
         solver, one = self.solver, self._first[value]
         tables = [priced_table(solver.house, True, twice, price, outcome) for twice in (False, True)]
         stand, doubled = (solver.paid(one.rows, one.dealt, one.seen, pays) for pays in tables)
+        given_up = self._priced_surrender(value, price, outcome)
+        stand = self._ending(value, stand, given_up, one.policy)
         may_hit, may_double = self.legal(value)
         busts = solver.price_busts(one.busts, price, price_chance, outcome)
         values = solver.sweep(
@@ -205,6 +237,16 @@ class Splits:
         return OneHand(
             values.hit[solver.graph.find(value)], values.hit[solver.graph.find(value)] - again * pair
         )
+
+    def _weighed(self, value: int) -> SplitHand | None:
+        """A hand of the leader's, where it was played best for itself and is to be weighed again."""
+        if self._leader is None or not self._weighs or self._leader.first(value).values is None:
+            return None
+        return self._leader.first(value)
+
+    def first(self, value: int) -> SplitHand:
+        """One hand of this split, the others being as they were dealt."""
+        return self._first[value]
 
     def busts(self, value: int) -> Busts:
         """Busted hands of this split, with the choices that were found best."""
@@ -228,13 +270,17 @@ class Splits:
         like = solver.busts if self.method == CDZ else None
         if extra[value] > 1:
             like = self._first[value].busts
+        if self._leader:
+            like = self._leader.busts(value)
         return solver.find_busts(
             wanted, extra, second_chance=self.second_chance, like=like if self.second_chance else None
         )
 
-    def _reached(self, value: int) -> Ints:
+    def reached(self, value: int) -> Ints:
         """Hands that a split hand can become as it is played."""
-        return self._follow(value, (self.policy(value) != STAND).any(axis=1))
+        if value not in self._reached:
+            self._reached[value] = self._follow(value, _draws(self.policy(value)))
+        return self._reached[value]
 
     def _possible(self, value: int) -> Ints:
         """Hands that a split hand can become as it might be played."""
@@ -267,13 +313,58 @@ class Splits:
             self._legal[value] = legal(self.solver.graph, self.solver.house, True, value + 1)
         return self._legal[value]
 
+    @property
+    def policies(self) -> dict[int, Any]:
+        """How the hands of each pair are played whose split was valued."""
+        return {value: self.policy(value) for value in self.values}
+
     def policy(self, value: int) -> Any:
         """How a split hand is played; unless known better, as the same cards are played unsplit."""
         if value not in self._policies:
-            self._policies[value] = self._choose(self.solver.values, value)
+            solver = self.solver
+            given_up = self._given_up(value, solver.rows, solver.dealt, solver.seen)
+            self._policies[value] = self._choose(solver.values, value, given_up)
         return self._policies[value]
 
-    def _choose(self, values: Values, value: int) -> Any:
+    def may_give_up(self, value: int) -> Any:
+        if value not in self._may_give_up:
+            self._may_give_up[value] = may_give_up(self.solver.graph, self.solver.house, value + 1)
+        return self._may_give_up[value]
+
+    def _given_up(self, value: int, rows: Ints, dealt: Table, seen: Table) -> Table:
+        """What a surrender is worth to every hand of this split that has a row and may be given up."""
+        return self._surrendered(value, rows, dealt, seen, Fraction(-1, 2), -1)
+
+    def _priced_surrender(self, value: int, price: Any, outcome: int | None) -> Table:
+        """A surrender under a price; it waits for the dealer's Blackjack alone, if for anything."""
+        one = self._first[value]
+        half = price(Fraction(-1, 2), False) if outcome is None else 0
+        whole = price(Fraction(-1), False) if outcome in (None, BLACKJACK) else 0
+        return self._surrendered(value, one.rows, one.dealt, one.seen, half, whole)
+
+    def _surrendered(
+        self, value: int, rows: Ints, dealt: Table, seen: Table, for_half: Any, for_whole: Any
+    ) -> Table:
+        """By hand and observation, so much where half the wager is lost and so much where all of it is."""
+        solver = self.solver
+        counted = solver.numbers.zeros(len(rows), len(solver.shown))
+        hands = np.flatnonzero(self.may_give_up(value) & (rows >= 0))
+        if len(hands):
+            half, whole = solver.given_up(dealt[rows[hands]], seen[rows[hands]])
+            scaled = solver.numbers.scaled
+            counted[hands] = scaled(half, for_half) + scaled(whole, for_whole)
+        return counted
+
+    def _ending(self, value: int, stand: Table, given_up: Table, policy: Any) -> Table:
+        """What a hand is worth that takes no more cards: it stands, or it is surrendered."""
+        allowed = self.may_give_up(value)
+        if not allowed.any():
+            return stand
+        if policy is None:
+            return np.where(allowed[:, None], np.maximum(stand, given_up), stand)
+        return np.where(policy == SURRENDER, given_up, stand)
+
+    def _choose(self, values: Values, value: int, given_up: Table) -> Any:
         """Of the actions that a split hand has and that were valued, the one that is worth most.
 
         Of equals the first, in floats too: the hand was valued unsplit, and after a split they may differ.
@@ -282,11 +373,20 @@ class Splits:
         may_hit, may_double = may_hit & values.may_hit, may_double & values.may_double
         choice = np.full(values.stand.shape, STAND, dtype=np.int8)
         best = values.stand.copy()
-        for action, worth, allowed in ((HIT, values.hit, may_hit), (DOUBLE, values.double, may_double)):
+        for action, worth, allowed in (
+            (HIT, values.hit, may_hit),
+            (DOUBLE, values.double, may_double),
+            (SURRENDER, given_up, self.may_give_up(value)),
+        ):
             better = (worth > best + self.solver.numbers.noise) & allowed[:, None]
             choice[better] = action
             best[better] = worth[better]
         return choice
+
+
+def _draws(policy: Any) -> Any:
+    """Hands that draw under some observation."""
+    return ((policy == HIT) | (policy == DOUBLE)).any(axis=1)
 
 
 def _most_won(house: House) -> float:
@@ -299,7 +399,11 @@ def _total(
     ways: tuple[Growth, ...], whole: list[Table], paired: list[Table], chances: list[Any], zero: Any
 ) -> Table:
     """Sum over all growths: hands that closed, and hands whose second card is unknown."""
-    others = [any_card - chance * pair for any_card, pair, chance in zip(whole, paired, chances, strict=True)]
+    closing = _Closing(
+        [any_card - chance * pair for any_card, pair, chance in zip(whole, paired, chances, strict=True)],
+        chances,
+    )
+    unknown = _Closing(whole, chances)
     total = whole[0] * zero
     for growth in ways:
         drawn = _drawn(growth, chances, zero)
@@ -307,14 +411,28 @@ def _total(
             continue
         worth = whole[0] * zero
         if growth.closed:
-            worth = worth + growth.closed * _with_others_closed(
-                others, chances, growth.pairs, growth.closed - 1
-            )
+            worth = worth + growth.closed * closing.worth(growth.pairs, growth.closed - 1)
         if growth.unknown:
-            unknown = _with_others_closed(whole, chances, growth.pairs, growth.closed)
-            worth = worth + growth.unknown * unknown
+            worth = worth + growth.unknown * unknown.worth(growth.pairs, growth.closed)
         total = total + drawn * worth
     return total
+
+
+class _Closing:
+    """One hand's value together with other draws being no card of the pair, found once for so many."""
+
+    def __init__(self, one_hand: list[Table], chances: list[Any]) -> None:
+        self._chances = chances
+        self._found = {(gone, 0): value for gone, value in enumerate(one_hand)}
+
+    def worth(self, gone: int, closed: int) -> Table:
+        """With `gone` more cards of the pair away and `closed` other hands that drew another card."""
+        if (gone, closed) not in self._found:
+            value = self.worth(gone, closed - 1)
+            if self._chances[gone] != 0:
+                value = value - self._chances[gone] * self.worth(gone + 1, closed - 1)
+            self._found[gone, closed] = value
+        return self._found[gone, closed]
 
 
 def _drawn(growth: Growth, chances: list[Any], zero: Any) -> Any:
@@ -330,14 +448,4 @@ def _chance(growth: Growth, seen: list[Table], chances: list[Any], zero: Any) ->
     drawn = _drawn(growth, chances, zero)
     if drawn == 0:
         return seen[0] * zero
-    return drawn * _with_others_closed(seen, chances, growth.pairs, growth.closed)
-
-
-def _with_others_closed(one_hand: list[Table], chances: list[Any], gone: int, closed: int) -> Table:
-    """One hand's value together with `closed` other draws being no card of the pair."""
-    if closed == 0:
-        return one_hand[gone]
-    value = _with_others_closed(one_hand, chances, gone, closed - 1)
-    if chances[gone] == 0:
-        return value
-    return value - chances[gone] * _with_others_closed(one_hand, chances, gone + 1, closed - 1)
+    return drawn * _Closing(seen, chances).worth(growth.pairs, growth.closed)

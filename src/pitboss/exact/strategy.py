@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from pitboss.errors import BadInput, Fault
+from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES, value_name
-from pitboss.exact.hand_tables import grows_from_large, legal, point_lookup
+from pitboss.exact.hand_tables import grows_from_large, legal, may_give_up, point_lookup
 from pitboss.exact.measures import choose
 from pitboss.exact.round_value import ACTIONS, Round, Start
-from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, BustHands, Busts, Table, Values
+from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, BustHands, Busts, Values
 from pitboss.exact.split import FIXED, Splits
 from pitboss.rules.cards import ACE
 from pitboss.rules.dealer import dealer_must_draw
@@ -162,11 +163,7 @@ class Strategist:
             busts = solver.find_busts(everywhere, np.zeros_like(solver.cards), second_chance=False)
         values = self._swept(policy, busts, from_large=False)
         large = self._swept(policy, busts, from_large=True) if grows_from_large(solver.house) else values
-        fixed = {
-            value: self.policy(chart, *legal(solver.graph, solver.house, True, value + 1))
-            for value in range(VALUES)
-        }
-        splits = Splits(solver, FIXED, fixed, second_chance=second_chance)
+        splits = Splits(solver, FIXED, self.split_policies(chart), second_chance=second_chance)
         return sum(
             float(start.chance)
             * self._start_price(
@@ -230,19 +227,34 @@ class Strategist:
             otherwise if otherwise in allowed else (HIT if HIT in allowed and otherwise != STAND else STAND)
         )
 
-    def policy(self, chart: Chart, may_hit: Any, may_double: Any) -> Any:
-        """A chart as one action a hand and observation, where the hand has it."""
+    def split_policies(self, chart: Chart) -> dict[int, Any]:
+        """How a chart plays the hands of a split, for each pair."""
+        graph, house = self.solver.graph, self.solver.house
+        return {
+            value: self.policy(
+                chart, *legal(graph, house, True, value + 1), may_give_up(graph, house, value + 1)
+            )
+            for value in range(VALUES)
+        }
+
+    def policy(self, chart: Chart, may_hit: Any, may_double: Any, may_give_up: Any = None) -> Any:
+        """A chart as one action a hand and observation, where the hand has it.
+
+        Surrender is left out unless it is said which hands may be given up.
+        """
         solver = self.solver
+        gives = np.zeros_like(may_hit) if may_give_up is None else may_give_up
         policy = np.full((len(self.points), len(solver.shown)), STAND, dtype=np.int8)
         for row, every in self.hands_of_row.items():
-            hands = every[(may_hit | may_double)[every]]
+            hands = every[(may_hit | may_double | gives)[every]]
             for number, observation in enumerate(solver.shown):
                 action, otherwise = CODES[
                     chart.get(Cell(row, value_name(observation.up), observation.label), "S")
                 ]
-                if action in (SPLIT, SURRENDER):
+                if action == SPLIT:
                     action = otherwise
-                played = np.where(may_double[hands], action, otherwise if action == DOUBLE else action)
+                allowed = {DOUBLE: may_double, SURRENDER: gives}.get(action)
+                played = np.where(allowed[hands], action, otherwise) if allowed is not None else action
                 policy[hands, number] = np.where((played == HIT) & ~may_hit[hands], STAND, played)
         return policy
 

@@ -74,9 +74,12 @@ def _blackjack_faults(house: House) -> Iterator[Fault]:
         if hands > MOST_SPLIT_HANDS:
             says = f"the analyst cannot value {hands} {name} from one split pair."
             yield Fault(f"split: max {name}", says, f"up to {MOST_SPLIT_HANDS}")
-    if house.surrender.split_hands:
-        says = "the analyst cannot value the surrender of a split hand."
-        yield Fault("surrender: split hands", says, "no")
+    if house.surrender.split_hands and house.match.down and house.match.down_dies_on_surrender:
+        says = (
+            "the analyst cannot value a match wager against the hole card that is lost when the first hand of"
+            " a split is surrendered."
+        )
+        yield Fault("surrender: split hands", says, "no, or a match wager that survives a surrender")
     if house.surrender.half_unit_cents < 1:
         says = f"half a wager cannot be handed back in amounts of {house.surrender.half_unit_cents} cents."
         yield Fault("surrender: half unit cents", says, "1 or more")

@@ -21,8 +21,9 @@ class Followed(NamedTuple):
     mechanisms: tuple[str, ...]
 
 
-BY_READING = ", followed under "
-AS_READ = ", read under "
+BY_READING = ", by reading "
+"""A sentence of another text, which the game follows where its own document is silent."""
+AS_READ = ", as read in "
 """A sentence of the document that decides only as one of the game's readings understands it."""
 
 
@@ -42,12 +43,12 @@ class Citations:
         }
         self._followed = {cause: clause for part in follows for cause, clause in _followed(part).items()}
         self._named = frozenset(cause for part in follows for cause in part.mechanisms)
-        self._found: dict[str, Because] = {}
+        self._known: dict[str, Because] = {}
 
     def __getitem__(self, cause: str) -> Because:
-        if cause not in self._found:
-            self._found[cause] = Because(mechanism=cause, clause=self._find(cause))
-        return self._found[cause]
+        if cause not in self._known:
+            self._known[cause] = Because(mechanism=cause, clause=self._find(cause))
+        return self._known[cause]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Citations) and (self._own, self._followed) == (other._own, other._followed)
@@ -79,15 +80,23 @@ def _as_read(clause: str, reading: str) -> str:
 
 
 def _followed(part: Followed) -> dict[str, str]:
-    deciding = part.register.deciding
+    by_id = part.register.by_id
+    deciding = {cause: by_id[id].citation for cause, id in part.register.deciding.items()}
     named = set(part.mechanisms)
-    found = {cause: clause for cause, clause in deciding.items() if not named.isdisjoint(finest_first(cause))}
-    for cause in named - set(found):
+    sentences = {
+        cause: clause for cause, clause in deciding.items() if not named.isdisjoint(finest_first(cause))
+    }
+    for cause in named - set(sentences):
         if clause := next((deciding[step] for step in finest_first(cause) if step in deciding), ""):
-            found[cause] = clause
-    return {cause: f"{clause}{BY_READING}{part.reading}" for cause, clause in found.items()}
+            sentences[cause] = clause
+    return {cause: f"{clause}{BY_READING}{part.reading}" for cause, clause in sentences.items()}
 
 
 def plain_clause(clause: str) -> str:
-    """The sentence's id alone, without the reading under which it is read or followed."""
+    """The sentence alone, without the reading under which it is read or followed."""
     return clause.partition(BY_READING)[0].partition(AS_READ)[0]
+
+
+def reading_of(clause: str) -> str:
+    """The reading as which a sentence of the document is understood; empty where it needs none."""
+    return clause.partition(AS_READ)[2]

@@ -66,8 +66,8 @@ def _inferred() -> Mapping[str, Data]:
 
     It is not read from today's game files: what those gain later must not change a game that began before.
     """
-    found: Mapping[str, Data] = json.loads((SHELF / "edition_1.json").read_text())
-    return found
+    inferred: Mapping[str, Data] = json.loads((SHELF / "edition_1.json").read_text())
+    return inferred
 
 
 def _family(data: Data) -> str:

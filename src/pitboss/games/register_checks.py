@@ -165,12 +165,12 @@ def _terms(register: Register) -> Iterator[Finding]:
 
 def _by_term(register: Register, key: str) -> Mapping[str, tuple[str, list[str]]]:
     """Every term as first written, with the sentences that have it, whatever its number and capitals."""
-    found: dict[str, tuple[str, list[str]]] = {}
+    by_term: dict[str, tuple[str, list[str]]] = {}
     for clause in register.clauses:
         for term in getattr(clause.states, key):
             folded = " ".join(_singular(word) for word in term.casefold().split())
-            found.setdefault(folded, (term, []))[1].append(clause.id)
-    return found
+            by_term.setdefault(folded, (term, []))[1].append(clause.id)
+    return by_term
 
 
 def _names(register: Register) -> Iterator[Finding]:

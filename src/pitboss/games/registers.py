@@ -44,6 +44,15 @@ class Clause:
     """What it lays down, in a form that can be proved; nothing where the register does not say."""
     under: tuple[tuple[str, str], ...] = ()
     """What it decides only as a reading understands it: the outcome and the reading."""
+    cited_as: str = ""
+    """What games of other documents call this one, where its own name would tell a player nothing."""
+
+    @property
+    def citation(self) -> str:
+        """How games of other documents cite it: `house practice: wagers` instead of the sentence's id."""
+        if not self.cited_as:
+            return self.id
+        return f"{self.cited_as}: {self.id.removeprefix(self.document).strip()}"
 
     def is_in_force(self, day: str) -> bool:
         first, last = self.in_force
@@ -110,7 +119,7 @@ def known_causes() -> frozenset[str]:
     """Mechanisms, and outcomes written after a slash."""
     listed = known_mechanisms().items()
     return frozenset(known_mechanisms()) | {
-        f"{name}/{outcome}" for name, found in listed for outcome in found
+        f"{name}/{outcome}" for name, outcomes in listed for outcome in outcomes
     }
 
 
@@ -141,7 +150,7 @@ def parse_register(text: str, label: str) -> Register:
     return Register(
         document=data["document"],
         title=data.get("title", ""),
-        clauses=tuple(_clause(data["document"], part, days) for part in parts),
+        clauses=tuple(_clause(data, part, days) for part in parts),
         status=data.get("status", ""),
         game=data.get("game", ""),
         sections={part["id"]: part["title"] for part in data.get("section", ())},
@@ -177,6 +186,8 @@ def _faults(data: Mapping[str, Any], parts: Any, label: str) -> Iterable[Fault]:
 def _head_faults(data: Mapping[str, Any], label: str) -> Iterable[Fault]:
     if not isinstance(data.get("game", ""), str):
         yield Fault(label, "must name its game in words.", 'game = "…"')
+    if not isinstance(data.get("cited_as", ""), str):
+        yield Fault(label, "must say in words how others cite it.", 'cited_as = "…"')
     sections = data.get("section", [])
     if not isinstance(sections, list) or not all(map(_is_section, sections)):
         yield Fault(label, "lists its sections in another way.", "[[section]] with an id and a title")
@@ -262,10 +273,10 @@ def _overlap(one: tuple[str, str], other: tuple[str, str]) -> bool:
     return not (last and last < other_first) and not (other_last and other_last < first)
 
 
-def _clause(document: str, part: Mapping[str, Any], days: tuple[str, str]) -> Clause:
+def _clause(head: Mapping[str, Any], part: Mapping[str, Any], days: tuple[str, str]) -> Clause:
     return Clause(
         id=part["id"],
-        document=document,
+        document=head["document"],
         says=part["says"],
         kind=part["class"],
         room=part.get("room", ""),
@@ -276,6 +287,7 @@ def _clause(document: str, part: Mapping[str, Any], days: tuple[str, str]) -> Cl
         in_force=_days(part, days),
         states=read_structure(part, part["id"])[0],
         under=tuple(part.get("under", {}).items()),
+        cited_as=head.get("cited_as", ""),
     )
 
 

@@ -68,8 +68,8 @@ def _open_string_after(line: str, quote: str) -> str:
     rest = line
     while rest:
         if quote:
-            _, found, rest = rest.partition(quote)
-            quote = "" if found else quote
+            _, closing, rest = rest.partition(quote)
+            quote = "" if closing else quote
         else:
             starts = [(rest.find(mark), mark) for mark in ('"""', "'''") if mark in rest]
             if not starts:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pitboss.table  # noqa: F401  its mechanisms are registered by importing it
-from pitboss.games.citations import plain_clause
+from pitboss.games.citations import plain_clause, reading_of
 from pitboss.games.game import Game
 from pitboss.games.register import all_clauses, entries_of
 from pitboss.games.vocabulary import IRREGULARITIES
@@ -107,22 +107,46 @@ def find_irregularities(game: Game) -> tuple[Irregularity, ...]:
 
 
 def _irregularities(game: Game) -> Iterator[Irregularity]:
-    words = {clause.id: clause.says for clause in (*all_clauses(), *game.register.clauses)}
+    words = {clause.citation: clause.says for clause in all_clauses()}
+    words |= {clause.id: clause.says for clause in game.register.clauses}
     for mechanism, title in IRREGULARITIES.items():
         clause = game.citations[mechanism]["clause"]
         own = game.citations.is_own(mechanism)
-        if clause and (own or _can_happen(game, mechanism)):
-            yield Irregularity(mechanism, title, words[plain_clause(clause)], clause, not own)
+        if clause and _can_happen(game, mechanism) and (own or _has_what_it_takes(game, mechanism)):
+            says = words[plain_clause(clause)] + _as_read(game, reading_of(clause))
+            yield Irregularity(mechanism, title, says, clause, not own)
+
+
+def _as_read(game: Game, reading: str) -> str:
+    """What a reading makes of a sentence that does not say it outright."""
+    if reading not in game.readings:
+        return ""
+    part, choice = game.readings[reading].part, game.readings[reading].choice
+    answer = part.choices[choice].says
+    return f" {part.question} {answer[:1].upper()}{answer[1:]}."
 
 
 def _can_happen(game: Game, mechanism: str) -> bool:
-    """Only with the device or the hand that it is about."""
+    """Whether anything is ever decided by it under these options and readings, whatever the text says."""
+    floor, looks = game.house.floor, "dealer_looks" in game.procedures
+    needs = {
+        "irregularity.blackjack_misread": looks,
+        "irregularity.false_blackjack": looks or game.house.dealer.reader == Reader.BLACKJACK,
+        "irregularity.reader_broken/void": not floor.broken_reader_waits,
+        "irregularity.void_round": floor.any_irregularity_voids,
+    }
+    return needs.get(mechanism, True)
+
+
+def _has_what_it_takes(game: Game, mechanism: str) -> bool:
+    """Another text is followed only with the device or the hand that it is about."""
     reader = game.house.dealer.reader
     device = game.option_values.get("shuffler", "manual") != "manual"
     needs = {
         "irregularity.wrong_range": reader == Reader.RANGE,
         "irregularity.reader_misused": reader == Reader.BLACKJACK and game.has_dealer,
         "irregularity.reader_broken": reader != Reader.NONE and game.has_dealer,
+        "irregularity.reader_broken/void": reader != Reader.NONE and game.has_dealer,
         "irregularity.overdraw": game.has_dealer,
         "irregularity.dealer_card_missed": game.has_dealer,
         "irregularity.one_card": game.has_dealer,

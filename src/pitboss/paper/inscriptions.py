@@ -11,6 +11,7 @@ from pitboss.games.vocabulary import tell_odds
 from pitboss.paper.drawing_text import Lettering, says, squeeze
 from pitboss.paper.felt_plan import BOXES, has_own_area, spot_label, spot_name
 from pitboss.paper.felt_wording import (
+    PAYOUTS,
     FeltLine,
     Payout,
     goes_to_sign,
@@ -203,7 +204,7 @@ def _standing_alone(felt: Lettering, words: str) -> int:
 
 
 def _payout_finding(game: Game, clauses: tuple[str, ...], lettering: Lettering, where: str) -> DemandCheck:
-    what = "the payout odds of every wager offered"
+    what = f"the {PAYOUTS}"
     said = statements(lettering)
     missing = [tell_payout(payout) for payout in payouts(game) if not is_stated(payout, said)]
     if not missing:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from pitboss.games.game import Game
 from pitboss.paper.conformance import find_irregularities
 from pitboss.paper.worked_examples import (
@@ -21,7 +23,8 @@ from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.table.notation import parse_card
 from pitboss.table.options import options
-from pitboss.table.people import DEALER, DEVICE, player
+from pitboss.table.people import DEALER, DEVICE, Person, player
+from pitboss.table.state import Box, Hand, Status
 
 
 def does(command: c.Command) -> Callable[[ExampleTable, Card | None], None]:
@@ -80,11 +83,52 @@ def _empty_the_shoe(table: ExampleTable, _: Card | None) -> None:
             table.do(c.FindFaceUp(face))
 
 
+def _leave_no_card(table: ExampleTable, _: Card | None) -> None:
+    """All cards but those burned lie before players, more than an example could deal; the round is voided."""
+    state = table.state
+    dealt = Hand(cards=(parse_card("2c"),) * state.shoe, status=Status.SETTLED)
+    others = Box(number=SEAT + 1, seat=SEAT + 1, initial_cents=0, hands=(dealt,))
+    table.state = structs.replace(state, boxes=(*state.boxes, others), shoe=0, cover=-1, reshuffle="cover")
+    table.do(c.VoidRound())
+
+
 _RUNS_OUT = (
     Mishap(ASKED, "The shoe runs out before the card can be dealt.", _empty_the_shoe),
     Mishap("collect", "The cards in the discard rack are shuffled and cut.", does(c.CollectCards())),
     Mishap("burn", "A card is burned, and the round continues.", lambda table, _: table.go_on()),
 )
+
+_NO_CARD_LEFT = (
+    Mishap(ASKED, "No card is left in the shoe or in the discard rack, so the floorperson voids the round.",
+           _leave_no_card),
+)  # fmt: skip
+_READER_FAILS = Mishap(TURN, "The reader fails.", does(c.ReportBroken(DEALER, "reader")))
+
+
+def _says(blackjack: bool, by: Person, says: str, cited: str) -> Mishap:
+    """An answer about the hole card that is wrong: the reader's, or that of a dealer who looked."""
+    act = "look" if by == DEALER else "read"
+    return Mishap(act, says, does(c.AnswerBlackjack(blackjack=blackjack, by=by)), by=f"irregularity.{cited}")
+
+
+_READER_SAYS_BLACKJACK = _says(
+    True, DEVICE, "The reader shows a Blackjack where there is none.", "false_blackjack"
+)
+_DEALER_SAYS_BLACKJACK = _says(
+    True,
+    DEALER,
+    "The dealer looks at the hole card and announces a Blackjack where there is none.",
+    "false_blackjack",
+)
+_DEALER_MISSES_BLACKJACK = _says(
+    False, DEALER, "The dealer looks at the hole card and overlooks the Blackjack.", "blackjack_misread"
+)
+_PLAYED_ON = Mishap(
+    "repair reader", "The reader is repaired, and the round is played on with the hole card face up.",
+    does(c.RepairDevice("reader")),
+)  # fmt: skip
+_VOIDED = Mishap("void round", "The floorperson voids the round.", does(c.VoidRound()))
+
 
 _WITH_DEALER = (
     ExampleScript("face_up", "A card is face up in the shoe: it is not used", "9c 7d 2d Ts 8h", ("hit",),
@@ -104,6 +148,8 @@ _WITH_DEALER = (
                                   does(c.PassOver(0)), box=0),)),
     ExampleScript("shoe_empty", "The shoe runs out during the round", "9c 7d 2d Ts 2s 8h", ("hit",),
                   mishaps=_RUNS_OUT),
+    ExampleScript("shoe_empty/void", "Neither the shoe nor the discard rack can finish the round",
+                  "9c 7d 2d Ts", ("hit",), mishaps=_NO_CARD_LEFT),
     ExampleScript("no_card", "A box gets neither of its first cards", "7d Ts",
                   mishaps=(_PASSED, _PASSED, _DEAD)),
     ExampleScript("one_card", "A box gets only one of its first cards", "7d Tc 9h Ts",
@@ -119,10 +165,30 @@ _WITH_DEALER = (
                                   does(c.ReportReaderMisused())),
                            Mishap("note misuse", "The floorperson is notified.", does(c.NoteMisuse())))),
     ExampleScript("reader_broken", "The reader fails during a round", "Tc 7d 9h Ts",
-                  mishaps=(Mishap(TURN, "The reader fails.", does(c.ReportBroken(DEALER, "reader"))),
+                  mishaps=(_READER_FAILS,
                            Mishap("repair reader", "It is repaired, and the round continues.",
                                   does(c.RepairDevice("reader"))))),
+    ExampleScript("reader_broken/void", "The reader fails during a round and cannot be repaired",
+                  "Tc 7d 9h Ts",
+                  mishaps=(_READER_FAILS,
+                           Mishap("repair reader", "It can be neither repaired nor replaced, so the "
+                                  "floorperson voids the round.", does(c.VoidRound())))),
+    ExampleScript("blackjack_misread", "The dealer overlooks a Blackjack, and the player doubles down",
+                  "6c Kd 5h As Th", ("double",), mishaps=(_DEALER_MISSES_BLACKJACK,)),
 )  # fmt: skip
+
+
+def _false_blackjack(game: Game) -> ExampleScript:
+    """The answer is the reader’s or the dealer’s, and a reading says whether the round is played on."""
+    is_void = game.house.floor.false_blackjack_voids
+    then = "the round is void" if is_void else "the round is played on"
+    if "dealer_looks" in game.procedures:
+        who, mishaps = "dealer announces", (_DEALER_SAYS_BLACKJACK,)
+    else:
+        who, mishaps = "reader shows", (_READER_SAYS_BLACKJACK, *(() if is_void else (_PLAYED_ON,)))
+    title = f"The {who} a Blackjack by mistake: {then}"
+    return ExampleScript("false_blackjack", title, "Tc Kd 9h 7s", mishaps=mishaps)
+
 
 _WITHOUT_DEALER_HAND = (
     ExampleScript("face_up", "A card is face up in the shoe: it is not used", "Kc 9d 8h", ("over",),
@@ -137,6 +203,8 @@ _WITHOUT_DEALER_HAND = (
                   mishaps=(_exposed("9d"), _REFUSES, _DISCARDED)),
     ExampleScript("shoe_empty", "The shoe runs out during the round", "Kc 2s 9d 8h", ("over",),
                   mishaps=_RUNS_OUT),
+    ExampleScript("shoe_empty/void", "Neither the shoe nor the discard rack can finish the round", "Kc",
+                  ("over",), mishaps=_NO_CARD_LEFT),
     ExampleScript("no_card", "A box gets no card", "", mishaps=(_PASSED, _DEAD)),
     ExampleScript("missed_hit", "A card that was due is missed", "Kc 9d 8h", ("over",),
                   mishaps=(_FORGOTTEN, _TAKES)),
@@ -161,11 +229,17 @@ _PLAIN: dict[bool, tuple[str, tuple[str, ...]]] = {True: ("Tc 7d 9h Ts", ()), Fa
 SHOWN_WITH = {"irregularity.shoe_empty/burn": "irregularity.shoe_empty"}
 """Irregularities that another one’s example shows too."""
 
+_ALL_VOIDED = (
+    ExampleScript("void_round", "A card is face up in the shoe: the round is void", "9c 7d 2d Ts",
+                  mishaps=(_face_up("3c"), _VOIDED)),
+)  # fmt: skip
+"""Where whatever goes wrong voids the round, one example shows it for all."""
+
 
 def find_irregularity_examples(game: Game) -> tuple[Example, ...]:
     """One example for each irregularity that can happen at this table."""
     possible = {row.mechanism for row in find_irregularities(game)}
-    scripts: tuple[ExampleScript, ...] = _WITH_DEALER if game.has_dealer else _WITHOUT_DEALER_HAND
+    scripts = _scripts(game)
     cards, plays = _PLAIN[game.has_dealer]
     if game.option_values.get("shuffler", "manual") != "manual":
         scripts += tuple(replace(script, cards=cards, plays=plays) for script in _WITH_SHUFFLER)
@@ -173,3 +247,11 @@ def find_irregularity_examples(game: Game) -> tuple[Example, ...]:
     return tuple(
         play(game, replace(script, id=f"irregularity_{script.id}")) for script in in_this_deck(game, wanted)
     )
+
+
+def _scripts(game: Game) -> tuple[ExampleScript, ...]:
+    if game.house.floor.any_irregularity_voids:
+        return _ALL_VOIDED
+    if not game.has_dealer:
+        return _WITHOUT_DEALER_HAND
+    return (*_WITH_DEALER, _false_blackjack(game))

@@ -36,6 +36,8 @@ class Mishap:
     happens: Callable[["ExampleTable", Card | None], None]
     box: int = SEAT
     card: Card | None = None
+    by: str = ""
+    """The mechanism whose clause is cited for it; if empty, that of the first event."""
 
     def has_come(self, state: Table, task: Due) -> bool:
         if task.act == "card":
@@ -231,6 +233,8 @@ class ExampleTable:
         self.events: list[e.Event] = []
         self.told: dict[int, str] = {}
         """What is told instead of an event, by its place."""
+        self.cited: dict[int, str] = {}
+        """The clause that is cited instead of the event's, where it is another."""
 
     def do(self, command: c.Command) -> None:
         events, self.state = step(self.state, command)
@@ -244,8 +248,13 @@ class ExampleTable:
         mishap = self.mishaps.pop(0)
         card = "" if mishap.card is None else tell_card(mishap.card)
         self.told[len(self.events)] = mishap.says.format(card=card)
+        if mishap.by:
+            self.cited[len(self.events)] = self.state.terms.citations[mishap.by]["clause"]
         mishap.happens(self, mishap.card)
         return True
+
+    def clause_of(self, place: int) -> str:
+        return self.cited.get(place) or self.events[place].clause
 
     def go_on(self) -> None:
         """What the house does next."""
@@ -346,11 +355,11 @@ def _example(game: Game, script: ExampleScript, table: ExampleTable, begin: int)
         player=tell_cards(tuple(mine)),
         dealer=tell_cards(tuple(theirs)),
         steps=tuple(
-            (says, event.clause)
+            (says, table.clause_of(at))
             for at, event in enumerate(events, begin)
             if (says := table.told.get(at) or _tell(event, game))
         ),
-        wrong=tuple((says, table.events[at].clause) for at, says in table.told.items()),
+        wrong=tuple((says, table.clause_of(at)) for at, says in table.told.items()),
         settled=settled,
         net=cents(f"{id}.net", int(net)),
     )

@@ -51,12 +51,12 @@ class BlackjackRounds:
 
     def _decided(self, played: list[Played]) -> list[tuple[Line, Choice]]:
         """What can be decided about hands that differ in a fact that matters, whatever the dealer shows."""
-        found: dict[tuple[object, ...], tuple[Line, Choice]] = {}
+        decided: dict[tuple[object, ...], tuple[Line, Choice]] = {}
         for part in played:
             facts = tuple(value for name, value in part.facts.items() if name in self._used.turns)
             for choice in part.choices:
-                found.setdefault((facts, choice.act, choice.permitted), (part.line, choice))
-        return list(found.values())
+                decided.setdefault((facts, choice.act, choice.permitted), (part.line, choice))
+        return list(decided.values())
 
     def _against(self, hands: list[DealerHand], ends: list[Line], asked: list[tuple[Line, Choice]]) -> None:
         """Everything that a player can do against dealers who look alike, and how all of it ends."""
@@ -101,22 +101,22 @@ class BlackjackRounds:
 
     def _distinct(self, lines: list[Line]) -> list[Line]:
         """Lines that differ in a fact that matters, the shortest of each."""
-        found: dict[tuple[object, ...], Line] = {}
+        distinct: dict[tuple[object, ...], Line] = {}
         for line in lines:
             facts = self._players.facts(line)
             told = tuple(self._told(facts).values())
             key = (told, self._players.waits(line), self._wagers(line))
-            if key not in found or line.cards < found[key].cards:
-                found[key] = line
-        return list(found.values())
+            if key not in distinct or line.cards < distinct[key].cards:
+                distinct[key] = line
+        return list(distinct.values())
 
     def _distinct_hands(self, hands: list[DealerHand]) -> list[DealerHand]:
         """The dealer's hands that differ in a fact that matters, those with fewer cards first."""
-        found: dict[tuple[object, ...], DealerHand] = {}
+        distinct: dict[tuple[object, ...], DealerHand] = {}
         for hand in hands:
             told = tuple(self._told(hand.facts).values())
-            found.setdefault((told, hand.is_final, len(hand.cards) > 2), hand)
-        return list(found.values())
+            distinct.setdefault((told, hand.is_final, len(hand.cards) > 2), hand)
+        return list(distinct.values())
 
     def _meets(self, line: Line, hands: Iterable[DealerHand]) -> Iterator[tuple[DealerHand, tuple[int, ...]]]:
         """The dealer's hands in which a round with this line can end, and a neighbor where one is needed.

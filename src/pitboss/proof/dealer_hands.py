@@ -59,7 +59,7 @@ def _draws(ranks: tuple[int, ...]) -> tuple[Move, ...]:
 
 def dealer_hands(house: House) -> tuple[DealerHand, ...]:
     """Each kind of hand once, the one with the fewest cards."""
-    found: dict[tuple[Shown, int, bool, bool, bool], DealerHand] = {}
+    distinct: dict[tuple[Shown, int, bool, bool, bool], DealerHand] = {}
     ranks = folded_ranks(house)
     level = [_hand((up, hole), house) for up in ranks for hole in ranks]
     while level:
@@ -67,11 +67,11 @@ def dealer_hands(house: House) -> tuple[DealerHand, ...]:
         for hand in level:
             is_two_cards = len(hand.cards) == 2
             key = (hand.shown, hand.points, hand.soft, hand.is_final, is_two_cards)
-            if key not in found:
-                found[key] = hand
+            if key not in distinct:
+                distinct[key] = hand
                 new.append(hand)
         level = [more for hand in new for more in _drawn(hand, house, ranks)]
-    return tuple(found.values())
+    return tuple(distinct.values())
 
 
 def _drawn(hand: DealerHand, house: House, ranks: tuple[int, ...]) -> Iterator[DealerHand]:

@@ -60,20 +60,20 @@ class Deal(NamedTuple):
 @cache
 def _copies(deck: tuple[int, ...]) -> Counter[int]:
     """Cards of each value in one deck."""
-    found: Counter[int] = Counter()
+    by_value: Counter[int] = Counter()
     for rank, copies in enumerate(deck, 1):
         if copies:
-            found[point_value(rank)] += copies
-    return found
+            by_value[point_value(rank)] += copies
+    return by_value
 
 
 def folded_ranks(house: House) -> tuple[int, ...]:
     """One rank for each value in the deck, tens first: cards of one value are alike."""
-    found: dict[int, int] = {}
+    by_value: dict[int, int] = {}
     for rank in range(1, len(house.deck) + 1):
         if house.deck[rank - 1]:
-            found.setdefault(point_value(rank), rank)
-    return tuple(sorted(found.values(), key=lambda rank: (rank == 1, -rank)))
+            by_value.setdefault(point_value(rank), rank)
+    return tuple(sorted(by_value.values(), key=lambda rank: (rank == 1, -rank)))
 
 
 def other_ten(house: House) -> tuple[int, ...]:

@@ -80,13 +80,13 @@ def circumstances(names: Iterable[str], cases: Sequence[Facts], others: Sequence
 
 def _common(names: Iterable[str], cases: Sequence[Facts]) -> Common:
     """The facts that are the same in all cases, and the numbers that occur."""
-    found: Common = {}
+    common: Common = {}
     for name, fact in FACTS.items():
         if name in names and name in cases[0] and not name.startswith("hand_"):
             values = {facts[name] for facts in cases}
             if fact.is_number or len(values) == 1:
-                found[name] = values
-    return found
+                common[name] = values
+    return common
 
 
 def _relation(totals: Sequence[tuple[Value, Value]]) -> list[str]:
@@ -116,10 +116,10 @@ def _tell(name: str, values: set[Value]) -> str:
     return fact.yes if True in values else fact.no
 
 
-def _numbers(found: set[int]) -> str:
+def _numbers(numbers: set[int]) -> str:
     """`17`, `18 to 21`, `4 or 6 to 9`."""
     runs: list[list[int]] = []
-    for number in sorted(found):
+    for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:

@@ -65,11 +65,11 @@ def prove(name: str, choices: Sequence[str] = ()) -> Proof:
 def prove_book(book: Book, choices: Sequence[str] = ()) -> Proof:
     game = game_of(book, choose=choices)
     register = in_force(game.register, game.as_of)
-    found = in_order((*check_text(register), *_Prover(book, game, register, choices).findings()))
-    ids = {finding.id for finding in found}
+    findings = in_order((*check_text(register), *_Prover(book, game, register, choices).findings()))
+    ids = {finding.id for finding in findings}
     own = () if choices else _own_acknowledgements(book)
     vain = tuple(id for id in own if id not in ids)
-    return Proof(game, tuple(found), tuple(tell_unstated(register)), vain)
+    return Proof(game, tuple(findings), tuple(tell_unstated(register)), vain)
 
 
 def _own_acknowledgements(book: Book) -> Iterable[str]:

@@ -104,13 +104,13 @@ class Settling:
     # ---- one wager in one round
 
     def _compared(self, ending: Ending) -> dict[str, tuple[str, ...]]:
-        found: dict[str, tuple[str, ...]] = {}
+        compared: dict[str, tuple[str, ...]] = {}
         if "settle" in ending.steps and self._main in ending.wagers:
             for part in self._comparisons:
                 if part.holds(ending.facts):
                     self._applied.add(part.key)
-                    found[part.fact] = (*found.get(part.fact, ()), part.clause)
-        return found
+                    compared[part.fact] = (*compared.get(part.fact, ()), part.clause)
+        return compared
 
     def _examine(self, wager: str, ending: Ending, compared: Compared) -> None:
         self._asked[wager].append(ending)
@@ -138,9 +138,9 @@ class Settling:
         if not holding:
             return holding
         rank = min(part.rank for part in holding)
-        found = [part for part in holding if part.rank == rank]
-        first = min(map(self._place, found))
-        return [part for part in found if not part.step or self._place(part) == first]
+        foremost = [part for part in holding if part.rank == rank]
+        first = min(map(self._place, foremost))
+        return [part for part in foremost if not part.step or self._place(part) == first]
 
     def _place(self, part: Settlement) -> int:
         return self._places.get(part.step, len(self._steps))
@@ -166,15 +166,15 @@ class Settling:
 
     def _merged(self) -> list[Unsettled]:
         """Gaps of several wagers in the very same rounds are one."""
-        found: dict[frozenset[int], Unsettled] = {}
+        merged: dict[frozenset[int], Unsettled] = {}
         for gap, cases in self._gaps.items():
             choices = tuple(name for name in gap.choices if not self._is_always_so(name, gap.wager))
             rounds = frozenset(map(id, cases))
-            known = found.get(rounds, Unsettled((), (), []))
+            known = merged.get(rounds, Unsettled((), (), []))
             wagers = tuple(part for part in self._wagers if part in (*known.wagers, gap.wager))
             both = tuple(dict.fromkeys((*known.choices, *choices)))
-            found[rounds] = Unsettled(wagers, both, cases)
-        return list(found.values())
+            merged[rounds] = Unsettled(wagers, both, cases)
+        return list(merged.values())
 
     def _note_gap(self, unsettled: Unsettled) -> None:
         wagers = [self._wagers[wager] for wager in unsettled.wagers]

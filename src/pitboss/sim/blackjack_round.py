@@ -140,6 +140,18 @@ def finish_hand(
 
 
 @part
+def surrender_hand(
+    tables: KernelTables, workspace: Workspace, counts: Any, flags: Flags, box: Any, hand: Any
+) -> Any:
+    """The class of a hand that is given up; with the first one of a box, wagers may die that go with it."""
+    decision(workspace, flags, box, hand, SURRENDER)
+    count(counts, SURRENDERS, ONCE)
+    if hand == U0:
+        workspace.places[SETTLED + box] = tables.terms[Term.SURRENDERED]
+    return tables.terms[Term.SURRENDERED]
+
+
+@part
 def split_box(
     tables: KernelTables, deck: ShoeState, workspace: Workspace, counts: Any, flags: Flags, first: Any,
     second: Any, observation: Any, box: Any, at: Any,
@@ -162,9 +174,12 @@ def split_box(
         deck, state, action = play_on(
             tables, deck, workspace, counts, flags, state, observation, box, finished
         )
-        deck, end = finish_hand(
-            tables, deck, workspace, counts, flags, state, action, observation, box, finished, added
-        )
+        if action == SURRENDER:
+            end = surrender_hand(tables, workspace, counts, flags, box, finished)
+        else:
+            deck, end = finish_hand(
+                tables, deck, workspace, counts, flags, state, action, observation, box, finished, added
+            )
         workspace.places[at + finished] = end
         finished += U1
         added = U1
@@ -268,10 +283,7 @@ def play_box(
     if action == SPLIT:
         return split_box(tables, deck, workspace, counts, flags, first, second, observation, box, at)
     if action == SURRENDER:
-        decision(workspace, flags, box, U0, SURRENDER)
-        count(counts, SURRENDERS, ONCE)
-        workspace.places[SETTLED + box] = tables.terms[Term.SURRENDERED]
-        workspace.places[at] = tables.terms[Term.SURRENDERED]
+        workspace.places[at] = surrender_hand(tables, workspace, counts, flags, box, U0)
         return deck, U1
     deck, end = finish_hand(tables, deck, workspace, counts, flags, state, action, observation, box, U0, U0)
     workspace.places[at] = end

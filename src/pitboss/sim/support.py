@@ -58,9 +58,6 @@ def _blackjack_faults(house: House) -> Iterator[Fault]:
         if hands > MOST_SPLIT_HANDS:
             says = f"the simulator cannot deal {hands} {name} from one split pair."
             yield Fault(f"split: max {name}", says, f"up to {MOST_SPLIT_HANDS}")
-    if house.surrender.split_hands:
-        says = "the simulator cannot value the surrender of a split hand."
-        yield Fault("surrender: split hands", says, "no")
     if house.surrender.half_unit_cents < 1:
         says = f"half a wager cannot be handed back in amounts of {house.surrender.half_unit_cents} cents."
         yield Fault("surrender: half unit cents", says, "1 or more")

@@ -43,6 +43,8 @@ class Decision(NamedTuple):
     label: str
     key: str
     done: str
+    means: str = ""
+    """What it does, for somebody who asks; with the main wager and the totals of Over/Under in braces."""
 
 
 class Step(NamedTuple):

@@ -478,7 +478,7 @@ class ReportJam(Command, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = tuple(
-    found
-    for found in list(globals().values())
-    if isinstance(found, type) and issubclass(found, Command) and found is not Command
+    member
+    for member in list(globals().values())
+    if isinstance(member, type) and issubclass(member, Command) and member is not Command
 )

@@ -209,8 +209,8 @@ HAND_CANNOT = {
 
 def check_hand_can(state: Table, command: c.Decide) -> None:
     """What a hand's own cards rule out is refused for that, even before its turn and after it."""
-    if found := decidable_hand(state, command.by, command.box, command.hand):
-        check_cards_allow(state, *found, command.action)
+    if decidable := decidable_hand(state, command.by, command.box, command.hand):
+        check_cards_allow(state, *decidable, command.action)
 
 
 def check_cards_allow(state: Table, box: Box, hand: Hand, action: Action) -> None:

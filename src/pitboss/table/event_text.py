@@ -1,6 +1,7 @@
 """What happened at a table: one sentence for every kind of event, for terminal, paper and web."""
 
 from collections.abc import Callable
+from enum import IntEnum
 from fractions import Fraction
 from typing import Any
 
@@ -8,8 +9,10 @@ from pitboss.games.game import Game
 from pitboss.games.vocabulary import tell_cents
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
+from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.acts import DECISIONS, STEPS, place
+from pitboss.table.acts import DECISIONS, STEPS, label_of, place
+from pitboss.table.notation import parse_command
 
 RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "♣♦♥♠"
@@ -82,6 +85,26 @@ def _decided(event: e.Decided, game: Game) -> str:
 def _error(event: e.CardDrawnInError, _: Game) -> str:
     seen = f"{tell_card(event.card)}, seen by the players" if event.card is not None else "face down"
     return f"A card is drawn by mistake: {seen}."
+
+
+def tell_entry(notation: str) -> str:
+    """What was keyed, in words: a card and where it went, an amount, or the act."""
+    command = parse_command(notation)
+    card: Card | None = getattr(command, "card", None)
+    paid: int | None = getattr(command, "paid_cents", None)
+    if card is not None:
+        return tell_card(card) + (f" to {place(command.box)}" if isinstance(command, c.DealCard) else "")
+    if paid is not None:
+        return f"{tell_cents(paid)} paid to {place(getattr(command, 'box', 0))}"
+    shown = [tell_value(getattr(command, name)) for name in ("light", "shows", "lane", "device")
+             if hasattr(command, name)]  # fmt: skip
+    return ": ".join((label_of(command), *shown))
+
+
+def tell_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return LAMPS.get(value.name.lower(), value.name.title()) if isinstance(value, IntEnum) else str(value)
 
 
 def _died(event: e.HandDied, _: Game) -> str:
@@ -236,6 +259,14 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     e.BlackjackReopened: lambda event, _: (
         f"{_hand(event)} was paid too early: {tell_cents(event.cents)} goes back to the house."
     ),
+    e.ActCorrected: lambda event, _: (
+        f"Round {event.round} is corrected: {tell_entry(event.keyed)} was keyed by mistake"
+        + (f"; it was {tell_entry(event.meant)}." if event.meant else " and did not happen.")
+    ),
+    e.PaymentCorrected: lambda event, _: (
+        f"Round {event.round} was decided again: {tell_cents(abs(event.cents))} goes "
+        + (f"to box {event.box}." if event.cents > 0 else f"from box {event.box} back to the house.")
+    ),
     e.RoundVoided: lambda *_: "The round is void: every undecided wager is returned.",
     e.ReaderMisused: lambda *_: "The reader was used by mistake.",
     e.MisuseNoted: lambda *_: "The floorperson has noted the misuse of the reader.",
@@ -247,7 +278,7 @@ ALOUD = frozenset({
     e.CardRefused,
     e.HeldCardDiscarded, e.CardOverdrawn, e.CardMissed, e.FaceUpCardFound, e.HandDied, e.WrongRangeFound,
     e.DeviceBroke, e.DiscardsTaken, e.RoundVoided, e.BlackjackMisread, e.AddedWagersReturned,
-    e.BlackjackReopened,
+    e.BlackjackReopened, e.ActCorrected, e.PaymentCorrected,
 })  # fmt: skip
 """What a player at the terminal wants to hear whoever did it; the cards lie on the felt anyway."""
 

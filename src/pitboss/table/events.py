@@ -10,7 +10,7 @@ from pitboss.rules.cards import Card, Light, Range
 from pitboss.rules.player import Action
 from pitboss.table.chips import Chips
 from pitboss.table.people import Person
-from pitboss.table.state import Stage
+from pitboss.table.state import Discard, Stage
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
@@ -468,6 +468,28 @@ class BlackjackReopened(Event, frozen=True):
     cents: int
 
 
+class ActCorrected(Event, frozen=True):
+    """Something was keyed wrongly in this round, and what followed it was decided again."""
+
+    round: int
+    keyed: str
+    """The act as it was keyed, in the notation."""
+    meant: str = ""
+    """As it should have been; empty when there was no such act."""
+    discards: tuple[Discard, ...] = ()
+    """The cards of a finished round as they now lie in the rack."""
+
+
+class PaymentCorrected(Event, frozen=True):
+    """A finished round was decided again: the house pays what was missing, or gets back what was too much."""
+
+    round: int
+    box: int
+    seat: int
+    cents: int
+    """To the player; to the house where it is negative."""
+
+
 class DiscardsTaken(Event, frozen=True):
     """The shoe ran out: the rack's cards are stacked for a shuffle in mid-round."""
 
@@ -475,7 +497,7 @@ class DiscardsTaken(Event, frozen=True):
 
 
 EVENTS: tuple[Any, ...] = tuple(
-    found
-    for found in list(globals().values())
-    if isinstance(found, type) and issubclass(found, Event) and found not in (Event, OfHand)
+    member
+    for member in list(globals().values())
+    if isinstance(member, type) and issubclass(member, Event) and member not in (Event, OfHand)
 )

@@ -17,7 +17,7 @@ from pitboss.table.fold_helpers import (
     saw,
     take_card,
 )
-from pitboss.table.state import NOT_SEEN, Awaits, Box, Discard, Held, Stage, Status, Table
+from pitboss.table.state import NOT_SEEN, Awaits, Box, Discard, Held, Stage, Status, Table, face_index
 
 # ---- equipment, shuffle, cut
 
@@ -379,6 +379,31 @@ def _blackjack_reopened(state: Table, event: e.BlackjackReopened) -> Table:
         after,
         players=move_chips(state, event.seat, -event.cents),
         rack_cents=state.rack_cents + event.cents,
+    )
+
+
+@folds(e.ActCorrected)
+def _act_corrected(state: Table, event: e.ActCorrected) -> Table:
+    """Cards of a finished round that still lie in the rack get the faces that they should have had."""
+    if not event.discards:
+        return state
+    faces = iter(event.discards)
+    rack, seen = [], bytearray(state.seen)
+    for lies in state.rack:
+        corrected = next(faces) if lies.of_hand_in(event.round) else lies
+        for card, shown in ((lies.card, -1), (corrected.card, 1)):
+            if card is not None:
+                seen[face_index(card)] += shown
+        rack.append(corrected)
+    return replace(state, rack=tuple(rack), seen=bytes(seen))
+
+
+@folds(e.PaymentCorrected)
+def _payment_corrected(state: Table, event: e.PaymentCorrected) -> Table:
+    return replace(
+        state,
+        players=move_chips(state, event.seat, event.cents),
+        rack_cents=state.rack_cents - event.cents,
     )
 
 

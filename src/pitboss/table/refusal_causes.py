@@ -161,6 +161,6 @@ def decidable_hand(state: Table, by: Person, box: int, hand: int) -> tuple[Box, 
     own = find_box(state, box) if state.terms.game.has_dealer else None
     if own is None or own.seat != by.seat or not 0 <= hand < len(own.hands):
         return None
-    found = own.hands[hand]
-    is_there = len(found.cards) >= 2 and found.status != Status.DEAD
-    return (own, found) if is_there else None
+    held = own.hands[hand]
+    is_there = len(held.cards) >= 2 and held.status != Status.DEAD
+    return (own, held) if is_there else None

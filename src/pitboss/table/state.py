@@ -226,6 +226,10 @@ class Discard(NamedTuple):
     hand: int = 0
     place: int = 0
 
+    def of_hand_in(self, round: int) -> bool:
+        """Did it lie in a hand of this round?"""
+        return self.round == round and self.box >= 0
+
 
 class Held(NamedTuple):
     """A card drawn in error, waiting to be used."""

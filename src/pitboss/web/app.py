@@ -16,7 +16,19 @@ from pitboss.errors import BadInput, BadStore
 from pitboss.journal.open_store import open_store
 from pitboss.web import api_reference, live, pictures
 from pitboss.web.accounts import Accounts
-from pitboss.web.api import administration, floor, games, login, papers, pit, replay, tables, wallet, words
+from pitboss.web.api import (
+    administration,
+    corrections,
+    floor,
+    games,
+    login,
+    papers,
+    pit,
+    replay,
+    tables,
+    wallet,
+    words,
+)
 from pitboss.web.auth import Auth
 from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
@@ -32,7 +44,8 @@ from pitboss.web.table_manager import TableManager
 
 API = "/api/v1"
 ROUTES = (
-    login, wallet, administration, words, games, tables, floor, pit, replay, papers, pictures, api_reference,
+    login, wallet, administration, words, games, tables, corrections, floor, pit, replay, papers, pictures,
+    api_reference,
 )  # fmt: skip
 
 

@@ -13,18 +13,28 @@ import msgspec
 import sqlalchemy as sa
 
 from pitboss.desk.desk_state import DeskState, parse_snapshot, snapshot_text
-from pitboss.desk.payloads import Acts, Interrupted, ShoeCommitted, ShoeOpened, events_of, read_payload
+from pitboss.desk.payloads import (
+    Acts,
+    Corrected,
+    Interrupted,
+    PastRoundCorrected,
+    ShoeCommitted,
+    ShoeOpened,
+    events_of,
+    read_payload,
+)
 from pitboss.desk.recovery import after_nonplay_record, after_record, recorded_acts
 from pitboss.desk.round_records import BoxRound, GameRecall
 from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
 from pitboss.errors import BadInput, Broken, PitbossError, Refused
+from pitboss.games.vocabulary import IRREGULARITIES
 from pitboss.journal.records import START, Record
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.conservation import cards_on_layout, chips_on_layout
 from pitboss.table.fold import fold
-from pitboss.table.notation import command_text
+from pitboss.table.notation import command_text, parse_position
 from pitboss.table.state import STEP_CAUSES, Stage, Table
 from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, RoundSpan
 
@@ -39,25 +49,28 @@ MAX_SHOES = 500
 UNREADABLE = (BadInput, Broken, msgspec.MsgspecError, ValueError)
 """What a snapshot or notes raise that were altered, or are of another version."""
 INCIDENTS: dict[type[e.Event], str] = {
-    e.FaceUpCardFound: "Card face up in the shoe",
+    e.FaceUpCardFound: IRREGULARITIES["irregularity.face_up"],
     e.CardDrawnInError: "Card drawn by mistake",
-    e.CardRefused: "Exposed card turned down",
+    e.CardRefused: IRREGULARITIES["irregularity.exposed_card_refused"],
     e.HeldCardDiscarded: "Exposed card discarded",
-    e.CardOverdrawn: "Dealer drew too many",
+    e.CardOverdrawn: IRREGULARITIES["irregularity.overdraw"],
     e.CardMissed: "Card missed",
     e.HandDied: "Dead hand",
     e.HandUpheld: "Hand played on",
-    e.WrongRangeFound: "Wrong light or area",
+    e.WrongRangeFound: IRREGULARITIES["irregularity.wrong_range"],
     e.DisputeRecorded: "Dispute",
-    e.ReaderMisused: "Reader misused",
+    e.ReaderMisused: IRREGULARITIES["irregularity.reader_misused"],
     e.DeviceBroke: "Device out of order",
     e.DeviceRepaired: "Device repaired",
     e.ShufflerCovered: "Shuffler covered",
-    e.ShufflerJammed: "Shuffler jammed",
-    e.DiscardsTaken: "Shoe ran out",
+    e.ShufflerJammed: IRREGULARITIES["irregularity.shuffler_jam"],
+    e.DiscardsTaken: IRREGULARITIES["irregularity.shoe_empty"],
     e.RecutOrdered: "New cut ordered",
     e.ReshuffleOrdered: "Reshuffle ordered",
+    e.BlackjackMisread: IRREGULARITIES["irregularity.blackjack_misread"],
     e.RoundVoided: "Round voided",
+    e.ActCorrected: "Entry corrected",
+    e.PaymentCorrected: "Payment corrected",
     e.PatronPermitted: "Player allowed to bet again",
 }
 """Events that are listed as incidents, and what each is called in a list."""
@@ -79,6 +92,11 @@ SIGNED: dict[type[e.Event], str] = {
     e.CardBurned: "procedure.burn",
     e.ReaderInspected: "procedure.inspect_reader",
 }
+
+
+CORRECTED = (e.ActCorrected, e.PaymentCorrected)
+Played = Acts | Interrupted | Corrected | PastRoundCorrected
+"""Records in which something happened at the table."""
 
 
 class Signature(NamedTuple):
@@ -118,6 +136,10 @@ class Step(NamedTuple):
     events: tuple[e.Event, ...]
     after: Table
     accounts: Mapping[int, str]
+    number: int = 0
+    """Its place in the record, from 0."""
+    undoes: tuple[int, int] | None = None
+    """Record and place of an act that was keyed wrongly: it and the later ones hold no more."""
 
     @property
     def act(self) -> str:
@@ -243,20 +265,19 @@ class History:
                 del shoes[next(iter(shoes))]
         elif isinstance(payload, ShoeOpened) and payload.shoe in shoes:
             shoes[payload.shoe] = (shoes[payload.shoe][0], record.sequence)
-        elif isinstance(payload, Acts | Interrupted):
+        elif isinstance(payload, Played):
             self._played(record, payload, before, after)
 
-    def _played(
-        self, record: Record, payload: Acts | Interrupted, before: DeskState, after: DeskState
-    ) -> None:
+    def _played(self, record: Record, payload: Played, before: DeskState, after: DeskState) -> None:
         notes, round = self._notes, before.state.round
         for number, (event, person) in enumerate(_events(payload)):
             if isinstance(event, e.WagerPlaced):
                 notes.began = notes.began or record.time
             self._sign(record, event, person)
             if type(event) in INCIDENTS:
-                self.incidents.append(Incident(record.sequence, record.time, record.actor, round, event))
-                notes.incidents = [*notes.incidents[1 - MAX_INCIDENTS :], (record.sequence, number, round)]
+                about = event.round if isinstance(event, CORRECTED) else round
+                self.incidents.append(Incident(record.sequence, record.time, record.actor, about, event))
+                notes.incidents = [*notes.incidents[1 - MAX_INCIDENTS :], (record.sequence, number, about)]
             if isinstance(event, e.TableCleared):
                 self._end(record, round, before, after)
                 round += 1
@@ -308,6 +329,10 @@ class History:
             raise Refused("no_such_round", f"Round {number} has not been finished at this table.")
         return span
 
+    def corrections(self, number: int) -> list[Incident]:
+        """What was corrected in this round, as far as incidents are kept."""
+        return [one for one in self.incidents if one.round == number and isinstance(one.event, CORRECTED)]
+
     def steps(self, span: RoundSpan) -> Iterator[Step]:
         """Every act of a finished round with the table after it."""
         desk_state = self._before(span)
@@ -346,14 +371,15 @@ _Known = tuple[int, DeskState | None]
 """The state of the desk after a record."""
 
 
-def _events(payload: Acts | Interrupted) -> Iterator[tuple[e.Event, str]]:
-    """Each event with the person whose act it was."""
-    if isinstance(payload, Interrupted):
-        yield from ((event, "house") for event in payload.events)
-        return
-    for act in payload.acts:
-        person = str(getattr(act.command, "by", "house"))
-        yield from ((event, person) for event in act.events)
+def _events(payload: Played) -> Iterator[tuple[e.Event, str]]:
+    """Each event with the person whose act it was; of a correction, that it was made."""
+    if isinstance(payload, Acts):
+        for act in payload.acts:
+            person = str(getattr(act.command, "by", "house"))
+            yield from ((event, person) for event in act.events)
+    else:
+        events = (payload.event,) if isinstance(payload, Corrected) else payload.events
+        yield from ((event, "house") for event in events)
 
 
 def _steps(record: Record, desk_state: DeskState | None, after: Mapping[int, str]) -> Iterator[Step]:
@@ -361,17 +387,33 @@ def _steps(record: Record, desk_state: DeskState | None, after: Mapping[int, str
         return
     payload = read_payload(record)
     state, accounts = desk_state.state, {**desk_state.accounts, **after}
-    if isinstance(payload, Acts):
-        for act in payload.acts:
+    if isinstance(payload, Corrected):
+        state = parse_position(payload.position, state.terms.game)
+        undoes = (payload.record, payload.act)
+        yield Step(record, None, (payload.event,), state, accounts, undoes=undoes)
+    if isinstance(payload, Acts | Corrected):
+        for number, act in enumerate(payload.acts):
             for event in act.events:
                 state = fold(state, event)
-            yield Step(record, act.command, act.events, state, accounts)
-    elif isinstance(payload, Interrupted):
+            yield Step(record, act.command, act.events, state, accounts, number)
+    elif isinstance(payload, Interrupted | PastRoundCorrected):
         for event in payload.events:
             state = fold(state, event)
         yield Step(record, None, payload.events, state, accounts)
     else:
         yield Step(record, None, (), after_nonplay_record(desk_state, record, payload).state, accounts)
+
+
+def that_hold(steps: Iterable[Step]) -> list[Step]:
+    """People's acts, without those that a correction undid."""
+    held: list[Step] = []
+    for step in steps:
+        if step.undoes is not None:
+            places = [(one.record.sequence, one.number) for one in held]
+            del held[places.index(step.undoes) :]
+        elif step.command is not None:
+            held.append(step)
+    return held
 
 
 def matches_commitment(opened: ShoeOpened, committed: str) -> bool:

@@ -9,6 +9,7 @@ from pitboss.games.vocabulary import IRREGULARITIES
 from pitboss.rules.mechanism import all_mechanisms
 from pitboss.table import act_registry
 from pitboss.table.acts import ACTS
+from pitboss.table.commands import Command
 from pitboss.table.due import due
 from pitboss.table.options import Choice, options
 from pitboss.table.people import DEALER, FLOOR, Person, Role
@@ -47,7 +48,7 @@ class _Offer(NamedTuple):
 
 class Sheet(NamedTuple):
     irregularities: list[SheetLine]
-    """Everything that can go wrong at this table, in the order of the text."""
+    """Everything that can go wrong at this table and that somebody records, in the order of the text."""
     orders: list[SheetLine]
     """What the floorperson may order now."""
 
@@ -65,6 +66,8 @@ def _irregularities(state: Table, offers: list[_Offer]) -> Iterator[SheetLine]:
     from pitboss.paper.conformance import find_irregularities
 
     for one in find_irregularities(state.terms.game):
+        if not is_recorded(one.mechanism):
+            continue
         remedies = [offer.remedy for offer in offers if _line_of(offer.mechanism) == one.mechanism]
         yield SheetLine(one.mechanism, one.title, one.says, one.clause, one.followed, remedies)
 
@@ -113,9 +116,21 @@ def _remedy(state: Table, who: Person, choice: Choice) -> Remedy:
 @cache
 def irregular_acts() -> tuple[str, ...]:
     """The commands that are about irregularities and nothing else."""
-    carried_out = {mechanism.function: mechanism.ids for mechanism in all_mechanisms()}
     return tuple(
         kind.__name__
-        for kind, function in act_registry.ACTS.items()
-        if (ids := carried_out.get(function, ())) and all(id.startswith("irregularity.") for id in ids)
+        for kind, ids in _carried_out().items()
+        if ids and all(id.startswith("irregularity.") for id in ids)
     )
+
+
+@cache
+def is_recorded(irregularity: str) -> bool:
+    """Whether somebody records it; a wrong answer about the hole card shows by itself when it is turned."""
+    recorded = {id for ids in _carried_out().values() for id in ids}
+    return not recorded.isdisjoint(finest_first(irregularity))
+
+
+def _carried_out() -> dict[type[Command], tuple[str, ...]]:
+    """The mechanisms that each command carries out."""
+    carried_out = {mechanism.function: mechanism.ids for mechanism in all_mechanisms()}
+    return {kind: carried_out.get(function, ()) for kind, function in act_registry.ACTS.items()}

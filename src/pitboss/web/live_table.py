@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
 from pitboss.desk.payloads import events_of
@@ -31,6 +32,13 @@ MAX_EVENTS = 500
 """Sent to somebody who reconnects; after a longer absence they get the view alone."""
 MAX_KEPT = 2 * MAX_EVENTS
 BETS = (c.PlaceWager, c.CallWager, c.SitDown)
+
+
+class AskedCorrection(NamedTuple):
+    """A correction that a dealer asked for and a floorperson must approve."""
+
+    correction: Correction
+    account: str
 
 
 class Countdown(NamedTuple):
@@ -70,6 +78,8 @@ class LiveTable:
         self.here: dict[str, int] = {}
         """How many connections each account has open."""
         self.countdown: Countdown | None = None
+        self.asked_correction: AskedCorrection | None = None
+        """What a dealer wants corrected, until a floorperson approves it or another is asked for."""
         self._now = now
         self._shown_until = 0.0
         self._listeners: set[Callable[[], object]] = set()
@@ -165,6 +175,11 @@ class LiveTable:
     def set_stopped(self, stopped: bool) -> None:
         with self.lock, self._view_lock:
             self.stopped = stopped
+            self._changed()
+
+    def ask_correction(self, asked: AskedCorrection | None) -> None:
+        with self._view_lock:
+            self.asked_correction = asked
             self._changed()
 
     # ---- what happened

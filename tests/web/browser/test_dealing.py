@@ -66,6 +66,36 @@ def test_a_dealer_deals_a_round_by_hand_and_waits_for_whoever_is_due(visits: Vis
     expect(page.locator("#log li.pay")).to_contain_text("Box 1 wins $10 (1 to 1)")
 
 
+def test_a_card_keyed_wrongly_is_corrected_and_the_floor_approves_where_money_moved(visits: Visits) -> None:
+    shift = Shift(visits.house, "blackjack", "9c 7d Td", hole="Th", pays_cents=20_00)
+    shift.until("settle")
+    page = enter(visits, shift.dealer, f"/tables/{shift.table}/deal")
+    page.locator("#tab-correct").click()
+    ask_for(page, "9♣", "8♣")
+    expect(page.locator("#felt")).to_contain_text("18")
+    pay(page, "20")
+    expect(page.locator("#log")).to_contain_text("Box 1 wins $10")
+    ask_for(page, "8♣", "7♣")
+    expect(page.locator("#panel-correct .refusal")).to_contain_text("floorperson must approve")
+    floor = enter(visits, shift.floor, f"/tables/{shift.table}/floor")
+    expect(floor.locator('[data-key="asked"]')).to_contain_text("it was 7♣ to box 1")
+    floor.locator('[data-act="approve"]').click()
+    expect(floor.locator('[data-key="asked"]')).to_have_count(0)
+    expect(floor.locator("#incidents")).to_contain_text("it was 7♣")
+    expect(page.locator("#due h2")).to_contain_text("Box 1 is taken or paid")
+    pay(page, "10")
+    expect(page.locator("#log")).to_contain_text("Box 1 pushes")
+
+
+def ask_for(page: Page, keyed: str, meant: str) -> None:
+    """Correct the last entry that has this card."""
+    line = page.locator("[data-entry]", has_text=keyed).first
+    line.get_by_role("button", name="Correct").click()
+    line.locator('[data-field="card"]').select_option(label=meant)
+    line.locator('[data-key="why"]').fill("misread")
+    line.locator('[data-act="correct"]').click()
+
+
 def test_a_card_that_cannot_have_come_is_refused_with_its_clause(visits: Visits) -> None:
     shift = Shift(visits.house, "blackjack", "9c", ("decks=1",))
     shift.until("card", box=0)

@@ -20,6 +20,10 @@ def edge(
         str,
         typer.Option(help="Also price a strategy: total, mimic, never-bust, never-second-chance, or a file."),
     ] = "",
+    exact: Annotated[
+        bool,
+        typer.Option("--exact", help="The house edge of the main wager as a fraction too; some seconds."),
+    ] = False,
     distribution: Annotated[
         bool,
         typer.Option(
@@ -31,7 +35,9 @@ def edge(
     """Find the exact odds of every wager with perfect play."""
     from pitboss.cli import odds_output
 
-    odds_output.show_edge(game, choices or [], shoe, strategy, distribution=distribution, as_json=json)
+    odds_output.show_edge(
+        game, choices or [], shoe, strategy, exact=exact, distribution=distribution, as_json=json
+    )
 
 
 @app.command()

@@ -8,12 +8,13 @@ from starlette.responses import PlainTextResponse, Response
 
 from pitboss.table import commands as c
 from pitboss.table.acts import label_of
+from pitboss.table.event_text import sentence
 from pitboss.table.people import Person, Role
 from pitboss.web import seat_permissions as seats
 from pitboss.web.api.tables import TableId, table_of, tables_of
 from pitboss.web.auth import Caller, LoggedIn, allow, auth_of
 from pitboss.web.dispute_pack import pack
-from pitboss.web.history import INCIDENTS, History, Step, conserved
+from pitboss.web.history import INCIDENTS, History, Step, conserved, that_hold
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
 from pitboss.web.round_index import RoundSpan
@@ -57,6 +58,7 @@ class StepOut(BaseModel):
 
 class RoundOut(RoundLine):
     table: str
+    corrected: list[str] = Field(description="What was corrected in it, then or later.")
     steps: list[StepOut]
 
 
@@ -109,11 +111,13 @@ def list_rounds(
 def show_round(id: TableId, number: Round, caller: LoggedIn, request: Request) -> RoundOut:
     """A finished round, act by act, as you could have seen it."""
     table = table_of(request, id)
-    history, account = tables_of(request).history(id), caller.account.id
+    history, account = history_of(request, id), caller.account.id
     span = history.span(number)
     steps = [_step_out(step, caller, table, request) for step in history.steps(span)]
     mine = number in tables_of(request).index.mine(account, id, [number])
-    return RoundOut(**_line(span), mine=mine, table=id, steps=steps)
+    game = table.state.terms.game
+    corrected = [sentence(one.event, game) for one in history.corrections(number)]
+    return RoundOut(**_line(span), mine=mine, table=id, corrected=corrected, steps=steps)
 
 
 def _viewer(caller: Caller, step: Step) -> Person:
@@ -167,8 +171,8 @@ def round_text(id: TableId, number: Round, caller: LoggedIn, request: Request) -
     """A finished round as a line of notation."""
     table_of(request, id)
     history = tables_of(request).history(id)
-    steps = history.steps(history.span(number))
-    acts = [_act_text(step, _viewer(caller, step)) for step in steps if step.command is not None]
+    steps = that_hold(history.steps(history.span(number)))
+    acts = [_act_text(step, _viewer(caller, step)) for step in steps]
     return " ".join(acts) + "\n"
 
 

@@ -9,6 +9,7 @@ import { button } from "./actions.js";
 import { byHand } from "./by_hand.js";
 import { actList } from "./act_list.js";
 import { caption, RoundLog } from "./round_log.js";
+import { Corrections } from "./corrections.js";
 import { Connection } from "./connection.js";
 import { Countdown } from "./countdown.js";
 import { resultsAfter } from "./scene.js";
@@ -25,6 +26,7 @@ const countdown = new Countdown($("#countdown"));
 const irregular = new Set($("#panel-wrong").dataset.commands.split(" "));
 const isIrregular = (choice) => irregular.has(choice.command.type);
 const NEEDS_CARD = new Set(["card", "turn"]);
+const corrections = new Corrections($("#panel-correct"), id);
 let felt = null;
 let connection = null;
 
@@ -49,6 +51,7 @@ const playback = new Playback({
     Object.assign(store, { message, scene: message.view, busy: more, lit: null });
     countdown.set(message.clock);
     render();
+    lookForEntries();
   },
 });
 
@@ -166,7 +169,6 @@ function cardKeys() {
   );
 }
 
-/** With real cards the dealer enters what the device shows. */
 /** What the dealer paid, the wager included: the table compares it with what is due. */
 function payment(awaited) {
   const amount = h("input", {
@@ -192,6 +194,7 @@ function payment(awaited) {
   );
 }
 
+/** With real cards the dealer enters what the device shows. */
 function reader(asked) {
   const said = Object.keys(felt.plan.lanes).length
     ? words.lights.map(({ light, label }) => [label, { type: "LightRange", light }])
@@ -247,7 +250,8 @@ function renderOthers() {
   );
 }
 
-tabs($(".tabs"));
+const lookForEntries = () => $("#panel-correct").hidden || corrections.look().catch(() => null);
+tabs($(".tabs"), lookForEntries);
 
 async function open() {
   await loadWords();

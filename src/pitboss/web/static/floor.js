@@ -9,6 +9,7 @@ import { clockOf } from "./recall.js";
 import { actList } from "./act_list.js";
 import { amountOf, optionInput } from "./option_input.js";
 import { wholeFelt } from "./windows.js";
+import { Corrections } from "./corrections.js";
 import { Connection } from "./connection.js";
 import { loadWords, words } from "./words.js";
 
@@ -27,9 +28,12 @@ const act = (work) =>
   });
 const give = (command) => act(() => post(`/tables/${id}/commands`, { key: key(), command }));
 
+const corrections = acts ? new Corrections($("#entries"), id, { waitingPlace: $("#approval") }) : null;
+
 async function look() {
   floor = await get(`/tables/${id}/floor`);
   draw();
+  await corrections?.look();
 }
 
 function draw() {

@@ -35,6 +35,7 @@ async function open(round, step = 0, record = 0) {
     $(link).href = `/api/v1/tables/${id}/rounds/${round}/${what}`;
     $(link).download = `${id}-round-${round}.${ending}`;
   }
+  put($("#corrected"), shown.corrected.map((line) => h("li", {}, line)));
   put($("#moves"), shown.steps.map(move));
   drawLanes();
   const moment = record ? shown.steps.findIndex((one) => one.sequence === record && one.irregular) : -1;

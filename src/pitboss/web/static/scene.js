@@ -131,7 +131,7 @@ export function after(scene, event) {
 /** The result of each box so far, for the tags beside the wagers. */
 export function resultsAfter(results, event) {
   if (event.type === "PhaseBegan" && event.name === "wagers") return results;
-  if (event.type === "WagerPlaced" || event.type === "BettingClosed") return {};
+  if (["WagerPlaced", "BettingClosed", "ActCorrected"].includes(event.type)) return {};
   if (event.type !== "HandSettled" && event.type !== "HandDied") return results;
   const gain = event.won_cents ?? 0;
   const kind = gain > 0 ? "won" : event.returned_cents >= event.stake_cents ? "back" : "lost";
