@@ -20,7 +20,8 @@ from tests.mutation.source import mutants_of
 from tests.mutation.worker import NO_CHANGE
 
 REVERSED = (
-    "table.due.settle_due: for box, number, _ in live: ... → for box, number, _ in reversed(tuple(live)): ..."
+    "table.due.settle_due: for box, number, hand in live: ... "
+    "→ for box, number, hand in reversed(tuple(live)): ..."
 )
 WRONG_ODDS = "games/down-under-pa.toml odds.insurance.pays: 2:1 → 3:1"
 
