@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PYTEST := $(BIN)/pytest -n logical --dist loadgroup --no-loadscope-reorder
 
-.PHONY: run test check fuzz bench bench-gpu golden picture screenshots help clean
+.PHONY: run test check fuzz mutate bench bench-gpu golden picture screenshots help clean
 .DEFAULT_GOAL := help
 
 run: $(READY) ## open the house: tables, floor, replay and odds in the browser, on this machine alone
@@ -25,6 +25,9 @@ check: $(READY) ## what CI runs: style, types, import contracts, then every test
 fuzz: $(READY) ## 200,000 rounds a document with irregularities: every payment against tests/naive, in a quarter of an hour
 	@$(BIN)/python -m bench.letter
 
+mutate: $(READY) ## break what carries out each sentence and see whether its tests notice; ONLY=685a.12, MOST=16 PERCENT=100
+	@$(BIN)/python -m tests.mutation "$(ONLY)" "$(MOST)" "$(PERCENT)"
+
 bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.rulebook
 	@$(BIN)/python -m bench.analyst
@@ -42,8 +45,10 @@ bench-gpu: $(READY) ## the simulator on this machine's GPU: speed, resources, ag
 golden: $(READY) ## write the golden files and the register's list of tests anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement
 	@$(BIN)/python -m tests.golden.test_transcripts
+	@$(BIN)/python -m tests.book.examples
+	@$(BIN)/python -m tests.book.papers
 	@$(BIN)/python -m tests.book.index
-	@git --no-pager diff --stat tests/golden src/pitboss/games/register/tests.json
+	@git --no-pager diff --stat tests/golden tests/book/examples tests/book/papers src/pitboss/games/register/tests.json
 
 picture: $(READY) ## draw the felt of the README anew
 	@$(BIN)/python -m docs.felt

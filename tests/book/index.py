@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pitboss.games.files import SHELF
 from pitboss.games.register import TESTS, all_clauses
+from tests.book import examples, papers
 
 FOLDER = Path(__file__).parent
 
@@ -21,6 +22,10 @@ def find_tests() -> dict[str, list[str]]:
         for function in test_names(path):
             if clause := clause_of_test(path.stem, function):
                 found.setdefault(clause, []).append(f"tests/book/{path.name}::{function}")
+    for sentence in examples.sentences():
+        found.setdefault(sentence, []).append(f"tests/book/test_examples.py::test_example[{sentence}]")
+    for sentence in papers.sentences():
+        found.setdefault(sentence, []).append(f"tests/book/test_examples.py::test_paper[{sentence}]")
     return found
 
 

@@ -4,7 +4,8 @@ What they cite is listed by hand in tests/book/cited, one file a document.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -41,6 +42,13 @@ class Round(NamedTuple):
     sides: Mapping[str, int] = {}
     reads: Light | None = None
     """What a range reader lights, whatever the hole card is; a Blackjack reader then denies."""
+
+    @property
+    def name(self) -> str:
+        """The cards, what is said, and what else differs: `9c 9d 9s: stand; surrender=late`."""
+        sides = [f"{wager} {cents}" for wager, cents in self.sides.items()]
+        light = [f"lit {self.reads.name.lower()}"] if self.reads is not None else []
+        return "; ".join([f"{self.cards}: {self.plays}".removesuffix(": "), *self.choices, *sides, *light])
 
 
 def play(game: str, round: Round) -> Room:
@@ -455,13 +463,20 @@ def orders(game: str) -> Iterator[tuple[str, str]]:
             _, state = step(state, command)
 
 
-def drives(game: str) -> Iterator[tuple[str, Room]]:
+def plays(game: str) -> dict[str, Callable[[], Room]]:
     """Everything that is driven at this game, by name."""
-    for number, round in enumerate(ROUNDS[game]):
-        yield f"round {number}: {round.cards} {round.plays}", play(game, round)
+    found: dict[str, Callable[[], Room]] = {}
+    for round in ROUNDS[game]:
+        found[round.name] = partial(play, game, round)
     for name, (drive, games) in PROCEDURES.items():
         if game in games:
-            yield name, drive(game)
+            found[name] = partial(drive, game)
     for name, drive in IRREGULARITIES.items():
         if name not in LACKING[game] and game in ONLY.get(name, GAMES):
-            yield name, drive(game)
+            found[name] = partial(drive, game)
+    return found
+
+
+def drives(game: str) -> Iterator[tuple[str, Room]]:
+    for name, drive in plays(game).items():
+        yield name, drive()

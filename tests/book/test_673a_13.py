@@ -108,3 +108,18 @@ def test_i_reader_used_under_a_small_card_is_told_to_the_floor() -> None:
     assert room.do(stand)
     looked = playing.begun("double-back-jack-pa", "9c 8c Kd 9d 8d 9h")
     assert procedures.refused(looked.state, c.ReportReaderMisused()).reason == "not_now"
+
+
+def test_b_unseen_card_drawn_in_error_is_the_hole_card() -> None:
+    """When the hole card is next, the card drawn by mistake becomes the hole card."""
+    mishaps.check_unseen_card_drawn_in_error_is_the_hole_card("double-back-jack-pa")
+
+
+def test_c_refused_card_goes_to_the_dealer() -> None:
+    """Turned down by the player, the card goes to the dealer who must draw."""
+    mishaps.check_refused_card_goes_to_the_dealer("double-back-jack-pa")
+
+
+def test_j_no_card_is_dealt_with_a_broken_reader() -> None:
+    """A card that is due stays in the shoe until the reader is repaired."""
+    mishaps.check_no_card_is_dealt_with_a_broken_reader("double-back-jack-pa", ".13(j)")

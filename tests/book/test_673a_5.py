@@ -10,7 +10,7 @@ from pitboss.table import events as e
 from pitboss.table.people import DEALER, player
 from pitboss.table.state import Stage
 from tests.floor import game_of
-from tests.table import procedures
+from tests.table import mishaps, procedures
 
 GAME = "double-back-jack-pa"
 CUT_AND_COVER = {"cut_margin_cards", "cover_from_bottom_percent", "reshuffle"}
@@ -175,3 +175,8 @@ def test_g_2_s3_it_is_spread_only_on_request() -> None:
     room.do(c.PrepareCards(DEALER, Stage.STACKED))
     assert room.state.stage == Stage.SPREAD
     procedures.until(room, "shuffle")
+
+
+def test_f_reshuffle_is_not_forgotten_when_the_shoe_runs_out() -> None:
+    """A cover card that came out brings its shuffle, though the rack was shuffled before the round ended."""
+    mishaps.check_shuffle_follows_a_cover_card_before_an_empty_shoe("double-back-jack-pa")

@@ -164,3 +164,13 @@ def test_t_2_box_by_box_from_the_right() -> None:
 def test_u_every_hand_can_be_rebuilt() -> None:
     """The rack gives back every hand of the round."""
     playing.check_hands_can_be_rebuilt("double-back-jack-pa")
+
+
+def test_t_1_split_hands_are_settled_from_the_right() -> None:
+    """Among losers and among winners the second hand of a box comes before the first."""
+    playing.check_split_hands_from_the_right("double-back-jack-pa", "settlement_order=collect_then_pay")
+
+
+def test_t_2_split_hands_are_settled_from_the_right() -> None:
+    """The second hand of a box comes before the first."""
+    playing.check_split_hands_from_the_right("double-back-jack-pa", "settlement_order=box_by_box")

@@ -100,3 +100,8 @@ def test_b_s3_insurance_is_down_before_the_reader() -> None:
 def test_d_lost_insurance_is_taken_at_once() -> None:
     """Without a Blackjack insurance is taken before any card is drawn."""
     playing.check_lost_insurance_is_taken_before_any_card("double-back-jack-pa")
+
+
+def test_b_box_is_insured_once() -> None:
+    """A second Insurance Wager on the same box is refused, also where both together are below half."""
+    playing.check_box_is_insured_once("double-back-jack-pa")

@@ -3,12 +3,15 @@
 import pytest
 
 from pitboss.errors import BadChoice
+from pitboss.rules.cards import Light
 from pitboss.rules.hands import BoxHand
 from pitboss.rules.player import is_pair, may_double, may_hit, may_split, may_stand
 from pitboss.rules.settlement import HandPayment, Payment, settle_hand
 from pitboss.rules.stakes import split_stake
+from pitboss.table import events as e
 from tests.floor import RANKS, box, dealt, game_of, house_of, stakes
 from tests.table import playing
+from tests.table.told import round_of, tell
 
 GAME = "down-under-pa"
 HOUSE = house_of(GAME)
@@ -181,3 +184,11 @@ def test_e_house_may_not_let_split_aces_draw() -> None:
 def test_b_first_split_hand_is_played_out_first() -> None:
     """The second hand gets its card when the first is done."""
     playing.check_first_split_hand_is_finished_first("down-under-pa")
+
+
+def test_d_late_blackjack_returns_the_split_wager_at_the_table() -> None:
+    """A Blackjack that a wrong light hid takes the first hand's wager, and the second hand's goes back."""
+    for up, hole in (("Ad", "Kh"), ("Kd", "Ah")):
+        room = round_of(GAME, f"8c {up} 8d {hole} 2s 3s", "split", light=Light.BLUE)
+        assert [tell(event) for event in room.of(e.HandSettled)] == ["1: 0 + 0", "1b: 1000 + 0"]
+        assert {event.clause for event in room.of(e.HandSettled)} == {"685a.10(d)"}

@@ -177,3 +177,18 @@ def test_h_yellow_light_known_to_be_wrong_turns_no_card() -> None:
     room.do(c.UpholdHand(DEALER, 1))
     assert next_due(room).act == "decide"
     assert room.state.dealer.hole
+
+
+def test_b_unseen_card_drawn_in_error_is_the_hole_card() -> None:
+    """When the hole card is next, the card drawn by mistake becomes the hole card."""
+    mishaps.check_unseen_card_drawn_in_error_is_the_hole_card("down-under-pa")
+
+
+def test_c_refused_card_goes_to_the_dealer() -> None:
+    """Turned down by the player, the card goes to the dealer who must draw."""
+    mishaps.check_refused_card_goes_to_the_dealer("down-under-pa")
+
+
+def test_i_no_card_is_dealt_with_a_broken_reader() -> None:
+    """A card that is due stays in the shoe until the reader is repaired."""
+    mishaps.check_no_card_is_dealt_with_a_broken_reader("down-under-pa", ".12(i)")

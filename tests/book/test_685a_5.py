@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.errors import BadChoice
 from tests.floor import game_of
-from tests.table import procedures
+from tests.table import mishaps, procedures
 
 GAME = "down-under-pa"
 CUT = {"cut_margin_cards", "cover_from_bottom_percent", "reshuffle"}
@@ -160,3 +160,8 @@ def test_g_s2_idle_cards_are_opened_for_the_first_to_come() -> None:
 def test_h_s2_counting_device_lifts_the_cut() -> None:
     """With a device that reshuffles and counts nothing is cut, covered or ordered."""
     procedures.check_counting_device_needs_no_cut("down-under-pa")
+
+
+def test_f_reshuffle_is_not_forgotten_when_the_shoe_runs_out() -> None:
+    """A cover card that came out brings its shuffle, though the rack was shuffled before the round ended."""
+    mishaps.check_shuffle_follows_a_cover_card_before_an_empty_shoe("down-under-pa")

@@ -4,8 +4,12 @@ import pytest
 
 from pitboss.errors import BadChoice
 from pitboss.rules.stakes import side_stake_is_allowed, takes_part
+from pitboss.table import commands as c
+from pitboss.table.people import player
 from tests.floor import game_of, house_of
 from tests.table import procedures
+from tests.table.drive import bet, opened
+from tests.table.procedures import refused
 
 GAME = "down-under-pa"
 HOUSE = house_of(GAME)
@@ -154,3 +158,22 @@ def test_c_wagers_are_down_before_the_first_card() -> None:
 def test_c_s2_wagers_are_not_touched() -> None:
     """From the first card no wager is taken back."""
     procedures.check_wagers_are_not_touched("down-under-pa")
+
+
+def test_a_s2_spoken_wager_needs_an_open_betting_and_a_free_box() -> None:
+    """One at a time, confirmed while betting is open, on a box that is still free."""
+    procedures.check_spoken_wager_needs_an_open_betting_and_a_free_box("down-under-pa")
+
+
+def test_e_match_the_dealer_is_beside_ones_own_bet() -> None:
+    """Only the player of a box may make its Match-the-Dealer Wager, once, and not without a Bet Wager."""
+    room = opened(GAME, seats=(1, 3))
+    bet(room, 1, 1000)
+
+    def match(seat: int, box: int) -> c.Command:
+        return c.PlaceWager(player(seat), box, "match_the_dealer", 500)
+
+    assert refused(room.state, match(3, 1)).reason == "not_yours"
+    assert refused(room.state, match(3, 3)).reason == "no_wager"
+    room.do(match(1, 1))
+    assert refused(room.state, match(1, 1)).reason == "already_made"

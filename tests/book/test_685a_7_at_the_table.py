@@ -9,6 +9,7 @@ from tests.floor import card
 from tests.table import playing, procedures
 from tests.table.drive import bet, deal, say, scripted
 from tests.table.procedures import next_due, refused
+from tests.table.told import round_of
 
 
 def test_a_every_card_comes_from_the_shoe() -> None:
@@ -180,3 +181,33 @@ def test_r_2_box_by_box_from_the_right() -> None:
 def test_s_every_hand_can_be_rebuilt() -> None:
     """The rack gives back every hand of the round."""
     playing.check_hands_can_be_rebuilt("down-under-pa")
+
+
+def test_g_match_is_settled_before_insurance_is_offered() -> None:
+    """The Match-the-Dealer Wager is paid first; only then insurance or even money is offered."""
+    room = round_of("down-under-pa", "9c Ad Ac 7h", sides={"match_the_dealer": 500})
+    kinds = room.kinds()
+    assert kinds.index("WagerSettled") < kinds.index("InsuranceOffered") < kinds.index("HoleInserted")
+
+
+def test_g_insured_blackjack_takes_no_even_money() -> None:
+    """Insurance or even money, not both."""
+    playing.check_insured_blackjack_takes_no_even_money("down-under-pa")
+
+
+def test_h_s7_two_aces_are_shown_before_action() -> None:
+    """An ace under an ace is Large under Large."""
+    shown = playing.begun("down-under-pa", "9c 8c Ad 9d 8d Ah")
+    assert shown.state.dealer.cards == (card("Ad"), card("Ah"))
+    assert "Decided" not in shown.kinds()
+    assert next_due(shown)[:3] == ("decide", player(1), 1)
+
+
+def test_r_1_split_hands_are_settled_from_the_right() -> None:
+    """Among losers and among winners the second hand of a box comes before the first."""
+    playing.check_split_hands_from_the_right("down-under-pa", "settlement_order=collect_then_pay")
+
+
+def test_r_2_split_hands_are_settled_from_the_right() -> None:
+    """The second hand of a box comes before the first."""
+    playing.check_split_hands_from_the_right("down-under-pa", "settlement_order=box_by_box")

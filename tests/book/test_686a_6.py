@@ -117,3 +117,8 @@ def test_c_wagers_are_down_before_the_first_card() -> None:
 def test_c_s2_wagers_are_not_touched() -> None:
     """From the first card no wager is taken back."""
     procedures.check_wagers_are_not_touched("over-under-pa")
+
+
+def test_a_s2_spoken_wager_needs_an_open_betting_and_a_free_box() -> None:
+    """One at a time, confirmed while betting is open, on a box that is still free."""
+    procedures.check_spoken_wager_needs_an_open_betting_and_a_free_box("over-under-pa")

@@ -18,6 +18,7 @@ from tests.floor import card, game_of, hand, house_of
 from tests.table import playing, procedures
 from tests.table.drive import Room, say
 from tests.table.procedures import next_due, refused
+from tests.table.told import told
 
 HOUSE = house_of("over-under-pa")
 MISS_RETURNS = house_of("over-under-pa", "reading.O2=R2")
@@ -263,3 +264,13 @@ def test_n_every_hand_can_be_rebuilt() -> None:
         (1, 0): (card("9c"), card("2c"), card("3c")),
         (3, 0): (card("8c"), card("Kd"), card("Qd")),
     }
+
+
+def test_f_all_decide_before_any_other_card_by_reading() -> None:
+    """Under O3 R2 every player has decided before the first gets another card."""
+    room = playing.begun("over-under-pa", "9c 8c 2c 3c Kd Qd", "reading.O3=R2")
+    room.do(c.Decide(player(1), 1, Action.UNDER))
+    assert next_due(room)[:3] == ("choose", player(3), 3)
+    since = len(room.events)
+    say(room, Action.OVER)
+    assert told(room, since)[:4] == ["3 over 1000", "1 2c", "1 3c", "1: 2000 + 2000"]

@@ -362,3 +362,9 @@ def test_figures_are_those_of_the_literature(number: int, edge: str) -> None:
 
 def _said(value: object) -> str:
     return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def test_insurance_once_and_not_with_even_money() -> None:
+    """A box is insured once, and an insured Blackjack is not paid even money."""
+    playing.check_box_is_insured_once(GAME)
+    playing.check_insured_blackjack_takes_no_even_money(GAME)

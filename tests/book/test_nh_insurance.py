@@ -9,6 +9,7 @@ from pitboss.rules.player import may_insure
 from pitboss.rules.settlement import Payment, settle_hand, settle_insurance
 from pitboss.rules.stakes import least_added, most_insurance
 from tests.floor import box, dealt, game_of, house_of, stakes
+from tests.table import playing
 
 GAME = "blackjack-match-nh"
 HOUSE = house_of(GAME)
@@ -91,3 +92,8 @@ def test_s5_insured_blackjack_of_any_amount() -> None:
     dealer = dealt("A 9", HOUSE)
     assert settle_hand(box("A K"), stakes(1000), dealer, HOUSE).wager == Payment(1000, 1500)
     assert settle_insurance(100, dealer, HOUSE) == Payment(0, 0)
+
+
+def test_s2_box_is_insured_once() -> None:
+    """A second stake on the same box is refused, also where both together are below half."""
+    playing.check_box_is_insured_once("blackjack-match-nh")

@@ -31,6 +31,7 @@ from tests.floor import box, card, dealt, game_of, hand, house_of, ranks, stakes
 from tests.table import playing, procedures
 from tests.table.drive import Room, bet, deal, opened, prepare, say, scripted, stand_all
 from tests.table.procedures import next_due, refused
+from tests.table.told import settled
 
 GAME = "blackjack-match-nh"
 HOUSE = house_of(GAME)
@@ -81,6 +82,13 @@ def test_s20_nothing_is_waited_for_below_ten(up: int) -> None:
     """Showing 2 to 9 the dealer does not look, for no down card makes a Blackjack."""
     assert not reader_is_used(up, HOUSE)
     assert not blackjack_ends_round(up, ACE, HOUSE)
+
+
+def test_s20_blackjacks_are_paid_from_the_right_before_anybody_decides() -> None:
+    """Two Blackjacks against a seven: box 3, then box 1, each 3:2, and then box 2 plays."""
+    assert settled(GAME, "Ac 9c As 7d Kd 9d Ks Th", seats=(1, 2, 3)) == (
+        "3: 1000 + 1500, 1: 1000 + 1500, 2: 1000 + 1000"
+    )
 
 
 def test_s20_no_other_odds() -> None:
@@ -520,3 +528,20 @@ def test_s48_hands_follow_until_the_second_cut_card() -> None:
     assert rounds > 5
     prepare(room)
     assert len(room.of(e.CardsShuffled)) == 2
+
+
+def test_s21_insured_blackjack_takes_no_even_money() -> None:
+    """Who has insured a Blackjack is not paid Even Money too."""
+    playing.check_insured_blackjack_takes_no_even_money(GAME)
+
+
+def test_s26_blackjacks_are_paid_before_insurance_is_taken() -> None:
+    """Without a dealer's Blackjack: 3:2 first, then the Insurance, then play goes on."""
+    assert settled(GAME, "Ac 9c Ad Kd 9d 7h", "insure 3", seats=(1, 3)) == (
+        "1: 1000 + 1500, 3 insurance: 0 + 0, 3: 1000 + 0"
+    )
+
+
+def test_s47_split_hands_are_settled_from_the_right() -> None:
+    """The second hand of a box before the first."""
+    playing.check_split_hands_from_the_right(GAME)

@@ -11,8 +11,10 @@ from pitboss.table.options import options
 from pitboss.table.people import DEALER, DEVICE, FLOOR, player
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Stage, find_box
+from tests.floor import card
 from tests.table.drive import Room, bet, deal, fresh, opened, say, stand_all
 from tests.table.procedures import BATCH, STAKE, clause, new_room, next_due, refused, room_acts, until
+from tests.table.told import begin, told
 
 
 def in_play(game: str, *choices: str, seats: Iterable[int] = (1,)) -> Room:
@@ -69,9 +71,13 @@ def check_empty_shoe_brings_a_shuffle_of_the_rack(game: str, paragraph: str) -> 
     (taken,) = room.do(c.CollectCards())
     assert taken == e.DiscardsTaken(cards=racked, clause=clause(game, paragraph))
     assert next_due(room).act == "shuffle"
+    before = len(room.events)
+    until(room, "offer cut")
+    assert refused(room.state, c.LoadShoe()).reason == "not_now", "cut first"
     until(room, "load")
-    assert room.of(e.CardsCut)
-    assert room.state.boxes
+    cut = [type(event).__name__ for event in room.events[before:]]
+    assert cut == ["CardsShuffled", *["CutOffered", "CutRefused"] * 2, "CardsCut", "CoverPlaced"]
+    assert [box.number for box in room.state.boxes] == [1, 3]
 
 
 def check_round_goes_on_after_a_burn(game: str) -> None:
@@ -89,6 +95,18 @@ def check_round_goes_on_after_a_burn(game: str) -> None:
     while room.state.round == number:
         room_acts(room)
     assert {event.box for event in room.of(e.HandSettled) if isinstance(event, e.HandSettled)} == {1, 3}
+
+
+def check_shuffle_follows_a_cover_card_before_an_empty_shoe(game: str) -> None:
+    """The rack was shuffled in mid-round; as the cover card had come out, all are shuffled afterwards."""
+    room = check_shoe_runs_out(game)
+    assert room.of(e.CoverCameOut)
+    number = room.state.round
+    until(room, "burn")
+    while room.state.round == number:
+        room_acts(room)
+    assert next_due(room).act == "collect"
+    assert refused(room.state, c.PlaceWager(player(1), 1, room.state.terms.main, STAKE)).reason == "no_shoe"
 
 
 def check_jam_brings_a_new_shuffle(game: str, paragraph: str) -> None:
@@ -128,6 +146,18 @@ def check_unseen_card_drawn_in_error_is_the_next(game: str, paragraph: str) -> N
     assert room.state.shoe <= shoe - 1
 
 
+def check_unseen_card_drawn_in_error_is_the_hole_card(game: str) -> None:
+    room = check_dealing(game, (1,))
+    check_deal_next(room, 3)
+    assert next_due(room).act == "hole"
+    room.do(c.DrawInError())
+    shoe = room.state.shoe
+    (hole,) = room.do(c.DealHole())[:1]
+    assert isinstance(hole, e.HoleDealt)
+    assert hole.held
+    assert (room.state.shoe, room.state.held, room.state.dealer.hole) == (shoe, None, True)
+
+
 def check_seen_card_drawn_in_error_is_offered(game: str, paragraph: str) -> None:
     room = in_play(game)
     (drawn,) = room.do(c.DrawInError(Card(2, 0)))
@@ -154,6 +184,11 @@ def check_exposed_card_only_after_the_deal(game: str) -> None:
 
 
 def check_who_refuses_the_card_gets_no_more(game: str, paragraph: str) -> None:
+    """Each turns down a card in the own turn: nobody for another, and nobody before."""
+    two = in_play(game, seats=(1, 3))
+    two.do(c.DrawInError(Card(2, 0)))
+    for number in (3, 1):
+        assert refused(two.state, c.RefuseCard(player(3), number)).reason == "not_yours"
     room = in_play(game)
     room.do(c.DrawInError(Card(2, 0)))
     (event,) = room.do(c.RefuseCard(player(1), 1))[:1]
@@ -162,6 +197,17 @@ def check_who_refuses_the_card_gets_no_more(game: str, paragraph: str) -> None:
     assert box is not None
     assert len(box.hands[0].cards) == 2
     assert refused(room.state, c.Decide(player(1), 1, Action.HIT)).reason == "not_now"
+
+
+def check_refused_card_goes_to_the_dealer(game: str) -> None:
+    """A dealer who must draw takes the card that the player turned down, before any other."""
+    room = begin(game, "9c 6d 9d Th")
+    room.house()
+    room.do(c.DrawInError(card("5s")))
+    room.do(c.RefuseCard(player(1), 1))
+    since = len(room.events)
+    room.house()
+    assert told(room, since) == ["turned Th", "dealer 5s as held", "1: 0 + 0", "cleared"]
 
 
 def check_card_that_nobody_takes_is_discarded(game: str, paragraph: str) -> None:
@@ -264,6 +310,24 @@ def check_missed_hit_is_the_players_choice(game: str, paragraph: str) -> None:
         else:
             room.do(c.TakeMissedCard(player(1), 1))
             assert next_due(room)[:3] == ("card", DEALER, 1)
+
+
+def check_no_card_is_dealt_with_a_broken_reader(game: str, paragraph: str) -> None:
+    """Neither one that a player asked for nor the next of the first deal, until the reader is repaired."""
+    asked = in_play(game)
+    say_card(asked)
+    dealing = check_dealing(game, (1, 3))
+    check_deal_next(dealing, 1)
+    hole = check_dealing(game, (1,))
+    check_deal_next(hole, 3)
+    for room in (asked, dealing, hole):
+        command = room.pilot.act(room.state)
+        assert isinstance(command, c.DealCard | c.DealHole)
+        room.do(c.ReportBroken(DEALER, "reader"))
+        refusal = refused(room.state, command)
+        assert (refusal.reason, refusal.clause) == ("not_now", clause(game, paragraph))
+        room.do(c.RepairDevice("reader"))
+        assert room.do(command)
 
 
 def check_broken_reader_stops_the_deal(game: str, paragraph: str) -> None:

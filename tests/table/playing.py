@@ -13,6 +13,7 @@ from pitboss.table.state import find_box
 from tests.floor import card
 from tests.table.drive import Room, bet, deal, say, scripted, stand_all
 from tests.table.procedures import STAKE, next_due, refused
+from tests.table.told import settled
 
 PLAIN = "9c 8c 7d 9d 8d Th"
 """18 and 16 against 17."""
@@ -92,6 +93,20 @@ def offered(game: str, cards: str = ACE_UP) -> Room:
     return room
 
 
+def check_box_is_insured_once(game: str) -> None:
+    room = offered(game)
+    room.do(c.Insure(player(1), 1, 300))
+    assert refused(room.state, c.Insure(player(1), 1, 200)).reason == "already_made"
+    assert room.do(c.Insure(player(3), 3, 200)), "another box may still be insured"
+
+
+def check_insured_blackjack_takes_no_even_money(game: str) -> None:
+    room = offered(game, "Ac 8c Ad Kd 8d 7h")
+    even = c.TakeEvenMoney(player(1), 1)
+    assert room.do(c.Insure(player(1), 1, 300))
+    assert refused(room.state, even).reason == "no_even_money"
+
+
 def check_insurance_closes_before_the_reader(game: str, paragraph: str) -> None:
     room = offered(game)
     room.do(c.Insure(player(1), 1, 500))
@@ -151,20 +166,26 @@ def settled_boxes(room: Room) -> list[int]:
     return [event.box for event in room.of(e.HandSettled) if isinstance(event, e.HandSettled)]
 
 
-THREE_BOXES = "9c Tc 9s 7d 9d 6d 9h Th"
-"""18, 16 and 18 against 17: the middle box loses."""
+FOUR_BOXES = "9c 7c 6s 9s 7d 9d 9h Tc 8h Th"
+"""18, 16, 16 and 17 against 17: two lose, one wins, one ties."""
 
 
 def check_losers_first_then_winners(game: str) -> None:
-    room = begun(game, THREE_BOXES, "settlement_order=collect_then_pay", seats=(1, 3, 5))
+    room = begun(game, FOUR_BOXES, "settlement_order=collect_then_pay", seats=(1, 3, 5, 6))
     stand_all(room)
-    assert settled_boxes(room) == [3, 5, 1]
+    assert settled_boxes(room) == [5, 3, 6, 1]
 
 
 def check_box_by_box_from_the_right(game: str, *choices: str) -> None:
-    room = begun(game, THREE_BOXES, *choices, seats=(1, 3, 5))
+    room = begun(game, FOUR_BOXES, *choices, seats=(1, 3, 5, 6))
     stand_all(room)
-    assert settled_boxes(room) == [5, 3, 1]
+    assert settled_boxes(room) == [6, 5, 3, 1]
+
+
+def check_split_hands_from_the_right(game: str, *choices: str) -> None:
+    """The second hand of a box before the first."""
+    assert settled(game, "8c 7d 8d Th Ts 9s", "split", *choices) == "1b: 1000 + 0, 1: 1000 + 1000"
+    assert settled(game, "8c 7d 8d Th 2s 3s", "split", *choices) == "1b: 0 + 0, 1: 0 + 0"
 
 
 def check_hands_can_be_rebuilt(game: str) -> None:
@@ -190,7 +211,9 @@ def check_first_split_hand_is_finished_first(game: str) -> None:
     say(room, Action.SPLIT)
     box = find_box(room.state, 1)
     assert box is not None
-    assert [len(hand.cards) for hand in box.hands] == [2, 1]
+    first, second = box.hands
+    assert first.cards == (card("8c"), card("2s")), "the card on the left is played first"
+    assert second.cards == (card("8d"),)
     assert next_due(room)[:4] == ("decide", player(1), 1, 0)
     say(room, Action.HIT)
     say(room, Action.STAND)

@@ -387,6 +387,7 @@ def check_cover_card_or_floor_bring_a_reshuffle(game: str) -> None:
     stand_all(room)
     (event,) = room.do(c.OrderReshuffle())
     assert event.clause == clause(game, ".5(f)")
+    assert next_due(room).act == "collect"
 
 
 def check_idle_cards_are_opened_anew_for_the_first_player(game: str) -> None:
@@ -442,6 +443,26 @@ def check_spoken_wager_is_confirmed_and_converted(game: str) -> None:
     assert isinstance(placed, e.WagerPlaced)
     assert room.state.drop_cents - before.drop_cents == STAKE
     assert room.state.players == before.players
+
+
+def check_spoken_wager_needs_an_open_betting_and_a_free_box(game: str) -> None:
+    """What is not confirmed in time is no wager, nor is one outside the limits of the table."""
+    called = opened(game, seats=(1, 2))
+    assert refused(called.state, c.CallWager(player(1), 3, STAKE // 1000)).reason == "bad_amount"
+    called.do(c.CallWager(player(1), 3, STAKE))
+    confirm = c.ConfirmCall(DEALER, 1)
+    assert refused(called.state, c.CallWager(player(1), 1, STAKE)).reason == "already_called"
+    assert refused(called.state, c.ConfirmCall(DEALER, 2)).reason == "nothing_called"
+    assert decide(called.state, confirm)
+    state = called.state
+    called.do(c.PlaceWager(player(2), 3, state.terms.main, STAKE))
+    assert refused(called.state, confirm).reason == "box_taken"
+    play(called)
+    assert refused(called.state, confirm).reason == "nothing_called", "it does not wait for the next round"
+    shuffling = opened(game)
+    shuffling.do(c.CallWager(player(1), 1, STAKE))
+    shuffling.do(c.OrderReshuffle())
+    assert refused(shuffling.state, confirm).reason == "no_shoe"
 
 
 def barred_room(game: str) -> Room:
