@@ -1,29 +1,23 @@
 """Mistakes of the person at the keyboard: put right by an act of its own, with both versions kept."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
-from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import balance
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
-from pitboss.desk.payloads import Corrected, PastRoundCorrected, read_payload
-from pitboss.desk.recovery import recorded_acts, recover, whole_log
+from pitboss.desk.payloads import PastRoundCorrected
+from pitboss.desk.recovery import recorded_acts, whole_log
 from pitboss.desk.round_records import GameRecall, TableTotals, significant_events
 from pitboss.desk.transcript import transcript
 from pitboss.desk.verify import verify_store
 from pitboss.errors import Refused
 from pitboss.games.files import known_games
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.records import Record
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
@@ -36,103 +30,7 @@ from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Stage, open_table
 from pitboss.table.table import step
 from tests.desk.drive import Guest, new_pit
-from tests.desk.test_verify import fault_of, rewritten
-
-BY_HAND = AUTOMATABLE - {"card", "turn", "settle", "clear", "hole", "insert", "look", "read"}
-STAKE = 10_00
-
-
-class Shift:
-    """A table of ordinary blackjack dealt by hand: cards and payments are keyed."""
-
-    def __init__(self, *seats: int, automate: frozenset[str] = BY_HAND) -> None:
-        self.store = MemoryStore()
-        self.desk: Desk = new_pit(self.store).open("t1", "blackjack", cards=KEYED, automate=automate)
-        self.guest = Guest(self.desk)
-        self.seats = seats
-        for seat in seats:
-            self.guest.do(c.SitDown(by=player(seat), chips_cents=1_000_00))
-        self.guest.do(c.LoadShoe())
-        self.guest.do(c.BurnCard())
-        self.keys = count(1)
-
-    def bet(self) -> None:
-        for seat in self.seats:
-            self.guest.do(c.PlaceWager(by=player(seat), box=seat, wager="blackjack", cents=STAKE))
-        self.guest.do(c.CloseBetting())
-
-    def deal(self, cards: str) -> None:
-        """Cards to where they are due; the dealer's second lies face down until it is turned."""
-        for card in cards.split():
-            awaited = due(self.desk.state)
-            assert awaited is not None
-            if awaited.act == "hole":
-                self.guest.do(c.DealHole())
-                awaited = due(self.desk.state)
-                assert awaited is not None
-            if awaited.act == "turn":
-                self.guest.do(c.TurnHole(card=parse_card(card)))
-            else:
-                assert awaited.act == "card", awaited
-                self.guest.do(c.DealCard(box=awaited.box, hand=awaited.hand, card=parse_card(card)))
-        if (awaited := due(self.desk.state)) and awaited.act == "hole":
-            self.guest.do(c.DealHole())
-
-    def stand(self, *boxes: int) -> None:
-        for box in boxes:
-            self.guest.do(c.Decide(by=player(box), box=box, action=Action.STAND))
-
-    def pay(self, *cents: int) -> None:
-        """The boxes in the order in which they are due, stake included."""
-        for paid in cents:
-            awaited = due(self.desk.state)
-            assert awaited is not None
-            assert awaited.act == "settle", awaited
-            self.guest.do(c.Settle(box=awaited.box, hand=awaited.hand, wager=awaited.wager, paid_cents=paid))
-
-    def clear(self) -> None:
-        self.guest.do(c.ClearTable())
-
-    def record_of(self, kind: str, card: str = "") -> int:
-        """The last record of a command, with this card."""
-        return next(
-            record.sequence
-            for record in reversed(list(self.store.read("t1")))
-            if record.kind == kind and (not card or f'"card":{_json(card)}' in record.payload)
-        )
-
-    def correct(
-        self, kind: str, was: str, meant: c.Command | None, approved_by: str = "", **more: bool
-    ) -> None:
-        correction = Correction(self.record_of(kind, was), 0, meant, "misread the card", **more)
-        self.desk.correct(correction, by="dealer-4", key=f"c{next(self.keys)}", approved_by=approved_by)
-
-    def chips(self, seat: int) -> int:
-        return balance(self.desk.desk_state.ledger, f"seat {seat}")
-
-    def waits_for(self) -> str:
-        awaited = due(self.desk.state)
-        return awaited.act if awaited else ""
-
-    def last(self) -> Corrected | PastRoundCorrected:
-        kinds = ("Corrected", "PastRoundCorrected")
-        found = [record for record in self.store.read("t1") if record.kind in kinds]
-        payload: Corrected | PastRoundCorrected = read_payload(found[-1])
-        return payload
-
-    def check(self) -> None:
-        """It verifies, and a restart finds the same table."""
-        result = verify_store(self.store)
-        assert result.fault is None, result.fault
-        assert recover(self.store, "t1")[0] == self.desk.desk_state
-
-
-def _json(card: str) -> str:
-    return msgspec.json.encode(parse_card(card)).decode()
-
-
-def card(box: int, text: str) -> c.DealCard:
-    return c.DealCard(box=box, card=parse_card(text))
+from tests.desk.keyed_shift import BY_HAND, STAKE, Shift, card, finished
 
 
 @pytest.fixture
@@ -341,22 +239,6 @@ def test_it_can_be_made_after_a_restart_and_past_a_snapshot(monkeypatch: pytest.
 # ---- a finished round
 
 
-def finished() -> Shift:
-    """Box 1 has 19, box 2 has 16, the dealer 18: paid and cleared, and the next wagers made."""
-    shift = Shift(1, 2)
-    shift.bet()
-    shift.deal("9c Td 9s Th 6h")
-    shift.stand(1, 2)
-    shift.deal("9d")
-    awaited = due(shift.desk.state)
-    assert awaited is not None
-    shift.pay(*((0, 20_00) if awaited.box == 2 else (20_00, 0)))
-    shift.clear()
-    shift.bet()
-    shift.deal("2c")
-    return shift
-
-
 def test_a_finished_round_is_decided_again_and_the_money_moves_now() -> None:
     shift = finished()
     assert shift.chips(1) == 1_000_00
@@ -535,85 +417,3 @@ class Slip:
                 return 0
             raise
         return 1
-
-
-# ---- the record cannot lie
-
-
-def _other_card(payload: dict[str, Any]) -> None:
-    payload["command"]["card"] = [7, 0]
-
-
-def _fewer_acts(payload: dict[str, Any]) -> None:
-    payload["acts"].pop()
-
-
-def _other_event(payload: dict[str, Any]) -> None:
-    payload["acts"][0]["events"][0]["card"] = [7, 0]
-
-
-def _other_table(payload: dict[str, Any]) -> None:
-    payload["position"] = payload["position"].replace("900", "901").replace("990", "991")
-
-
-def _left_out_nothing(payload: dict[str, Any]) -> None:
-    payload.pop("left_out")
-
-
-def _other_words(payload: dict[str, Any]) -> None:
-    payload["event"]["keyed"] = "something else"
-
-
-def _nobody_approved(payload: dict[str, Any]) -> None:
-    payload.pop("approved_by")
-
-
-def _more_money(payload: dict[str, Any]) -> None:
-    payload["events"][-1]["cents"] *= 2
-
-
-def _no_difference(payload: dict[str, Any]) -> None:
-    payload.pop("differences")
-
-
-UNDER_WAY = (
-    _other_card,
-    _fewer_acts,
-    _other_event,
-    _other_table,
-    _left_out_nothing,
-    _other_words,
-    _nobody_approved,
-)
-FINISHED = (_other_card, _fewer_acts, _other_event, _more_money, _no_difference, _nobody_approved)
-
-
-@pytest.mark.parametrize("forge", UNDER_WAY)
-def test_a_forged_correction_is_found(shift: Shift, forge: Callable[[dict[str, Any]], None]) -> None:
-    shift.deal("9c Td 5s 8h 6h")
-    shift.guest.do(c.Decide(by=player(1), box=1, action=Action.HIT))
-    shift.deal("Kd")
-    shift.pay(0)
-    shift.guest.do(c.Decide(by=player(2), box=2, action=Action.HIT))
-    shift.deal("4d")
-    shift.correct("DealCard", "Kd", card(1, "2d"), approved_by="floor-1")
-    _check_forged(shift, forge, "Corrected")
-
-
-@pytest.mark.parametrize("forge", FINISHED)
-def test_a_forged_correction_of_a_finished_round_is_found(forge: Callable[[dict[str, Any]], None]) -> None:
-    shift = finished()
-    shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1")
-    _check_forged(shift, forge, "PastRoundCorrected")
-
-
-def _check_forged(shift: Shift, forge: Callable[[dict[str, Any]], None], kind: str) -> None:
-    def edit(payload: dict[str, Any], record: Record) -> bool:
-        if record.kind != kind:
-            return False
-        forge(payload)
-        return True
-
-    forged, place = rewritten(shift.store, edit)
-    fault = fault_of(forged)
-    assert (fault.table, fault.sequence) == ("t1", place)
