@@ -119,7 +119,7 @@ def happened(game: str, commands: Iterator[str]) -> Iterator[list[dict[str, Any]
 # ---- to the last digit
 
 
-WORDING = frozenset({"method", "spread_method", "event"})
+WORDING = frozenset({"method", "spread_method", "exactness", "spread_exactness", "event"})
 
 
 ERROR = 1e-13

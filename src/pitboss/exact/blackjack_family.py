@@ -63,6 +63,7 @@ class BlackjackValuation:
             loss_frequency=spread.loss_frequency,
             method=f"optimal composition-dependent play, splits {self.round.method}; {FLOAT_BOUND}",
             spread_method=EXACT if spread.is_exact else "exact for unsplit hands, estimated for split hands",
+            spread_exactness="exact" if spread.is_exact else "estimated",
             frequencies={
                 "double": spread.double_frequency,
                 "split": spread.split_frequency,

@@ -24,6 +24,9 @@ class WagerFigures:
     loss_frequency: float
     method: str
     spread_method: str
+    exactness: str = "exact"
+    """How the edge was found, by a name of the vocabulary."""
+    spread_exactness: str = "exact"
     exact: str = ""
     """The house edge as a fraction, where it is one."""
     outcomes: tuple[dict[str, Any], ...] = ()

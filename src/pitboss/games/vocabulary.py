@@ -168,6 +168,7 @@ FACTS = {name: Fact(**part) for name, part in _WORDS["facts"].items()}
 DECISIONS: dict[str, str] = _WORDS["decisions"]
 """What somebody decides in a round or before it, as a noun."""
 MISTAKES: dict[str, str] = _WORDS["mistakes"]
+EXACTNESS: dict[str, dict[str, str]] = _WORDS["exactness"]
 """What goes wrong at a table in ways that depend on the cards, as a noun."""
 
 

@@ -5,6 +5,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from pitboss.games.vocabulary import EXACTNESS
+
 NARROW = "\u202f"
 MINUS = "\u2212"
 
@@ -18,7 +20,12 @@ class Exactness(StrEnum):
 
     @property
     def mark(self) -> str:
-        return {"exact": "◆", "estimated": "◇", "simulated": "~"}[self.value]
+        return EXACTNESS[self.value]["mark"]
+
+
+def marked(exactness: Exactness) -> str:
+    """The mark and its name."""
+    return f"{exactness.mark} {exactness.value}"
 
 
 class Unit(StrEnum):

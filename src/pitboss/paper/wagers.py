@@ -110,7 +110,7 @@ def find_wagers(analysis: Analysis) -> tuple[WagerFindings, ...]:
 
 def _wager(game: Game, figures: WagerFigures) -> WagerFindings:
     id = f"wager.{figures.wager}"
-    spread = Exactness.EXACT if figures.spread_method == "exact" else Exactness.ESTIMATED
+    spread = Exactness(figures.spread_exactness)
     return WagerFindings(
         id=figures.wager,
         name=wager_name(game, figures.wager),

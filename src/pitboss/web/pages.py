@@ -12,6 +12,7 @@ from starlette.types import Scope
 
 import pitboss
 from pitboss.errors import Refused
+from pitboss.games.vocabulary import EXACTNESS
 from pitboss.web.accounts import MIN_PASSWORD
 from pitboss.web.api.login import tell_me
 from pitboss.web.auth import Caller, auth_of
@@ -26,7 +27,7 @@ TEMPLATES = jinja2.Environment(
     loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
 
-TEMPLATES.globals.update(irregular_acts=irregular_acts, min_password=MIN_PASSWORD)
+TEMPLATES.globals.update(irregular_acts=irregular_acts, min_password=MIN_PASSWORD, exactness=EXACTNESS)
 
 
 class Page(NamedTuple):

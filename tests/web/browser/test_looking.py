@@ -215,6 +215,18 @@ def test_the_odds_page_shows_wagers_chart_and_readings(visits: Visits) -> None:
     expect(page.locator("text=First card").first).to_be_visible()
 
 
+def test_a_figure_has_the_same_mark_on_every_page(visits: Visits) -> None:
+    page = visits.come()
+    page.goto(f"{visits.house.url}/lobby")
+    mark = page.locator("#games .badge").first
+    expect(mark).to_have_text("◆")
+    page.goto(f"{visits.house.url}/odds/blackjack")
+    edge, spread = (page.locator(".wagers tbody tr").first.locator(".badge").nth(at) for at in (0, 1))
+    expect(edge).to_have_text("◆")
+    expect(spread).to_have_text("◇")
+    expect(spread).to_have_attribute("title", re.compile("simplification"))
+
+
 def test_an_administrator_makes_accounts_and_their_password_is_shown_once(visits: Visits) -> None:
     boss = visits.house.person(AccountRole.ADMINISTRATOR)
     page = enter(visits, boss, "/accounts")

@@ -20,7 +20,7 @@ from pitboss.paper.document import (
     right_columns,
     without_empty_columns,
 )
-from pitboss.paper.figures import Figure, tell
+from pitboss.paper.figures import Exactness, Figure, marked, tell
 from pitboss.paper.findings import Findings
 from pitboss.paper.option_values import permitted_values
 from pitboss.paper.sections.order import section
@@ -93,8 +93,8 @@ def summary(findings: Findings) -> Section:
             ),
         ),
         paragraph(
-            "◆ exact; ◇ estimated; ~ simulated. A negative house edge is a player advantage. Spread means "
-            "the standard deviation and the frequencies."
+            f"{'; '.join(marked(kind) for kind in Exactness)}. A negative house edge is a player advantage. "
+            "Spread means the standard deviation and the frequencies."
         ),
         *_without_edge(findings),
         *_published(findings),
@@ -196,11 +196,11 @@ def measures(_: Findings) -> Section:
         "measures", "Definitions and measures",
         (
             paragraph(
-                "Every figure is marked with its exactness. ", Strong("◆ exact"), " figures are sums "
+                "Every figure is marked with its exactness. ", Strong(marked(Exactness.EXACT)), " figures are sums "
                 "over every combination of cards, in fractions or in double precision with an error below "
                 "1e-12. ",
-                Strong("◇ estimated"), " figures depend on a simplification that is stated. ",
-                Strong("~ simulated"), " figures come from simulated rounds, with their seed and standard "
+                Strong(marked(Exactness.ESTIMATED)), " figures depend on a simplification that is stated. ",
+                Strong(marked(Exactness.SIMULATED)), " figures come from simulated rounds, with their seed and standard "
                 "error.",
             ),
             TableBlock("terms", "Terms", (Column("term"), Column("meaning", share=1)), TERMS),

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from pitboss.games.vocabulary import PHASES
+from pitboss.games.vocabulary import EXACTNESS, PHASES
 from pitboss.rules.cards import Light, Range, range_of
 from pitboss.table.acts import ACTS, DECISIONS
 from pitboss.table.event_text import LAMPS, RANKS
@@ -35,6 +35,11 @@ class LightOut(BaseModel):
     range_label: str
 
 
+class ExactnessOut(BaseModel):
+    mark: str
+    label: str
+
+
 class WordsOut(BaseModel):
     acts: dict[str, ActOut]
     decisions: dict[str, DecisionOut] = Field(description="What a player decides on a hand, in their order.")
@@ -43,6 +48,7 @@ class WordsOut(BaseModel):
     card_places: dict[str, str]
     chip_places: dict[str, str]
     money_places: dict[str, str]
+    exactness: dict[str, ExactnessOut] = Field(description="How a figure was found, and its mark.")
 
 
 @router.get("/words")
@@ -59,6 +65,7 @@ def list_words(_: LoggedIn) -> WordsOut:
         card_places=CARD_PLACES,
         chip_places=CHIP_PLACES,
         money_places=MONEY_PLACES,
+        exactness={name: ExactnessOut(**part) for name, part in EXACTNESS.items()},
     )
 
 

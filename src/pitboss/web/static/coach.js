@@ -54,16 +54,13 @@ export class Coach {
   }
 }
 
-const markOf = (method) => (method === "exact" ? "◆" : "◇");
-
 function tell(advice) {
-  const mark = advice.method ? markOf(advice.method) : "";
   const values = Object.entries(advice.values ?? {}).sort((a, b) => b[1] - a[1]);
   const head = h(
     "h3",
     {},
     h("span", {}, "Coach", advice.title ? ` · ${advice.title}` : ""),
-    mark ? badge(mark) : null,
+    advice.method ? badge("exact") : null,
   );
   if (!values.length)
     return [

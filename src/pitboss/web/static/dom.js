@@ -1,5 +1,7 @@
 // Elements from names: h("button", {class: "first", onclick}, "Deal"). No markup is ever parsed from data.
 
+import { words } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export const h = (name, given = {}, ...inside) => fill(document.createElement(name), given, inside);
@@ -43,12 +45,9 @@ export const howDealt = (table) =>
     table.cards === "keyed" ? "real cards" : "virtual cards",
   ].join(" · ");
 
-const EXACT = {
-  "◆": "exact",
-  "◇": "exact within the stated bound, or by a named method",
-  "~": "simulated, with its standard error",
-};
-export const badge = (mark) => h("abbr", { class: "badge", title: EXACT[mark] ?? "" }, mark);
+/** The mark of how a figure was found, by its name in the words. */
+export const badge = (name) =>
+  h("abbr", { class: "badge", title: words.exactness[name]?.label ?? "" }, words.exactness[name]?.mark ?? "");
 
 export const loading = (words) => h("p", { class: "loading quiet", role: "status" }, words);
 export const empty = (title, words, ...more) =>

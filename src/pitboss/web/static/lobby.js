@@ -1,6 +1,7 @@
 // The lobby: open tables, games on offer, and the shortest way to a seat.
 
 import { $, badge, clause, empty, h, howDealt, placeName, put, s } from "./dom.js";
+import { loadWords } from "./words.js";
 import { get, post } from "./api.js";
 import { account, dollars, edgeName, edgePercent } from "./money.js";
 import { attempt } from "./say.js";
@@ -56,7 +57,7 @@ function gameTile(game) {
         edgeName(game.house_edge),
         game.house_edge === null
           ? h("span", { class: "quiet" }, "computing…")
-          : [edgePercent(game.house_edge), " ", badge("◆")],
+          : [edgePercent(game.house_edge), " ", badge("exact")],
       ),
       fact("Limits", `${dollars(game.table_min_cents)}–${dollars(game.table_max_cents)}`),
       fact("Document", clause(game.document)),
@@ -194,6 +195,7 @@ async function lookTables() {
 }
 
 async function lookGames() {
+  await loadWords();
   const { games } = await get("/games");
   put($("#games"), games.map(gameTile));
   $("#games").setAttribute("aria-busy", "false");

@@ -81,7 +81,7 @@ async function games() {
                 { class: "n" },
                 game.house_edge === null
                   ? h("span", { class: "quiet" }, "computing…")
-                  : [edgeCell(game.house_edge), " ", badge("◆")],
+                  : [edgeCell(game.house_edge), " ", badge("exact")],
               ),
               h("td", { class: "n" }, h("a", { class: "button tiny", href: `/odds/${game.game}` }, "Show")),
             ),
@@ -188,8 +188,6 @@ async function fill(section, path, draw) {
 const edgeCell = (edge) =>
   edge < 0 ? `${percent(-edge, 4)} player advantage` : percent(edge, 4);
 
-const markOf = (method) => (/simulat/.test(method) ? "~" : method === "exact" ? "◆" : "◇");
-
 function wagers(figures, shown) {
   const names = Object.fromEntries(shown.wagers.map((wager) => [wager.id, wager]));
   return [
@@ -229,11 +227,11 @@ function wagers(figures, shown) {
                 { class: "n" },
                 h("b", {}, edgeCell(one.house_edge)),
                 " ",
-                badge(markOf(one.method)),
+                badge(one.exactness),
                 one.exact ? [h("br"), h("span", { class: "quiet small-type" }, one.exact)] : "",
               ),
               h("td", { class: "n" }, percent(one.element_of_risk, 4)),
-              h("td", { class: "n" }, one.standard_deviation.toFixed(4)),
+              h("td", { class: "n" }, one.standard_deviation.toFixed(4), " ", badge(one.spread_exactness)),
               h("td", { class: "n" }, percent(one.hit_frequency, 2)),
               h("td", { class: "n" }, percent(one.push_frequency, 2)),
               h("td", { class: "n" }, percent(one.loss_frequency, 2)),
@@ -309,7 +307,7 @@ function strategy(figures, shown) {
       "p",
       { class: "quiet" },
       `With this chart: ${edgeText(figures.house_edge, 4)}. With perfect play: ${edgeText(figures.optimal_house_edge, 4)}. `,
-      badge("◆"),
+      badge("exact"),
     ),
     h(
       "div",

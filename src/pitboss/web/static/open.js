@@ -1,6 +1,7 @@
 // Opening a table: every option the document leaves open, with its clause and the house edge it makes.
 
 import { $, badge, clause, h, put } from "./dom.js";
+import { loadWords } from "./words.js";
 import { get, optionQuery, post, whenReady } from "./api.js";
 import { amountOf, optionInput } from "./option_input.js";
 import { edgeName, edgePercent } from "./money.js";
@@ -22,7 +23,7 @@ async function choose(name, value) {
   const option = shown.options.find((one) => one.name === name);
   if (String(option.default) === String(value)) chosen.delete(name);
   else chosen.set(name, value);
-  const done = await attempt(refused, look);
+  const done = await attempt(refused, () => loadWords().then(look));
   if (done) return;
   if (before === undefined) chosen.delete(name);
   else chosen.set(name, before);
@@ -155,7 +156,7 @@ function draw() {
             {},
             shown.house_edge === null
               ? h("span", { class: "loading quiet" }, "computing…")
-              : [edgePercent(shown.house_edge, 4), " ", badge("◆")],
+              : [edgePercent(shown.house_edge, 4), " ", badge("exact")],
           ),
         ),
       ),
@@ -217,7 +218,7 @@ function draw() {
           "span",
           { class: "quiet small-type" },
           "Under each value: the house edge with that value and everything else as chosen; “player” marks a player advantage. ",
-          badge("◆"),
+          badge("exact"),
           " exact",
         ),
       ),
@@ -276,4 +277,4 @@ function open(event) {
   });
 }
 
-attempt(refused, look);
+attempt(refused, () => loadWords().then(look));

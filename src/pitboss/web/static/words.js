@@ -10,6 +10,7 @@ export const words = {
   card_places: {},
   chip_places: {},
   money_places: {},
+  exactness: {},
 };
 
 /** To be awaited before a page draws anything that has a name. */
