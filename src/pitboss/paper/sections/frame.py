@@ -196,12 +196,13 @@ def measures(_: Findings) -> Section:
         "measures", "Definitions and measures",
         (
             paragraph(
-                "Every figure is marked with its exactness. ", Strong(marked(Exactness.EXACT)), " figures are sums "
-                "over every combination of cards, in fractions or in double precision with an error below "
-                "1e-12. ",
+                "Every figure is marked with its exactness. ",
+                Strong(marked(Exactness.EXACT)),
+                " figures are sums over every combination of cards, in fractions or in double precision with "
+                "an error below 1e-12. ",
                 Strong(marked(Exactness.ESTIMATED)), " figures depend on a simplification that is stated. ",
-                Strong(marked(Exactness.SIMULATED)), " figures come from simulated rounds, with their seed and standard "
-                "error.",
+                Strong(marked(Exactness.SIMULATED)),
+                " figures come from simulated rounds, with their seed and standard error.",
             ),
             TableBlock("terms", "Terms", (Column("term"), Column("meaning", share=1)), TERMS),
         ),
