@@ -7,11 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.desk.automation import AUTOMATABLE
+from pitboss.desk.bank import OpeningCount
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
 from pitboss.desk.payloads import PastRoundCorrected
-from pitboss.desk.recovery import recorded_acts, whole_log
+from pitboss.desk.recovery import read_log, recorded_acts
+from pitboss.desk.round_log import after
 from pitboss.desk.round_records import GameRecall, TableTotals, significant_events
 from pitboss.desk.transcript import transcript
 from pitboss.desk.verify import verify_store
@@ -137,7 +139,9 @@ def test_an_act_that_never_happened_is_struck_out(shift: Shift) -> None:
     shift.deal("9c Td 5s 8h 6h")
     shift.guest.do(c.FindFaceUp(card=parse_card("2c")))
     before = shift.desk.state.shoe
-    shift.correct("FindFaceUp", "2c", None)
+    with pytest.raises(Refused, match="An act is struck out: a floorperson must approve"):
+        shift.correct("FindFaceUp", "2c", None)
+    shift.correct("FindFaceUp", "2c", None, approved_by="floor-1")
     assert shift.desk.state.shoe == before + 1
     assert shift.desk.state.rack[-1].card != parse_card("2c")
     shift.check()
@@ -301,7 +305,94 @@ def test_a_finished_round_that_would_have_gone_otherwise_stands() -> None:
     assert shift.desk.head == head, "the dealer would have had to draw"
 
 
+def test_a_payment_moved_by_a_correction_is_not_undone_by_the_next() -> None:
+    shift = finished()
+    shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1")
+    assert shift.chips(1) == 990_00
+    with pytest.raises(Refused, match="has been corrected since"):
+        shift.correct("DealCard", "2c", card(1, "3c"))
+    shift.deal("4c")
+    shift.correct("DealCard", "4c", card(2, "5c"))
+    assert shift.chips(1) == 990_00
+    shift.check()
+
+
+@pytest.mark.parametrize("leave_money", [False, True])
+def test_a_round_corrected_back_leaves_everybody_with_what_was_due(leave_money: bool) -> None:
+    shift = finished()
+    before = shift.chips(1)
+    shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1", leave_money=leave_money)
+    again = Correction(shift.record_of("PastRoundCorrected"), 0, card(1, "9c"), "it was a nine after all")
+    shift.desk.correct(again, by="dealer-4", key="back", approved_by="floor-1")
+    assert shift.chips(1) == before
+    payload = shift.last()
+    assert isinstance(payload, PastRoundCorrected)
+    assert payload.differences == (() if leave_money else ((1, 1, 10_00, 20_00),))
+    shift.check()
+
+
+def test_what_lasts_beyond_its_round_is_not_corrected_in_it() -> None:
+    shift = Shift(1)
+    shift.bet()
+    shift.deal("9c 9s Th")
+    shift.guest.do(c.FindFaceUp(card=parse_card("2c")))
+    shift.stand(1)
+    shift.deal("9d")
+    shift.pay(20_00)
+    shift.clear()
+    with pytest.raises(Refused, match="what this entry did lasts"):
+        shift.correct("FindFaceUp", "2c", c.FindFaceUp(card=parse_card("3c")), approved_by="floor-1")
+
+
+def test_the_floors_own_acts_need_the_floor(shift: Shift) -> None:
+    shift.deal("9c Td 5s 8h 6h")
+    shift.guest.do(c.RecordDispute(box=1))
+    with pytest.raises(Refused, match="The floor did this"):
+        shift.correct("RecordDispute", "", c.RecordDispute(box=2))
+
+
+def test_a_short_rack_is_filled_before_a_correction_pays() -> None:
+    shift = Shift(1, automate=AUTOMATABLE)
+    shift.bet()
+    shift.deal("9c 9s Th")
+    shift.stand(1)
+    shift.deal("Td")
+    assert shift.desk.state.round == 2, "19 against 19: nothing was paid"
+    shift.correct("TurnHole", "Td", c.TurnHole(card=parse_card("8d")), approved_by="floor-1")
+    assert shift.chips(1) == 1_010_00
+    shift.check()
+
+
+def test_rules_that_changed_since_are_no_obstacle() -> None:
+    shift = Shift(1)
+    shift.desk.change_rules(["soft_17=hit"], by="manager", why="new licence", key="rules")
+    shift.bet()
+    shift.deal("9c")
+    shift.correct("DealCard", "9c", card(1, "8c"))
+    assert shift.desk.state.boxes[0].hands[0].cards == (parse_card("8c"),)
+    shift.check()
+
+
+def test_the_same_key_for_another_approval_is_another_command(shift: Shift) -> None:
+    shift.deal("9c Td 5s 8h 6h")
+    shift.guest.do(c.FindFaceUp(card=parse_card("2c")))
+    correction = Correction(shift.record_of("FindFaceUp"), 0, None, "it was in the rack")
+    with pytest.raises(Refused, match="must approve"):
+        shift.desk.correct(correction, by="dealer-4", key="one")
+    shift.desk.correct(correction, by="dealer-4", key="one", approved_by="floor-1")
+    shift.check()
+
+
 # ---- reports
+
+
+def test_the_transcript_of_a_round_with_a_count_in_it_can_be_corrected(shift: Shift) -> None:
+    shift.deal("9c")
+    shift.desk.move_money(OpeningCount(table="t1", cents=5_000_00), by="floor-1", key="count")
+    shift.correct("DealCard", "9c", card(1, "8c"))
+    lines = list(transcript("t1", shift.store.read("t1")))
+    assert "deal@1=8c" in lines[-1]
+    assert "deal@1=9c" not in lines[-1]
 
 
 def test_totals_and_recall_follow_the_correction(shift: Shift) -> None:
@@ -334,6 +425,7 @@ def test_a_finished_round_shows_its_correction_in_every_report() -> None:
     assert (row.handle_cents, row.take_cents, row.pay_cents) == (20_00, 10_00, 0)
     ended = next(one for one in recall.last(box=1) if one.round == 1)
     assert ended.won_cents == 0
+    assert ended.hands == ((parse_card("8c"), parse_card("Th")),)
     assert ended.lines[-1] == "Round 1 was decided again: $10 goes from box 1 back to the house."
     told = [one for one in significant_events(shift.store.read("t1")) if "round 1" in one.component]
     assert told[0].who == "dealer-4"
@@ -354,11 +446,11 @@ def test_a_corrected_table_is_the_one_where_it_was_keyed_right(game: str) -> Non
         desk = new_pit(store).open("t1", game, cards=KEYED, automate=BY_HAND)
         slips = play_with_slips(desk, rng)
         assert slips
-        log = whole_log(store, "t1")
+        log = read_log(store, "t1")
         state = open_table(desk.state.terms.game)
         for logged in (*log.past, log.under_way):
             for act in logged.acts if logged else ():
-                state = step(state, act.command)[1]
+                state = step(state, act.command)[1] if act.command else after(state, act.events)
         assert state == desk.state
         assert verify_store(store).fault is None
 
@@ -372,7 +464,9 @@ def play_with_slips(desk: Desk, rng: random.Random) -> int:
     for _ in range(600):
         state, awaited = desk.state, due(desk.state)
         assert awaited is not None
-        if slip and (rng.random() < 0.5 or state.round != slip.round):
+        if slip and state.round != slip.round:
+            slip = None
+        elif slip and rng.random() < 0.5:
             slips += slip.correct(desk)
             slip = None
         elif awaited.act == "bets":

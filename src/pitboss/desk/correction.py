@@ -5,7 +5,7 @@ they still fit; the dealer enters the rest again. A finished round is decided ag
 paid too much or too little moves now, because the chips of later rounds were where they were.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -14,8 +14,8 @@ from pitboss.desk.bank import Move, moves_of, post_correction
 from pitboss.desk.cage_transfers import CHIPS_CARRIED
 from pitboss.desk.desk_state import KEYED, DeskState, after_events
 from pitboss.desk.payloads import Act, Corrected, PastRoundCorrected, PaymentDifference
-from pitboss.desk.round_log import LoggedAct, LoggedRound, RoundLog, after
-from pitboss.errors import Refused
+from pitboss.desk.round_log import LoggedAct, LoggedRound, RoundLog, after, received
+from pitboss.errors import Broken, Refused
 from pitboss.games.citations import Because
 from pitboss.rules.cards import Card
 from pitboss.rules.mechanism import mechanism
@@ -23,10 +23,11 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.acts import due_sentence
 from pitboss.table.autopilot import Autopilot
+from pitboss.table.conservation import check_conserved
 from pitboss.table.due import due
 from pitboss.table.notation import command_text, parse_position, position_text
 from pitboss.table.people import Role
-from pitboss.table.state import Discard, Table, find_player
+from pitboss.table.state import Discard, Table
 from pitboss.table.table import step
 
 CORRECTED = Because(mechanism="house.correction", clause="house policy: correction of an entry")
@@ -35,14 +36,12 @@ KEYED_FIELDS = frozenset(
      "from_bottom", "what", "device"}
 )  # fmt: skip
 """What the person at the keyboard enters; who gave the command and of what kind it was stays."""
-FOLLOWS_BY_ITSELF = {
-    "settle": c.Settle,
-    "clear": c.ClearTable,
-    "move hand": c.MoveHand,
-    "insert": c.InsertHole,
-}
-"""Acts of the dealer, by what is due, that the cards of a finished round decide."""
-BY_ITSELF = tuple(FOLLOWS_BY_ITSELF.values())
+FOLLOWS_BY_ITSELF: dict[type[c.Command], str] = {
+    c.Settle: "settle", c.ClearTable: "clear", c.MoveHand: "move hand", c.InsertHole: "insert",
+}  # fmt: skip
+"""Acts of the dealer that the cards decide, and what they are called where they are due."""
+ENDS_WITH_ITS_ROUND = (c.DealCard, c.TurnHole, c.LightRange, c.PeekRange, c.AnswerBlackjack)
+"""What can be corrected in a finished round: nothing of it lasts but the cards and the money."""
 MOST_ACTS = 500
 """The most acts that follow by themselves in a round; none comes near it."""
 
@@ -74,8 +73,10 @@ def decide_again(
     if logged.given_up:
         says = f"Round {logged.number} was given up and its wagers returned: it is not decided again."
         raise Refused("round_given_up", says)
-    keyed = logged.acts[index]
-    _check_same_kind(keyed.command, correction.command)
+    keyed = keyed_command(log, correction.record, correction.act)
+    _check_same_kind(keyed, correction.command)
+    if not approved_by and (correction.command is None or keyed.by.role == Role.FLOOR):  # type: ignore[attr-defined]
+        raise _approval_needed("An act is struck out" if correction.command is None else "The floor did this")
     if logged is log.under_way:
         return _under_way(desk_state, logged, index, correction, approved_by, key)
     return _finished(log, desk_state, logged, index, correction, approved_by, key)
@@ -88,6 +89,11 @@ def find_act(log: RoundLog, record: int, act: int) -> tuple[LoggedRound, int]:
     except LookupError:
         says = f"Record {record} has no act {act + 1} that holds and can be corrected."
         raise Refused("no_such_act", says) from None
+
+
+def keyed_command(log: RoundLog, record: int, act: int) -> c.Command:
+    find_act(log, record, act)
+    return log.command(record, act)
 
 
 def is_keyed_by_house(command: c.Command) -> bool:
@@ -129,8 +135,12 @@ def _under_way(
     key: str,
 ) -> Corrected:
     before, undone = logged.before(index), logged.acts[index:]
-    later = [act.command for act in undone[1:]]
-    acts, left_out = _repeated(before, correction.command, later, "settle" in desk_state.automated)
+    commands = [act.command for act in undone if act.command is not None]
+    if len(commands) < len(undone):
+        says = "A finished round has been corrected since this was keyed: nothing before that is undone."
+        raise Refused("corrected_since", says)
+    follows = frozenset(FOLLOWS_BY_ITSELF.values()) & desk_state.automated
+    acts, left_out = _repeated(before, correction.command, commands[1:], follows)
     redone = [event for act in acts for event in act.events]
     was = [event for act in undone for event in act.events]
     _check_cage(was, redone)
@@ -144,7 +154,7 @@ def _under_way(
         why=correction.why,
         position=position_text(before),
         acts=tuple(acts),
-        event=_told(logged.number, undone[0].command, correction.command),
+        event=_told(logged.number, commands[0], correction.command),
         left_out=tuple(left_out),
         approved_by=approved_by,
         key=key,
@@ -152,28 +162,27 @@ def _under_way(
 
 
 def _repeated(
-    state: Table, meant: c.Command | None, later: Sequence[c.Command], pays: bool
+    state: Table, meant: c.Command | None, later: Sequence[c.Command], follows: frozenset[str]
 ) -> tuple[list[Act], list[c.Command]]:
-    """The acts that fit, and those that do not: decisions nobody asks for, or all from a dealer's act on."""
+    """The acts that fit, and those that do not: decisions nobody asks for, or all from a dealer's act on.
+
+    What is automatic at this table follows by itself.
+    """
     acts: list[Act] = []
     if meant is not None:
         state = _first(state, meant, acts)
     left_out: list[c.Command] = []
-    keyed = [command for command in later if not _is_by_itself(command)]
+    keyed = [command for command in later if FOLLOWS_BY_ITSELF.get(type(command)) not in follows]
     for number, command in enumerate(keyed):
         try:
-            state = _after_what_follows(state, command, acts, pays)
+            state = _after_what_follows(state, command, acts, follows)
         except Refused:
             if command.by.role != Role.PLAYER:  # type: ignore[attr-defined]
                 return acts, [*left_out, *keyed[number:]]
             left_out.append(command)
-    while pays and _follows_by_itself(state, but="clear"):
-        _, state = _follow(state, acts, pays)
+    while _is_due(state, follows - {"clear"}):
+        _, state = _follow(state, acts, follows)
     return acts, left_out
-
-
-def _is_by_itself(command: c.Command) -> bool:
-    return isinstance(command, BY_ITSELF) and getattr(command, "paid_cents", None) is None
 
 
 def _first(state: Table, meant: c.Command, acts: list[Act]) -> Table:
@@ -230,27 +239,32 @@ def _finished(
     if correction.command is None:
         says = "An act of a finished round cannot be struck out: say what should have been keyed."
         raise Refused("finished", says)
-    undone = logged.acts[index:]
+    if not isinstance(correction.command, ENDS_WITH_ITS_ROUND):
+        says = "Its round is finished, but what this entry did lasts: enter what is right now."
+        raise Refused("lasting", says)
+    before, undone = logged.acts[:index], logged.acts[index:]
     acts, left_out, end = _to_the_end(logged.before(index), correction.command, undone)
     was = [event for act in undone for event in act.events]
     redone = [event for act in acts for event in act.events]
     _check_cage(was, redone)
-    differences = tuple(_differences(desk_state.table, was, redone))
+    whole = [*(event for act in before for event in act.events), *redone]
+    differences = tuple(_differences(logged, received(whole)))
     if differences and not approved_by:
         raise _approval_needed(f"Round {logged.number} was paid otherwise")
-    discards = _faces(end, desk_state.state, logged.number)
-    told = _told(logged.number, undone[0].command, correction.command, discards=discards)
-    left = {event.seat for event in log.since(logged.number) if isinstance(event, e.WentAway)}
-    moves = (
-        () if correction.leave_money else tuple(_payments(desk_state.state, logged.number, differences, left))
-    )
+    discards = tuple(lies for lies in end.rack if lies.of_hand_in(logged.number))
+    keyed = undone[0].command
+    assert keyed is not None
+    told = _told(logged.number, keyed, correction.command, discards=discards)
+    payments = () if correction.leave_money else tuple(_payments(desk_state.state, log, logged, differences))
+    events = (told, *payments)
+    _check_faces(desk_state.state, events)
     return PastRoundCorrected(
         record=correction.record,
         act=correction.act,
         command=correction.command,
         why=correction.why,
         acts=tuple(acts),
-        events=(told, *moves),
+        events=events,
         differences=differences,
         left_out=tuple(left_out),
         approved_by=approved_by,
@@ -265,10 +279,14 @@ def _to_the_end(
     """The round again to its end: cards and decisions as they were, the rest as it follows from them."""
     acts: list[Act] = []
     left_out: list[c.Command] = []
+    follows = frozenset(FOLLOWS_BY_ITSELF.values())
     state = _first(state, meant, acts)
-    for command in (act.command for act in undone[1:] if not isinstance(act.command, BY_ITSELF)):
+    for logged in undone[1:]:
+        command = logged.command
+        if command is None or type(command) in FOLLOWS_BY_ITSELF:
+            continue
         try:
-            state = _after_what_follows(state, command, acts, pays=True)
+            state = _after_what_follows(state, command, acts, follows)
         except Refused as refused:
             if command.by.role != Role.PLAYER:  # type: ignore[attr-defined]
                 says = f"The round would have gone otherwise: {command_text(command)} no longer fits."
@@ -276,43 +294,41 @@ def _to_the_end(
             left_out.append(command)
     cleared = False
     while not cleared:
-        events, state = _follow(state, acts, pays=True)
+        events, state = _follow(state, acts, follows)
         cleared = any(isinstance(event, e.TableCleared) for event in events)
     return acts, left_out, state
 
 
-def _after_what_follows(state: Table, command: c.Command, acts: list[Act], pays: bool) -> Table:
+def _after_what_follows(state: Table, command: c.Command, acts: list[Act], follows: frozenset[str]) -> Table:
     """The table after this act, and after what the dealer had to do before it."""
     done: list[Act] = []
     for _ in range(MOST_ACTS):
         try:
             events, then = step(state, command)
         except Refused:
-            if not _follows_by_itself(state):
+            if not _is_due(state, follows):
                 raise
-            _, state = _follow(state, done, pays)
+            _, state = _follow(state, done, follows)
             continue
         acts += [*done, Act(command, events)]
         return then
     raise Refused("does_not_fit", "The round cannot be decided again.")
 
 
-def _follows_by_itself(state: Table, but: str = "") -> bool:
+def _is_due(state: Table, follows: frozenset[str]) -> bool:
     awaited = due(state)
-    return awaited is not None and awaited.act in FOLLOWS_BY_ITSELF.keys() - {but}
+    return awaited is not None and awaited.act in follows
 
 
-def _follow(state: Table, acts: list[Act], pays: bool) -> tuple[tuple[e.Event, ...], Table]:
-    """The act that is due and follows by itself; where the dealer enters payments, only what is lost does."""
-    awaited = due(state)
-    if awaited is None or awaited.act not in FOLLOWS_BY_ITSELF:
+def _follow(state: Table, acts: list[Act], follows: frozenset[str]) -> tuple[tuple[e.Event, ...], Table]:
+    """The act that is due and follows by itself."""
+    if not _is_due(state, follows):
+        awaited = due(state)
         waits = due_sentence(state, awaited.act, awaited.box, awaited.hand) if awaited else ""
         raise Refused("does_not_fit", f"The round would not have been over. {waits}")
     command = Autopilot(_NoShoe()).act(state)
     assert command is not None
     events, after_it = step(state, command)
-    if not pays and _received("", events):
-        raise Refused("payment_needed", f"What was paid to box {awaited.box} must be entered.")
     acts.append(Act(command, events))
     return events, after_it
 
@@ -327,50 +343,54 @@ class _NoShoe:
         """Nothing is kept."""
 
 
-def _differences(
-    table: str, was: Iterable[e.Event], redone: Iterable[e.Event]
-) -> Iterator[PaymentDifference]:
-    paid, owed = _received(table, was), _received(table, redone)
+def _differences(logged: LoggedRound, owed: Mapping[tuple[int, int], int]) -> Iterator[PaymentDifference]:
+    """By box and seat what the player has got for the round until now, and what was due."""
+    paid = dict(logged.paid or received(event for act in logged.acts for event in act.events))
+    for place, cents in logged.paid_later.items():
+        paid[place] = paid.get(place, 0) + cents
     for box, seat in sorted(paid.keys() | owed.keys()):
         difference = PaymentDifference(box, seat, paid.get((box, seat), 0), owed.get((box, seat), 0))
         if difference.paid_cents != difference.due_cents:
             yield difference
 
 
-def _received(table: str, events: Iterable[e.Event]) -> dict[tuple[int, int], int]:
-    """What came to each seat for each box."""
-    received: dict[tuple[int, int], int] = {}
-    for event in events:
-        for move in moves_of(table, event, ""):
-            box, seat = getattr(event, "box", 0), getattr(event, "seat", 0)
-            if box and move.target == f"seat {seat}":
-                received[box, seat] = received.get((box, seat), 0) + move.cents
-    return received
-
-
 def _payments(
-    state: Table, number: int, differences: Iterable[PaymentDifference], left: set[int]
+    state: Table, log: RoundLog, logged: LoggedRound, differences: Iterable[PaymentDifference]
 ) -> Iterator[e.PaymentCorrected]:
     """What can move now: to or from a player who still sits there and has the chips."""
+    left = log.left_since(logged.number)
+    chips = {patron.seat: patron.chips_cents for patron in state.players if patron.seat not in left}
+    rules = logged.start.terms.game.sha256
     for box, seat, paid, owed in differences:
-        patron, cents = find_player(state, seat), owed - paid
-        if patron is not None and seat not in left and patron.chips_cents + cents >= 0:
-            yield e.PaymentCorrected(round=number, box=box, seat=seat, cents=cents, **CORRECTED)
+        cents = owed - paid
+        if seat in chips and chips[seat] + cents >= 0:
+            chips[seat] += cents
+            yield e.PaymentCorrected(
+                round=logged.number, box=box, seat=seat, cents=cents, rules=rules, **CORRECTED
+            )
 
 
-def _faces(end: Table, now: Table, number: int) -> tuple[Discard, ...]:
-    """The round's cards as they should lie in the rack, if they still lie there and are not the same."""
-    right, wrong = (tuple(lies for lies in state.rack if lies.of_hand_in(number)) for state in (end, now))
-    return right if len(right) == len(wrong) and right != wrong else ()
+def _check_faces(state: Table, events: Sequence[e.Event]) -> None:
+    """No face may have shown more often than there are decks, with what later rounds have shown."""
+    try:
+        check_conserved(after(state, events))
+    except Broken as broken:
+        raise Refused(
+            "does_not_fit", f"With the cards that were seen since, this cannot be: {broken}."
+        ) from None
 
 
 # ---- the desk after a correction
 
 
+def corrected_table(desk_state: DeskState, payload: Corrected) -> Table:
+    start = parse_position(payload.position, desk_state.state.terms.game)
+    return after(start, (event for act in payload.acts for event in act.events))
+
+
 def after_correction(desk_state: DeskState, payload: Corrected) -> DeskState:
     """The desk after a correction of the round under way; its events are believed."""
-    start = parse_position(payload.position, desk_state.state.terms.game)
-    state = after(start, (event for act in payload.acts for event in act.events))
+    state = corrected_table(desk_state, payload)
     ledger = post_correction(desk_state.ledger, desk_state.state, state)
     return replace(desk_state, state=state, ledger=ledger, since=desk_state.since if state.boxes else "")
 

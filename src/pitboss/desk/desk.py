@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
-from pitboss.desk.correction import Correction, decide_again, find_act
-from pitboss.desk.desk_state import KEYED, VIRTUAL, DeskState, check_between_rounds, snapshot_text, with_rules
+from pitboss.desk.correction import Correction, decide_again, keyed_command
+from pitboss.desk.desk_state import VIRTUAL, DeskState, check_between_rounds, snapshot_text, with_rules
 from pitboss.desk.hidden_cards import HiddenCards, read_orders, unreadable
 from pitboss.desk.idempotency import (
     Answer,
@@ -24,8 +24,8 @@ from pitboss.desk.idempotency import (
 )
 from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
 from pitboss.desk.payloads import Money, RulesChanged, ShoeLost
-from pitboss.desk.recovery import log_records, recent_log, recover, whole_log
-from pitboss.desk.round_log import LoggedAct, LoggedRound, RoundLog
+from pitboss.desk.recovery import log_records, read_log, recover
+from pitboss.desk.round_log import LoggedRound, RoundLog
 from pitboss.desk.transaction import ShoeSecurity, Transaction
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
 from pitboss.journal.records import Head, Record, append_to
@@ -80,7 +80,8 @@ class Desk:
         self._hidden_cards = HiddenCards({})
         self._autopilot = HouseAutopilot(self._hidden_cards)
         self._read_hidden_cards()
-        self._log = self._read_log()
+        self._log: RoundLog | None = None
+        """Read when it is first asked for."""
 
     # ---- queries
 
@@ -108,18 +109,14 @@ class Desk:
     def last_rounds(self) -> tuple[LoggedRound, ...]:
         """The round before and the one under way with their acts, where a person keys them."""
         with self._lock:
-            if not self._log.past:
-                self._know_all_rounds()
-            rounds = (*tuple(self._log.past)[-1:], self._log.under_way)
+            log = self._rounds()
+            rounds = (*tuple(log.past)[-1:], log.under_way)
             return tuple(logged for logged in rounds if logged is not None)
 
-    def keyed_act(self, record: int, act: int) -> LoggedAct:
-        """An act that can be corrected; Refused when there is none."""
+    def keyed(self, record: int, act: int) -> c.Command:
+        """What was keyed there and can be corrected; Refused when nothing was."""
         with self._lock:
-            if record <= self._log.after_record:
-                self._know_all_rounds()
-            logged, index = find_act(self._log, record, act)
-            return logged.acts[index]
+            return keyed_command(self._rounds(), record, act)
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Send every record from now on, in order, once it is on disk; the function returned ends it."""
@@ -175,15 +172,13 @@ class Desk:
         where money moved."""
 
         def make(transaction: Transaction) -> None:
-            if correction.record <= self._log.after_record:
-                self._know_all_rounds()
             payload = decide_again(
-                self._log, transaction.desk_state, correction, approved_by=approved_by, key=key
+                self._rounds(), transaction.desk_state, correction, approved_by=approved_by, key=key
             )
             transaction.correct(payload, actor=by)
             transaction.run_house(self._autopilot)
 
-        return self._transact(key, correction_digest(*correction[:4]), make)
+        return self._transact(key, correction_digest(*correction, approved_by), make)
 
     def move_money(self, act: CageAct, *, by: str, key: str) -> Answer:
         """A fill, a credit, a count, or the collection of the drop or the tips."""
@@ -282,7 +277,7 @@ class Desk:
         except BaseException:
             self._unsure = True
             raise
-        if self.desk_state.cards == KEYED:
+        if self._log is not None:
             log_records(self._log, self.desk_state, records)
         self._accept(transaction, head)
         self._send(records)
@@ -344,19 +339,16 @@ class Desk:
             self.desk_state, self.head = recover(self._pit.store, self.table)
             self._pit.cage.refresh()
             self._read_hidden_cards()
-            self._log = self._read_log()
+            self._log = None
             unsent = tuple(self._pit.store.read(self.table, self._last_sent, self.head.sequence))
             self._unsure = False
             if unsent:
                 self._send(unsent)
 
-    def _read_log(self) -> RoundLog:
-        """What can be corrected: nothing, unless a person keys the cards."""
-        return recent_log(self._pit.store, self.table) if self.desk_state.cards == KEYED else RoundLog()
-
-    def _know_all_rounds(self) -> None:
-        if self._log.after_record:
-            self._log = whole_log(self._pit.store, self.table)
+    def _rounds(self) -> RoundLog:
+        if self._log is None:
+            self._log = read_log(self._pit.store, self.table)
+        return self._log
 
     def _read_hidden_cards(self) -> None:
         self._lost = []

@@ -78,9 +78,11 @@ def text_digest(*words: str) -> str:
     return sha256(" ".join(words).encode()).hexdigest()
 
 
-def correction_digest(record: int, act: int, command: Command | None, why: str) -> str:
+def correction_digest(
+    record: int, act: int, command: Command | None, why: str, leave_money: bool, approved_by: str
+) -> str:
     meant = msgspec.json.encode(command).decode()
-    return text_digest("correct", str(record), str(act), meant, why)
+    return text_digest("correct", str(record), str(act), meant, why, str(leave_money), approved_by)
 
 
 def digest_of(payload: Payload) -> str:
@@ -94,7 +96,10 @@ def digest_of(payload: Payload) -> str:
     if isinstance(payload, Interrupted):
         return text_digest("void", payload.why)
     if isinstance(payload, Corrected | PastRoundCorrected):
-        return correction_digest(payload.record, payload.act, payload.command, payload.why)
+        leave_money = isinstance(payload, PastRoundCorrected) and payload.leave_money
+        return correction_digest(
+            payload.record, payload.act, payload.command, payload.why, leave_money, payload.approved_by
+        )
     if isinstance(payload, TableOpened):
         return text_digest("open", write_payload(replace(payload, key="", shape=EDITION_1)))
     return ""

@@ -112,22 +112,10 @@ def _is_in_chain(store: Store, snapshot: Snapshot) -> bool:
     return record is not None and record.hash == snapshot.hash
 
 
-def recent_log(store: Store, table: str) -> RoundLog:
-    """The acts of a table by rounds, from the last snapshot on where that is enough."""
-    desk_state, head = from_snapshot(store, table)
-    try:
-        return _log_after(store, table, desk_state, head)
-    except LookupError:  # something before the snapshot was corrected after it
-        return whole_log(store, table)
-
-
-def whole_log(store: Store, table: str) -> RoundLog:
-    return _log_after(store, table, None, START)
-
-
-def _log_after(store: Store, table: str, desk_state: DeskState | None, head: Head) -> RoundLog:
-    log = RoundLog(head.sequence)
-    log_records(log, desk_state, walk_chain(store.read(table, after=head.sequence), head))
+def read_log(store: Store, table: str) -> RoundLog:
+    """The acts of a table by rounds, from its first record on."""
+    log = RoundLog()
+    log_records(log, None, walk_chain(store.read(table)))
     return log
 
 

@@ -4,7 +4,8 @@ Nothing is stored here: everything is read from the journal, which keeps every r
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from math import sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -35,7 +36,7 @@ from pitboss.table.conservation import chips_on_layout
 from pitboss.table.event_text import tell_entry, tell_event, wager_name
 from pitboss.table.fold import fold
 from pitboss.table.fold_helpers import get_box
-from pitboss.table.state import Table, Terms, find_box, find_player
+from pitboss.table.state import Discard, Table, Terms, find_box, find_player
 
 KEPT = 50
 """Rounds kept in memory for each player and box; older ones are found by reading the journal again."""
@@ -216,7 +217,8 @@ class GameRecall:
         for kept in self._ended.values():
             for at, ended in enumerate(kept):
                 if ended.round == event.round and box in (0, ended.box):
-                    kept[at] = replace(ended, lines=(*ended.lines, line), paid=(*ended.paid, *paid))
+                    corrected = replace(ended, lines=(*ended.lines, line), paid=(*ended.paid, *paid))
+                    kept[at] = _with_cards(corrected, getattr(event, "discards", ()))
 
     def _end(self, state: Table, act: RecordedAct) -> None:
         for draft in self._open.values():
@@ -232,6 +234,21 @@ class GameRecall:
             whose = (draft.box, draft.seat, draft.account)
             self._ended.setdefault(whose, deque(maxlen=self._keep)).append(ended)
         self._open.clear()
+
+
+def _with_cards(ended: BoxRound, discards: Sequence[Discard]) -> BoxRound:
+    """The round with the cards that its hands should have had."""
+    if not discards:
+        return ended
+    places = sorted(
+        (lies.box, lies.hand, lies.place, lies.card) for lies in discards if lies.card is not None
+    )
+    cards = {
+        (box, hand): tuple(card for *_, card in group)
+        for (box, hand), group in groupby(places, key=lambda place: place[:2])
+    }
+    hands = tuple(cards[box, hand] for box, hand in cards if box == ended.box)
+    return replace(ended, hands=hands or ended.hands, dealer=cards.get((0, 0), ended.dealer))
 
 
 def _begun(event: e.WagerPlaced, state: Table, act: RecordedAct) -> BoxRound:
@@ -380,6 +397,7 @@ class TableTotals:
         self.games: dict[str, Game] = {}
         """By the hash of their rules, in the order in which they were dealt."""
         self._sums: dict[tuple[str, str], _RunningTotals] = {}
+        self._terms: dict[str, Terms] = {}
         self._round: NotesOnActs[list[tuple[WagerResult, Terms]]] = NotesOnActs()
 
     def add(self, act: RecordedAct) -> None:
@@ -388,7 +406,8 @@ class TableTotals:
                 self._count(paid, terms, -1)
         state, results = act.before, []
         for event in act.events:
-            results += [(paid, state.terms) for paid in payments(event, state)]
+            terms = self._terms.get(getattr(event, "rules", ""), state.terms)
+            results += [(paid, terms) for paid in payments(event, state)]
             state = fold(state, event)
         for paid, terms in results:
             self._count(paid, terms, 1)
@@ -397,6 +416,7 @@ class TableTotals:
     def _count(self, paid: WagerResult, terms: Terms, times: int) -> None:
         game = terms.game
         self.games[game.sha256] = game
+        self._terms[game.sha256] = terms
         self._of(game, terms.main if paid.added else paid.wager).add(paid, times)
         if paid.wager == terms.id_of("second_chance"):
             won = paid.stake_cents - paid.returned_cents - paid.won_cents

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.desk.automation import HouseAutopilot
-from pitboss.desk.bank import CageAct, Fill, post_act, short_of
+from pitboss.desk.bank import CageAct, Fill, balance, post_act, short_of
 from pitboss.desk.cage_transfers import CHIPS_CARRIED, TRANSFERS, transfer_of
-from pitboss.desk.correction import after_correction, after_past_correction
+from pitboss.desk.correction import after_correction, after_past_correction, corrected_table
 from pitboss.desk.desk_state import VIRTUAL, DeskState, after_events
 from pitboss.desk.hidden_cards import HiddenCards, secret_name
 from pitboss.desk.payloads import (
@@ -104,7 +104,8 @@ class Transaction:
         self.write("Interrupted", Interrupted(tuple(events), why, key), actor=actor)
 
     def correct(self, payload: Corrected | PastRoundCorrected, *, actor: str) -> None:
-        """What was keyed wrongly, decided again."""
+        """What was keyed wrongly, decided again; a short rack is filled first."""
+        self._fill_for(payload)
         if isinstance(payload, Corrected):
             self.desk_state = after_correction(self.desk_state, payload)
         else:
@@ -156,14 +157,26 @@ class Transaction:
 
     # ---- money
 
+    def _fill_for(self, payload: Corrected | PastRoundCorrected) -> None:
+        desk_state = self.desk_state
+        if isinstance(payload, PastRoundCorrected):
+            short = short_of(desk_state.ledger, desk_state.table, payload.events, desk_state.accounts)
+        else:
+            taken = desk_state.state.rack_cents - corrected_table(desk_state, payload).rack_cents
+            short = max(0, taken - balance(desk_state.ledger, "rack"))
+        self._fill(short)
+
+    def _fill(self, short: int) -> None:
+        if short:
+            most = self.desk_state.state.house.limits.wager_max_cents
+            table = self.desk_state.table
+            self.move_money(Fill(table=table, cents=short + FILL_WAGERS * most))
+
     def _transfer_chips(self, events: Sequence[e.Event], account: str) -> None:
         """Transfers between the cage and the table that these events cause; a short rack is filled first."""
         desk_state, table = self.desk_state, self.desk_state.table
         if any(isinstance(event, PAYING) for event in events):
-            short = short_of(desk_state.ledger, table, events, desk_state.accounts)
-            if short:
-                most = desk_state.state.house.limits.wager_max_cents
-                self.move_money(Fill(table=table, cents=short + FILL_WAGERS * most))
+            self._fill(short_of(desk_state.ledger, table, events, desk_state.accounts))
         for event in events:
             if type(event) not in CHIPS_CARRIED:
                 continue

@@ -28,7 +28,8 @@ def transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
         if isinstance(payload, Corrected):
             yield f"# {record.time} {record.actor}: {_correction(payload)}\n"
             places = [place for place, _ in words]
-            del words[places.index((payload.record, payload.act)) :]
+            undone = (payload.record, payload.act)
+            del words[places.index(undone) if undone in places else len(words) :]
         if isinstance(payload, Acts | Corrected):
             for number, act in enumerate(payload.acts):
                 words.append(((record.sequence, number), command_text(act.command)))
@@ -36,7 +37,7 @@ def transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
                     yield _line(words)
                     words = []
         elif remark := _remark(payload):
-            if words and not isinstance(payload, PastRoundCorrected):
+            if words and isinstance(payload, Interrupted | RulesChanged):
                 yield _line(words)
                 words = []
             yield f"# {record.time} {record.actor}: {remark}\n"

@@ -1,5 +1,7 @@
 """The journal in SQLite or PostgreSQL; every commit is on disk before it returns."""
 
+import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -37,6 +39,7 @@ from pitboss.journal.store_errors import explain_failure
 
 PAGE = 2_000
 """Records that are read at a time."""
+RETRY_S = 0.02
 LOCK_WAIT_S = 5.0
 PAGE_BYTES = 8_192
 """The page size of a new SQLite file: room for a few records."""
@@ -228,8 +231,22 @@ def _engine(url: URL) -> Engine:
 
 def _tune_sqlite(connection: Any, _: Any) -> None:
     connection.execute(f"PRAGMA page_size={PAGE_BYTES}")  # of a new file; an existing one keeps its own
-    connection.execute("PRAGMA journal_mode=WAL")
+    _write_ahead(connection)
     connection.execute("PRAGMA synchronous=FULL")
+
+
+def _write_ahead(connection: Any) -> None:
+    """SQLite does not wait by itself when two programs change the mode of a new file at once."""
+    give_up_at = time.monotonic() + LOCK_WAIT_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > give_up_at:
+                raise
+            time.sleep(RETRY_S)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -477,7 +477,7 @@ class ActCorrected(Event, frozen=True):
     meant: str = ""
     """As it should have been; empty when there was no such act."""
     discards: tuple[Discard, ...] = ()
-    """The cards of a finished round as they now lie in the rack."""
+    """The cards of a finished round's hands as they should have been."""
 
 
 class PaymentCorrected(Event, frozen=True):
@@ -488,6 +488,8 @@ class PaymentCorrected(Event, frozen=True):
     seat: int
     cents: int
     """To the player; to the house where it is negative."""
+    rules: str
+    """The hash of the rules that the round was played by."""
 
 
 class DiscardsTaken(Event, frozen=True):

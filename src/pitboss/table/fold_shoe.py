@@ -385,8 +385,8 @@ def _blackjack_reopened(state: Table, event: e.BlackjackReopened) -> Table:
 @folds(e.ActCorrected)
 def _act_corrected(state: Table, event: e.ActCorrected) -> Table:
     """Cards of a finished round that still lie in the rack get the faces that they should have had."""
-    if not event.discards:
-        return state
+    if len(event.discards) != sum(lies.of_hand_in(event.round) for lies in state.rack):
+        return state  # they were shuffled since, or the round is under way
     faces = iter(event.discards)
     rack, seen = [], bytearray(state.seen)
     for lies in state.rack:

@@ -63,8 +63,9 @@ def entries(table: LiveTable) -> list[Entry]:
 def _entries(logged: LoggedRound, under_way: int) -> Iterator[Entry]:
     game = logged.start.terms.game
     for act in logged.acts:
-        fields = tuple(_fields(act.command, game)) if is_keyed_by_house(act.command) else ()
-        if fields:
+        if act.command is None or not is_keyed_by_house(act.command):
+            continue
+        if fields := tuple(_fields(act.command, game)):
             yield Entry(
                 act.sequence,
                 act.number,
@@ -122,9 +123,9 @@ def correct(caller: Caller, table: LiveTable, key: str, asked: dict[str, Any]) -
             raise Refused(
                 "not_keyed", "Only what a person keyed can be corrected; this table deals its own cards."
             )
-        keyed = table.desk.keyed_act(asked["record"], asked["act"])
+        keyed = table.desk.keyed(asked["record"], asked["act"])
         given = asked["command"]
-        command = None if given is None else command_of(given, keyed.command.by)  # type: ignore[attr-defined]
+        command = None if given is None else command_of(given, keyed.by)  # type: ignore[attr-defined]
         correction = Correction(asked["record"], asked["act"], command, asked["why"], asked["leave_money"])
         approves = caller.role == AccountRole.FLOORPERSON
         waiting = table.asked_correction
@@ -149,7 +150,7 @@ def asked_entry(table: LiveTable) -> dict[str, Any] | None:
     if waiting is None:
         return None
     try:
-        keyed = table.desk.keyed_act(waiting.correction.record, waiting.correction.act)
+        keyed = table.desk.keyed(waiting.correction.record, waiting.correction.act)
     except Refused:
         return None
     meant = waiting.correction.command
@@ -160,6 +161,6 @@ def asked_entry(table: LiveTable) -> dict[str, Any] | None:
         "why": waiting.correction.why,
         "leave_money": waiting.correction.leave_money,
         "account": waiting.account,
-        "keyed": tell_entry(command_text(keyed.command)),
+        "keyed": tell_entry(command_text(keyed)),
         "meant": "" if meant is None else tell_entry(command_text(meant)),
     }

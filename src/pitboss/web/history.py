@@ -405,12 +405,12 @@ def _steps(record: Record, desk_state: DeskState | None, after: Mapping[int, str
 
 
 def that_hold(steps: Iterable[Step]) -> list[Step]:
-    """People's acts, without those that a correction undid."""
+    """People's acts, without those that a correction undid; one may undo all that its span has."""
     held: list[Step] = []
     for step in steps:
         if step.undoes is not None:
             places = [(one.record.sequence, one.number) for one in held]
-            del held[places.index(step.undoes) :]
+            del held[places.index(step.undoes) if step.undoes in places else 0 :]
         elif step.command is not None:
             held.append(step)
     return held
