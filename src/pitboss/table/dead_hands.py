@@ -15,7 +15,7 @@ from pitboss.table.decisions import cleared
 from pitboss.table.due import due, may_be_called_dead
 from pitboss.table.payments import dead_hand_cents, up_card
 from pitboss.table.people import SEATS, Person, Role
-from pitboss.table.state import Box, Side, Status, Table, find_box
+from pitboss.table.state import Box, Hand, Side, Status, Table, find_box
 
 # ---- dead hands
 
@@ -64,7 +64,7 @@ def dead_hand(state: Table, box: Box, number: int, cause: str, *, insured: bool 
         hand=number,
         seat=box.seat,
         stake_cents=hand.stakes_cents,
-        returned_cents=dead_hand_cents(hand, state) + forfeited_ante(state, box) - hand.back_cents,
+        returned_cents=still_due(hand, state) + forfeited_ante(state, box),
         was_settled=hand.status == Status.SETTLED,
         sides=tuple(side.id for side in sides),
         side_stake_cents=sum(side.stake_cents for side in sides),
@@ -78,6 +78,12 @@ def dead_hand(state: Table, box: Box, number: int, cause: str, *, insured: bool 
     if state.house.floor.dead_hand_returns_sides:
         box = replace(box, sides=())
     return (*shown, died, cleared(state, box, number, "settle.dead_hand"))
+
+
+def still_due(hand: Hand, state: Table) -> int:
+    """What a dead hand gives back, less what has come back of the same; added wagers may have before."""
+    due_cents = dead_hand_cents(hand, state)
+    return due_cents - max(0, hand.back_cents - (hand.stakes_cents - due_cents))
 
 
 @mechanism("settle.upcard_match/shown")

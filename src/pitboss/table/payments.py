@@ -5,7 +5,7 @@ from typing import NamedTuple
 from pitboss.errors import Broken
 from pitboss.rules.cards import ACE, TEN, Card
 from pitboss.rules.dealer import reader_is_used
-from pitboss.rules.hands import BoxHand, Dealt, dealer_total, fixed_total, is_blackjack
+from pitboss.rules.hands import BoxHand, Dealt, dealer_total, fixed_total, is_blackjack, is_bust
 from pitboss.rules.match import count_matches, down_match_survives, match_row, settle_match
 from pitboss.rules.mechanism import mechanism
 from pitboss.rules.over_under import landing, settle_bonus, settle_play
@@ -63,9 +63,23 @@ def settle_now(state: Table, hand: Hand) -> Settlement:
     if hand.surrendered:
         half = settle_surrender(hand.original_cents, dealt(state), state.house)
         return Settlement(HandPayment(half, NOTHING, NOTHING), _surrender_cause(state, half))
+    if _is_spared(state, hand):
+        return Settlement(_initial_lost(hand), "settle.late_blackjack/busted")
     stakes = Stakes(hand.original_cents, hand.double_cents, hand.chance_cents, hand.added_by_split)
     payment = settle_hand(box_hand(hand), stakes, dealt(state), state.house)
     return Settlement(payment, _cause(state, box_hand(hand)))
+
+
+def _is_spared(state: Table, hand: Hand) -> bool:
+    """A bust that was not settled when a Blackjack was found late: by a reading it loses as others do."""
+    spares = state.house.floor.late_blackjack_spares_busts
+    return spares and hand.chance is None and is_bust(hand.tally) and dealt(state).blackjack
+
+
+def _initial_lost(hand: Hand) -> HandPayment:
+    """What was added comes back; the initial wager, if it lies on this hand, is lost."""
+    original = Payment(hand.original_cents, 0) if hand.added_by_split else NOTHING
+    return HandPayment(original, Payment(hand.double_cents, 0), NOTHING)
 
 
 def _surrender_cause(state: Table, payment: Payment) -> str:
