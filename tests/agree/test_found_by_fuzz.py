@@ -12,8 +12,8 @@ FOUND = (
      "reading.D35=R2 reading.D37=R2 reading.D38=R3 seats=6 seed=1000176"),
     ("a doubled bust not settled before a late Blackjack", 20,
      "down-under-pa decks=8 match_the_dealer=false min_chip_cents=50 reading.D1=R2 reading.D2=R3 "
-     "reading.D3=R2 reading.D4=R2 reading.D5=R2 reading.D14=R2 reading.D16=R1 reading.D13=R2 reading.D34=R3 reading.D35=R2 "
-     "reading.D37=R2 reading.D38=R2 reading.D41=R2 seats=6 seed=1000053"),
+     "reading.D3=R2 reading.D4=R2 reading.D5=R2 reading.D14=R2 reading.D16=R1 reading.D13=R2 "
+     "reading.D34=R3 reading.D35=R2 reading.D37=R2 reading.D38=R2 reading.D41=R2 seats=6 seed=1000053"),
     ("the same after a declined Second Chance", 740,
      "double-back-jack-pa shuffler=batch reading.B2=R2 reading.B7=R2 reading.B14=R2 reading.B19=R3 "
      "reading.B23=R2 reading.B28=R3 reading.B29=R2 seats=6 seed=1000041"),
