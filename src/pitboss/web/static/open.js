@@ -23,7 +23,7 @@ async function choose(name, value) {
   const option = shown.options.find((one) => one.name === name);
   if (String(option.default) === String(value)) chosen.delete(name);
   else chosen.set(name, value);
-  const done = await attempt(refused, () => loadWords().then(look));
+  const done = await attempt(refused, look);
   if (done) return;
   if (before === undefined) chosen.delete(name);
   else chosen.set(name, before);
