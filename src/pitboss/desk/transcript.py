@@ -37,7 +37,7 @@ def transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
                     yield _line(words)
                     words = []
         elif remark := _remark(payload):
-            if words and isinstance(payload, Interrupted | RulesChanged):
+            if words and not isinstance(payload, PastRoundCorrected):
                 yield _line(words)
                 words = []
             yield f"# {record.time} {record.actor}: {remark}\n"
