@@ -9,7 +9,7 @@ from pitboss.desk.bank import balance
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
-from pitboss.desk.payloads import Corrected, PastRoundCorrected, read_payload
+from pitboss.desk.payloads import Corrected, PastRoundCorrected, PaymentDifference, read_payload
 from pitboss.desk.recovery import recover
 from pitboss.desk.verify import verify_store
 from pitboss.journal.memory import MemoryStore
@@ -86,8 +86,9 @@ class Shift:
     def correct(
         self, kind: str, was: str, meant: c.Command | None, approved_by: str = "", **more: bool
     ) -> None:
-        correction = Correction(self.record_of(kind, was), 0, meant, "misread the card", **more)
-        self.desk.correct(correction, by="dealer-4", key=f"c{next(self.keys)}", approved_by=approved_by)
+        record = self.record_of(kind, was)
+        correction = Correction(record, 0, meant, "misread the card", approved_by=approved_by, **more)
+        self.desk.correct(correction, by="dealer-4", key=f"c{next(self.keys)}")
 
     def chips(self, seat: int) -> int:
         return balance(self.desk.desk_state.ledger, f"seat {seat}")
@@ -101,6 +102,12 @@ class Shift:
         found = [record for record in self.store.read("t1") if record.kind in kinds]
         payload: Corrected | PastRoundCorrected = read_payload(found[-1])
         return payload
+
+    def differences(self) -> tuple[PaymentDifference, ...]:
+        """What the last correction of a finished round found paid otherwise than due."""
+        payload = self.last()
+        assert isinstance(payload, PastRoundCorrected)
+        return payload.differences
 
     def check(self) -> None:
         """It verifies, and a restart finds the same table."""

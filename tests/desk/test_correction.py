@@ -11,9 +11,8 @@ from pitboss.desk.bank import OpeningCount
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
-from pitboss.desk.payloads import PastRoundCorrected
+from pitboss.desk.payloads import read_payload
 from pitboss.desk.recovery import read_log, recorded_acts
-from pitboss.desk.round_log import after
 from pitboss.desk.round_records import GameRecall, TableTotals, significant_events
 from pitboss.desk.transcript import transcript
 from pitboss.desk.verify import verify_store
@@ -26,6 +25,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.due import Due, due
+from pitboss.table.fold import fold_all
 from pitboss.table.notation import parse_card
 from pitboss.table.people import Role, player
 from pitboss.table.shoes import VirtualShoe
@@ -249,9 +249,7 @@ def test_a_finished_round_is_decided_again_and_the_money_moves_now() -> None:
     with pytest.raises(Refused, match="Round 1 was paid otherwise"):
         shift.correct("DealCard", "9c", card(1, "8c"))
     shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1")
-    payload = shift.last()
-    assert isinstance(payload, PastRoundCorrected)
-    assert payload.differences == ((1, 1, 20_00, 10_00),)
+    assert shift.differences() == ((1, 1, 20_00, 10_00),)
     assert shift.chips(1) == 990_00, "overpaid by ten dollars, which go back to the house"
     assert shift.desk.state.boxes[0].hands[0].cards == (parse_card("2c"),), "the round under way goes on"
     shift.check()
@@ -269,9 +267,7 @@ def test_its_cards_are_corrected_in_the_rack_too() -> None:
 def test_the_floor_may_leave_the_chips_where_they_are() -> None:
     shift = finished()
     shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1", leave_money=True)
-    payload = shift.last()
-    assert isinstance(payload, PastRoundCorrected)
-    assert payload.differences == ((1, 1, 20_00, 10_00),)
+    assert shift.differences() == ((1, 1, 20_00, 10_00),)
     assert shift.chips(1) == 1_000_00 - STAKE + 10_00
     shift.check()
 
@@ -289,10 +285,9 @@ def test_from_a_player_who_has_left_nothing_can_be_taken_back() -> None:
     shift.guest.do(c.Leave(by=player(1)))
     shift.guest.do(c.SitDown(by=player(1), chips_cents=500_00))
     shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1")
-    payload = shift.last()
-    assert isinstance(payload, PastRoundCorrected)
-    assert payload.differences == ((1, 1, 20_00, 10_00),)
-    assert [type(event) for event in payload.events] == [e.ActCorrected]
+    assert shift.differences() == ((1, 1, 20_00, 10_00),)
+    told = read_payload(list(shift.store.read("t1"))[-1])
+    assert [type(event) for event in told.events] == [e.ActCorrected]
     assert shift.chips(1) == 500_00
     shift.check()
 
@@ -322,12 +317,55 @@ def test_a_round_corrected_back_leaves_everybody_with_what_was_due(leave_money: 
     shift = finished()
     before = shift.chips(1)
     shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1", leave_money=leave_money)
-    again = Correction(shift.record_of("PastRoundCorrected"), 0, card(1, "9c"), "it was a nine after all")
-    shift.desk.correct(again, by="dealer-4", key="back", approved_by="floor-1")
+    record = shift.record_of("PastRoundCorrected")
+    again = Correction(record, 0, card(1, "9c"), "it was a nine after all", approved_by="floor-1")
+    shift.desk.correct(again, by="dealer-4", key="back")
     assert shift.chips(1) == before
-    payload = shift.last()
-    assert isinstance(payload, PastRoundCorrected)
-    assert payload.differences == (() if leave_money else ((1, 1, 10_00, 20_00),))
+    assert shift.differences() == (() if leave_money else ((1, 1, 10_00, 20_00),))
+    shift.check()
+
+
+def test_a_lost_round_corrected_to_a_win_and_back_pays_nothing() -> None:
+    """What was really paid is remembered, where that was nothing too."""
+    shift = Shift(1)
+    shift.bet()
+    shift.deal("9c 9s Th")
+    shift.stand(1)
+    shift.deal("Kd")
+    shift.pay(10_00)
+    shift.clear()
+    shift.bet()
+    shift.deal("9h 9d 8h")
+    shift.stand(1)
+    shift.deal("Kc")
+    shift.pay(0)
+    shift.clear()
+    before = shift.chips(1)
+    shift.correct(
+        "TurnHole", "Kc", c.TurnHole(card=parse_card("8c")), approved_by="floor-1", leave_money=True
+    )
+    king = c.TurnHole(card=parse_card("Kc"))
+    back = Correction(shift.record_of("PastRoundCorrected"), 0, king, "a king", approved_by="floor-1")
+    shift.desk.correct(back, by="dealer-4", key="back")
+    assert shift.differences() == ()
+    assert shift.chips(1) == before
+    shift.check()
+
+
+def test_a_payment_for_another_round_is_no_payment_of_this_one() -> None:
+    """Round 1 is corrected in the middle of round 2; then round 2, which was paid right, is corrected."""
+    shift = finished()
+    shift.correct("DealCard", "6h", card(2, "Kh"), approved_by="floor-1")
+    assert shift.chips(2) == 1_010_00 - STAKE, "20 beats 18"
+    shift.deal("4c 9s 5c 6c")
+    shift.stand(1, 2)
+    shift.deal("8s")
+    awaited = due(shift.desk.state)
+    assert awaited is not None
+    shift.pay(0, 0)
+    shift.clear()
+    shift.correct("DealCard", "2c", card(1, "3c"))
+    assert shift.differences() == ()
     shift.check()
 
 
@@ -379,7 +417,7 @@ def test_the_same_key_for_another_approval_is_another_command(shift: Shift) -> N
     correction = Correction(shift.record_of("FindFaceUp"), 0, None, "it was in the rack")
     with pytest.raises(Refused, match="must approve"):
         shift.desk.correct(correction, by="dealer-4", key="one")
-    shift.desk.correct(correction, by="dealer-4", key="one", approved_by="floor-1")
+    shift.desk.correct(correction._replace(approved_by="floor-1"), by="dealer-4", key="one")
     shift.check()
 
 
@@ -450,7 +488,7 @@ def test_a_corrected_table_is_the_one_where_it_was_keyed_right(game: str) -> Non
         state = open_table(desk.state.terms.game)
         for logged in (*log.past, log.under_way):
             for act in logged.acts if logged else ():
-                state = step(state, act.command)[1] if act.command else after(state, act.events)
+                state = step(state, act.command)[1] if act.command else fold_all(state, act.events)
         assert state == desk.state
         assert verify_store(store).fault is None
 
@@ -503,9 +541,9 @@ class Slip:
     record: int = 0
 
     def correct(self, desk: Desk) -> int:
-        correction = Correction(self.record, 0, self.meant, "misread")
+        correction = Correction(self.record, 0, self.meant, "misread", approved_by="floor")
         try:
-            desk.correct(correction, by="dealer", key=f"slip-{desk.head.sequence}", approved_by="floor")
+            desk.correct(correction, by="dealer", key=f"slip-{desk.head.sequence}")
         except Refused as refused:
             if refused.reason in ("nothing_changed", "does_not_fit", "no_such_act"):
                 return 0

@@ -6,7 +6,7 @@ paid too much or too little moves now, because the chips of later rounds were wh
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,10 +14,9 @@ from pitboss.desk.bank import Move, moves_of, post_correction
 from pitboss.desk.cage_transfers import CHIPS_CARRIED
 from pitboss.desk.desk_state import KEYED, DeskState, after_events
 from pitboss.desk.payloads import Act, Corrected, PastRoundCorrected, PaymentDifference
-from pitboss.desk.round_log import LoggedAct, LoggedRound, RoundLog, after, received
+from pitboss.desk.round_log import KeyedAct, LoggedRound, Place, RoundLog, received
 from pitboss.errors import Broken, Refused
 from pitboss.games.citations import Because
-from pitboss.rules.cards import Card
 from pitboss.rules.mechanism import mechanism
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -25,8 +24,10 @@ from pitboss.table.acts import due_sentence
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.conservation import check_conserved
 from pitboss.table.due import due
+from pitboss.table.fold import fold_all
 from pitboss.table.notation import command_text, parse_position, position_text
 from pitboss.table.people import Role
+from pitboss.table.shoes import ScriptedShoe
 from pitboss.table.state import Discard, Table
 from pitboss.table.table import step
 
@@ -42,8 +43,9 @@ FOLLOWS_BY_ITSELF: dict[type[c.Command], str] = {
 """Acts of the dealer that the cards decide, and what they are called where they are due."""
 ENDS_WITH_ITS_ROUND = (c.DealCard, c.TurnHole, c.LightRange, c.PeekRange, c.AnswerBlackjack)
 """What can be corrected in a finished round: nothing of it lasts but the cards and the money."""
+AT_THE_CAGE = (c.BuyChips, c.ConfirmCall)
 MOST_ACTS = 500
-"""The most acts that follow by themselves in a round; none comes near it."""
+"""The most acts that follow by themselves in a row; none comes near it."""
 
 
 class Correction(NamedTuple):
@@ -56,34 +58,42 @@ class Correction(NamedTuple):
     why: str
     leave_money: bool = False
     """Of a finished round: no chips move now."""
+    approved_by: str = ""
+    """The floorperson, where one must approve."""
+
+    @property
+    def recorded(self) -> dict[str, Any]:
+        """What its record says of it."""
+        names = ("record", "act", "command", "why", "approved_by")
+        return {name: getattr(self, name) for name in names}
 
 
 @mechanism("house.correction")
 def decide_again(
-    log: RoundLog, desk_state: DeskState, correction: Correction, *, approved_by: str, key: str
+    log: RoundLog, desk_state: DeskState, correction: Correction, *, key: str
 ) -> Corrected | PastRoundCorrected:
     """The record of a correction; Refused when it cannot be made, or needs the floor's approval."""
     if desk_state.cards != KEYED:
-        raise Refused(
-            "not_keyed", "Only what a person keyed can be corrected; this table deals its own cards."
-        )
+        says = "Only what a person keyed can be corrected; this table deals its own cards."
+        raise Refused("not_keyed", says)
     if not correction.why.strip():
         raise Refused("no_reason", "Say why the entry is corrected.")
-    logged, index = find_act(log, correction.record, correction.act)
-    if logged.given_up:
-        says = f"Round {logged.number} was given up and its wagers returned: it is not decided again."
+    keyed = find_keyed(log, correction.record, correction.act)
+    if keyed.round.given_up:
+        says = f"Round {keyed.round.number} was given up and its wagers returned: it is not decided again."
         raise Refused("round_given_up", says)
-    keyed = keyed_command(log, correction.record, correction.act)
-    _check_same_kind(keyed, correction.command)
-    if not approved_by and (correction.command is None or keyed.by.role == Role.FLOOR):  # type: ignore[attr-defined]
-        raise _approval_needed("An act is struck out" if correction.command is None else "The floor did this")
-    if logged is log.under_way:
-        return _under_way(desk_state, logged, index, correction, approved_by, key)
-    return _finished(log, desk_state, logged, index, correction, approved_by, key)
+    _check_same_kind(keyed.command, correction.command)
+    if not correction.approved_by and correction.command is None:
+        raise _approval_needed("An act is struck out")
+    if not correction.approved_by and role_of(keyed.command) == Role.FLOOR:
+        raise _approval_needed("The floor did this")
+    if keyed.round is log.under_way:
+        return replace(_under_way(desk_state, keyed, correction), key=key)
+    return replace(_finished(log, desk_state, keyed, correction), key=key)
 
 
-def find_act(log: RoundLog, record: int, act: int) -> tuple[LoggedRound, int]:
-    """The round of an act that holds, and its place among the round's acts."""
+def find_keyed(log: RoundLog, record: int, act: int) -> KeyedAct:
+    """An act that holds; Refused when there is none."""
     try:
         return log.find(record, act)
     except LookupError:
@@ -91,25 +101,23 @@ def find_act(log: RoundLog, record: int, act: int) -> tuple[LoggedRound, int]:
         raise Refused("no_such_act", says) from None
 
 
-def keyed_command(log: RoundLog, record: int, act: int) -> c.Command:
-    find_act(log, record, act)
-    return log.command(record, act)
+def role_of(command: c.Command) -> Role:
+    role: Role = command.by.role  # type: ignore[attr-defined]
+    return role
 
 
 def is_keyed_by_house(command: c.Command) -> bool:
     """Players' acts are their own, and chips that were bought are put right at the cage."""
-    by_player = command.by.role == Role.PLAYER  # type: ignore[attr-defined]
-    return not by_player and not isinstance(command, c.BuyChips | c.ConfirmCall)
+    return role_of(command) != Role.PLAYER and not isinstance(command, AT_THE_CAGE)
 
 
 def _check_same_kind(keyed: c.Command, meant: c.Command | None) -> None:
-    if keyed.by.role == Role.PLAYER:  # type: ignore[attr-defined]
+    if role_of(keyed) == Role.PLAYER:
         says = "Players’ wagers and decisions are their own: only what the house keyed is corrected."
         raise Refused("players_own", says)
-    if isinstance(keyed, c.BuyChips | c.ConfirmCall):
-        raise Refused(
-            "at_the_cage", "Chips that were bought are corrected at the cage, where the money went."
-        )
+    if isinstance(keyed, AT_THE_CAGE):
+        says = "Chips that were bought are corrected at the cage, where the money went."
+        raise Refused("at_the_cage", says)
     if meant is None:
         return
     if type(meant) is not type(keyed):
@@ -123,77 +131,118 @@ def _check_same_kind(keyed: c.Command, meant: c.Command | None) -> None:
         raise Refused("not_keyed", says)
 
 
+def _approval_needed(because: str) -> Refused:
+    return Refused("approval_needed", f"{because}: a floorperson must approve the correction.")
+
+
+# ---- acts done again
+
+
+class Redone:
+    """Acts put to the table again, from the one that was keyed wrongly on."""
+
+    def __init__(self, state: Table, meant: c.Command | None, follows: frozenset[str]) -> None:
+        self.state = state
+        self.acts: list[Act] = []
+        self.left_out: list[c.Command] = []
+        self._follows = follows
+        """Acts of the dealer that follow by themselves, as they are called where they are due."""
+        if meant is not None:
+            self._do_first(meant)
+
+    @property
+    def events(self) -> list[e.Event]:
+        return [event for act in self.acts for event in act.events]
+
+    def _do_first(self, meant: c.Command) -> None:
+        try:
+            self._do(meant)
+        except Refused as refused:
+            says = f"{command_text(meant)} was not possible there: {refused}"
+            raise Refused("does_not_fit", says, refused.clause) from None
+
+    def _do(self, command: c.Command) -> tuple[e.Event, ...]:
+        events, self.state = step(self.state, command)
+        self.acts.append(Act(command, events))
+        return events
+
+    def repeat(self, command: c.Command) -> None:
+        """Do it, and before it what the dealer had to do; a decision nobody asks for any more is left out.
+
+        Refused when it is the dealer's and does not fit any more.
+        """
+        before = self.state, len(self.acts)
+        try:
+            self._do_when_due(command)
+        except Refused:
+            self.state, done = before
+            del self.acts[done:]
+            if role_of(command) != Role.PLAYER:
+                raise
+            self.left_out.append(command)
+
+    def _do_when_due(self, command: c.Command) -> None:
+        for _ in range(MOST_ACTS):
+            try:
+                self._do(command)
+            except Refused:
+                if not self.goes_on():
+                    raise
+                self.go_on()
+            else:
+                return
+        raise Broken(f"{command_text(command)} never falls due")
+
+    def follows_by_itself(self, command: c.Command) -> bool:
+        return FOLLOWS_BY_ITSELF.get(type(command)) in self._follows
+
+    def goes_on(self, *, but: str = "") -> bool:
+        """Is something due that follows by itself?"""
+        awaited = due(self.state)
+        return awaited is not None and awaited.act in self._follows - {but}
+
+    def go_on(self) -> tuple[e.Event, ...]:
+        command = Autopilot(ScriptedShoe(())).act(self.state)
+        assert command is not None
+        return self._do(command)
+
+
 # ---- the round under way
 
 
-def _under_way(
-    desk_state: DeskState,
-    logged: LoggedRound,
-    index: int,
-    correction: Correction,
-    approved_by: str,
-    key: str,
-) -> Corrected:
-    before, undone = logged.before(index), logged.acts[index:]
+def _under_way(desk_state: DeskState, keyed: KeyedAct, correction: Correction) -> Corrected:
+    before, undone = keyed.round.before(keyed.at), keyed.round.acts[keyed.at :]
     commands = [act.command for act in undone if act.command is not None]
     if len(commands) < len(undone):
         says = "A finished round has been corrected since this was keyed: nothing before that is undone."
         raise Refused("corrected_since", says)
-    follows = frozenset(FOLLOWS_BY_ITSELF.values()) & desk_state.automated
-    acts, left_out = _repeated(before, correction.command, commands[1:], follows)
-    redone = [event for act in acts for event in act.events]
+    redone = Redone(before, correction.command, frozenset(FOLLOWS_BY_ITSELF.values()) & desk_state.automated)
+    to_enter_again = _repeat_while_it_fits(redone, commands[1:])
     was = [event for act in undone for event in act.events]
-    _check_cage(was, redone)
+    _check_cage(was, redone.events)
     moved = _moves(was)
-    if not approved_by and moved != _moves(redone)[: len(moved)]:
+    if not correction.approved_by and moved != _moves(redone.events)[: len(moved)]:
         raise _approval_needed("Wagers have been taken or paid since then")
     return Corrected(
-        record=correction.record,
-        act=correction.act,
-        command=correction.command,
-        why=correction.why,
+        **correction.recorded,
         position=position_text(before),
-        acts=tuple(acts),
-        event=_told(logged.number, commands[0], correction.command),
-        left_out=tuple(left_out),
-        approved_by=approved_by,
-        key=key,
+        acts=tuple(redone.acts),
+        event=_told(keyed, correction),
+        left_out=(*redone.left_out, *to_enter_again),
     )
 
 
-def _repeated(
-    state: Table, meant: c.Command | None, later: Sequence[c.Command], follows: frozenset[str]
-) -> tuple[list[Act], list[c.Command]]:
-    """The acts that fit, and those that do not: decisions nobody asks for, or all from a dealer's act on.
-
-    What is automatic at this table follows by itself.
-    """
-    acts: list[Act] = []
-    if meant is not None:
-        state = _first(state, meant, acts)
-    left_out: list[c.Command] = []
-    keyed = [command for command in later if FOLLOWS_BY_ITSELF.get(type(command)) not in follows]
+def _repeat_while_it_fits(redone: Redone, later: Sequence[c.Command]) -> Sequence[c.Command]:
+    """The acts from the first of the dealer's that does not fit; nothing when all do."""
+    keyed = [command for command in later if not redone.follows_by_itself(command)]
     for number, command in enumerate(keyed):
         try:
-            state = _after_what_follows(state, command, acts, follows)
+            redone.repeat(command)
         except Refused:
-            if command.by.role != Role.PLAYER:  # type: ignore[attr-defined]
-                return acts, [*left_out, *keyed[number:]]
-            left_out.append(command)
-    while _is_due(state, follows - {"clear"}):
-        _, state = _follow(state, acts, follows)
-    return acts, left_out
-
-
-def _first(state: Table, meant: c.Command, acts: list[Act]) -> Table:
-    try:
-        events, state = step(state, meant)
-    except Refused as refused:
-        raise Refused(
-            "does_not_fit", f"{command_text(meant)} was not possible there: {refused}", refused.clause
-        ) from None
-    acts.append(Act(meant, events))
-    return state
+            return keyed[number:]
+    while redone.goes_on(but="clear"):
+        redone.go_on()
+    return ()
 
 
 def _moves(events: Iterable[e.Event]) -> list[Move]:
@@ -208,18 +257,13 @@ def _check_cage(was: Iterable[e.Event], redone: Iterable[e.Event]) -> None:
         raise Refused("chips_carried", says)
 
 
-def _approval_needed(because: str) -> Refused:
-    return Refused("approval_needed", f"{because}: a floorperson must approve the correction.")
-
-
-def _told(
-    number: int, keyed: c.Command, meant: c.Command | None, **more: tuple[Discard, ...]
-) -> e.ActCorrected:
+def _told(keyed: KeyedAct, correction: Correction, discards: tuple[Discard, ...] = ()) -> e.ActCorrected:
+    meant = correction.command
     return e.ActCorrected(
-        round=number,
-        keyed=command_text(keyed),
+        round=keyed.round.number,
+        keyed=command_text(keyed.command),
         meant=command_text(meant) if meant is not None else "",
-        **more,
+        discards=discards,
         **CORRECTED,
     )
 
@@ -228,126 +272,64 @@ def _told(
 
 
 def _finished(
-    log: RoundLog,
-    desk_state: DeskState,
-    logged: LoggedRound,
-    index: int,
-    correction: Correction,
-    approved_by: str,
-    key: str,
+    log: RoundLog, desk_state: DeskState, keyed: KeyedAct, correction: Correction
 ) -> PastRoundCorrected:
-    if correction.command is None:
-        says = "An act of a finished round cannot be struck out: say what should have been keyed."
-        raise Refused("finished", says)
+    logged, number = keyed.round, keyed.round.number
     if not isinstance(correction.command, ENDS_WITH_ITS_ROUND):
-        says = "Its round is finished, but what this entry did lasts: enter what is right now."
+        says = f"Round {number} is finished, and what this entry did lasts: enter what is right now."
         raise Refused("lasting", says)
-    before, undone = logged.acts[:index], logged.acts[index:]
-    acts, left_out, end = _to_the_end(logged.before(index), correction.command, undone)
-    was = [event for act in undone for event in act.events]
-    redone = [event for act in acts for event in act.events]
-    _check_cage(was, redone)
-    whole = [*(event for act in before for event in act.events), *redone]
-    differences = tuple(_differences(logged, received(whole)))
-    if differences and not approved_by:
-        raise _approval_needed(f"Round {logged.number} was paid otherwise")
-    discards = tuple(lies for lies in end.rack if lies.of_hand_in(logged.number))
-    keyed = undone[0].command
-    assert keyed is not None
-    told = _told(logged.number, keyed, correction.command, discards=discards)
-    payments = () if correction.leave_money else tuple(_payments(desk_state.state, log, logged, differences))
+    redone = _to_the_end(keyed, correction.command)
+    was = [event for act in logged.acts[keyed.at :] for event in act.events]
+    _check_cage(was, redone.events)
+    _check_wagers(was, redone.events)
+    kept = [event for act in logged.acts[: keyed.at] for event in act.events]
+    differences = tuple(_differences(logged.paid, received([*kept, *redone.events])))
+    if differences and not correction.approved_by:
+        raise _approval_needed(f"Round {number} was paid otherwise")
+    discards = tuple(lies for lies in redone.state.rack if lies.of_hand_in(number))
+    told = _told(keyed, correction, discards)
+    payments = () if correction.leave_money else _payments(desk_state.state, log, logged, differences)
     events = (told, *payments)
     _check_faces(desk_state.state, events)
     return PastRoundCorrected(
-        record=correction.record,
-        act=correction.act,
-        command=correction.command,
-        why=correction.why,
-        acts=tuple(acts),
+        **correction.recorded,
+        acts=tuple(redone.acts),
         events=events,
         differences=differences,
-        left_out=tuple(left_out),
-        approved_by=approved_by,
+        left_out=tuple(redone.left_out),
         leave_money=correction.leave_money,
-        key=key,
     )
 
 
-def _to_the_end(
-    state: Table, meant: c.Command, undone: Sequence[LoggedAct]
-) -> tuple[list[Act], list[c.Command], Table]:
+def _to_the_end(keyed: KeyedAct, meant: c.Command) -> Redone:
     """The round again to its end: cards and decisions as they were, the rest as it follows from them."""
-    acts: list[Act] = []
-    left_out: list[c.Command] = []
-    follows = frozenset(FOLLOWS_BY_ITSELF.values())
-    state = _first(state, meant, acts)
-    for logged in undone[1:]:
-        command = logged.command
-        if command is None or type(command) in FOLLOWS_BY_ITSELF:
+    redone = Redone(keyed.round.before(keyed.at), meant, frozenset(FOLLOWS_BY_ITSELF.values()))
+    later = (act.command for act in keyed.round.acts[keyed.at + 1 :])
+    for command in later:
+        if command is None or redone.follows_by_itself(command):
             continue
         try:
-            state = _after_what_follows(state, command, acts, follows)
+            redone.repeat(command)
         except Refused as refused:
-            if command.by.role != Role.PLAYER:  # type: ignore[attr-defined]
-                says = f"The round would have gone otherwise: {command_text(command)} no longer fits."
-                raise Refused("does_not_fit", f"{says} {refused}", refused.clause) from None
-            left_out.append(command)
-    cleared = False
-    while not cleared:
-        events, state = _follow(state, acts, follows)
-        cleared = any(isinstance(event, e.TableCleared) for event in events)
-    return acts, left_out, state
+            says = f"The round would have gone otherwise: {command_text(command)} no longer fits. {refused}"
+            raise Refused("does_not_fit", says, refused.clause) from None
+    while redone.goes_on():
+        if any(isinstance(event, e.TableCleared) for event in redone.go_on()):
+            return redone
+    awaited = due(redone.state)
+    waits = due_sentence(redone.state, awaited.act, awaited.box, awaited.hand) if awaited else ""
+    raise Refused("does_not_fit", f"The round would not have been over. {waits}")
 
 
-def _after_what_follows(state: Table, command: c.Command, acts: list[Act], follows: frozenset[str]) -> Table:
-    """The table after this act, and after what the dealer had to do before it."""
-    done: list[Act] = []
-    for _ in range(MOST_ACTS):
-        try:
-            events, then = step(state, command)
-        except Refused:
-            if not _is_due(state, follows):
-                raise
-            _, state = _follow(state, done, follows)
-            continue
-        acts += [*done, Act(command, events)]
-        return then
-    raise Refused("does_not_fit", "The round cannot be decided again.")
+def _check_wagers(was: Iterable[e.Event], redone: Iterable[e.Event]) -> None:
+    """The players' wagers were on the layout, whatever the cards."""
+    made = [[move for move in _moves(events) if move.target == "layout"] for events in (was, redone)]
+    if made[0] != made[1]:
+        says = "The round would have gone otherwise: a wager that was made would not have been allowed."
+        raise Refused("does_not_fit", says)
 
 
-def _is_due(state: Table, follows: frozenset[str]) -> bool:
-    awaited = due(state)
-    return awaited is not None and awaited.act in follows
-
-
-def _follow(state: Table, acts: list[Act], follows: frozenset[str]) -> tuple[tuple[e.Event, ...], Table]:
-    """The act that is due and follows by itself."""
-    if not _is_due(state, follows):
-        awaited = due(state)
-        waits = due_sentence(state, awaited.act, awaited.box, awaited.hand) if awaited else ""
-        raise Refused("does_not_fit", f"The round would not have been over. {waits}")
-    command = Autopilot(_NoShoe()).act(state)
-    assert command is not None
-    events, after_it = step(state, command)
-    acts.append(Act(command, events))
-    return events, after_it
-
-
-class _NoShoe:
-    """What follows by itself needs no card."""
-
-    def draw(self) -> Card:
-        raise LookupError("no card is drawn when a round is decided again")
-
-    def refill(self, out: object) -> None:
-        """Nothing is kept."""
-
-
-def _differences(logged: LoggedRound, owed: Mapping[tuple[int, int], int]) -> Iterator[PaymentDifference]:
-    """By box and seat what the player has got for the round until now, and what was due."""
-    paid = dict(logged.paid or received(event for act in logged.acts for event in act.events))
-    for place, cents in logged.paid_later.items():
-        paid[place] = paid.get(place, 0) + cents
+def _differences(paid: Mapping[Place, int], owed: Mapping[Place, int]) -> Iterator[PaymentDifference]:
     for box, seat in sorted(paid.keys() | owed.keys()):
         difference = PaymentDifference(box, seat, paid.get((box, seat), 0), owed.get((box, seat), 0))
         if difference.paid_cents != difference.due_cents:
@@ -373,11 +355,10 @@ def _payments(
 def _check_faces(state: Table, events: Sequence[e.Event]) -> None:
     """No face may have shown more often than there are decks, with what later rounds have shown."""
     try:
-        check_conserved(after(state, events))
+        check_conserved(fold_all(state, events))
     except Broken as broken:
-        raise Refused(
-            "does_not_fit", f"With the cards that were seen since, this cannot be: {broken}."
-        ) from None
+        says = f"With the cards that were seen since, this cannot be: {broken}."
+        raise Refused("does_not_fit", says) from None
 
 
 # ---- the desk after a correction
@@ -385,7 +366,7 @@ def _check_faces(state: Table, events: Sequence[e.Event]) -> None:
 
 def corrected_table(desk_state: DeskState, payload: Corrected) -> Table:
     start = parse_position(payload.position, desk_state.state.terms.game)
-    return after(start, (event for act in payload.acts for event in act.events))
+    return fold_all(start, (event for act in payload.acts for event in act.events))
 
 
 def after_correction(desk_state: DeskState, payload: Corrected) -> DeskState:
@@ -396,5 +377,5 @@ def after_correction(desk_state: DeskState, payload: Corrected) -> DeskState:
 
 
 def after_past_correction(desk_state: DeskState, payload: PastRoundCorrected, time: str) -> DeskState:
-    state = after(desk_state.state, payload.events)
+    state = fold_all(desk_state.state, payload.events)
     return after_events(desk_state, payload.events, state, account="", time=time)

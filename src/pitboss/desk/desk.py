@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
-from pitboss.desk.correction import Correction, decide_again, keyed_command
+from pitboss.desk.correction import Correction, decide_again, find_keyed
 from pitboss.desk.desk_state import VIRTUAL, DeskState, check_between_rounds, snapshot_text, with_rules
 from pitboss.desk.hidden_cards import HiddenCards, read_orders, unreadable
 from pitboss.desk.idempotency import (
@@ -116,7 +116,7 @@ class Desk:
     def keyed(self, record: int, act: int) -> c.Command:
         """What was keyed there and can be corrected; Refused when nothing was."""
         with self._lock:
-            return keyed_command(self._rounds(), record, act)
+            return find_keyed(self._rounds(), record, act).command
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Send every record from now on, in order, once it is on disk; the function returned ends it."""
@@ -167,18 +167,15 @@ class Desk:
 
         return self._transact(key, text_digest("void", why), make)
 
-    def correct(self, correction: Correction, *, by: str, key: str, approved_by: str = "") -> Answer:
-        """What was keyed wrongly is put right, and everything after it decided again; the floor approves
-        where money moved."""
+    def correct(self, correction: Correction, *, by: str, key: str) -> Answer:
+        """What was keyed wrongly is put right, and everything after it decided again."""
 
         def make(transaction: Transaction) -> None:
-            payload = decide_again(
-                self._rounds(), transaction.desk_state, correction, approved_by=approved_by, key=key
-            )
+            payload = decide_again(self._rounds(), transaction.desk_state, correction, key=key)
             transaction.correct(payload, actor=by)
             transaction.run_house(self._autopilot)
 
-        return self._transact(key, correction_digest(*correction, approved_by), make)
+        return self._transact(key, correction_digest(*correction), make)
 
     def move_money(self, act: CageAct, *, by: str, key: str) -> Answer:
         """A fill, a credit, a count, or the collection of the drop or the tips."""

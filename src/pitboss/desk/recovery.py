@@ -20,12 +20,13 @@ from pitboss.desk.payloads import (
     TableOpened,
     read_payload,
 )
-from pitboss.desk.round_log import RoundLog, after
+from pitboss.desk.round_log import RoundLog
 from pitboss.errors import BadInput, Broken, Fault, FaultyRecord
 from pitboss.games.game import Game
 from pitboss.journal.records import START, Head, Record, walk_chain
 from pitboss.journal.store import Snapshot, Store
 from pitboss.table import events as e
+from pitboss.table.fold import fold_all
 from pitboss.table.notation import parse_position
 from pitboss.table.state import Table
 
@@ -81,7 +82,7 @@ def rules_hash(game: Game, shape: int) -> str:
 
 def _after(desk_state: DeskState, events: Iterable[e.Event], account: str, time: str) -> DeskState:
     events = tuple(events)
-    return after_events(desk_state, events, after(desk_state.state, events), account=account, time=time)
+    return after_events(desk_state, events, fold_all(desk_state.state, events), account=account, time=time)
 
 
 def recover(store: Store, table: str) -> tuple[DeskState, Head]:
@@ -165,8 +166,8 @@ def _acts_of(
         undoes = (payload.record, payload.act)
         yield RecordedAct(*told, (payload.event,), state, state, accounts, -1, undoes)
     if isinstance(payload, Interrupted | PastRoundCorrected):
-        yield RecordedAct(*told, payload.events, state, after(state, payload.events), accounts)
+        yield RecordedAct(*told, payload.events, state, fold_all(state, payload.events), accounts)
     if isinstance(payload, Acts | Corrected):
         for number, act in enumerate(payload.acts):
-            before_act, state = state, after(state, act.events)
+            before_act, state = state, fold_all(state, act.events)
             yield RecordedAct(*told, act.events, before_act, state, accounts, number)

@@ -9,18 +9,18 @@ from pitboss.desk.payloads import Act, Acts, Corrected, Interrupted, PastRoundCo
 from pitboss.journal.records import Record
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.fold import fold
+from pitboss.table.fold import fold_all
 from pitboss.table.state import Table
 
 REACH = 500
 """Finished rounds that can be corrected: a shift and more at a table dealt by hand."""
 
-
-BARRIER = -1
+Place = tuple[int, int]
+"""A box, and the seat whose wagers lie there."""
 
 
 class LoggedAct(NamedTuple):
-    """An act that holds, and the record that has it."""
+    """An act that holds, and where its record has it."""
 
     sequence: int
     number: int
@@ -36,28 +36,37 @@ class LoggedRound:
         self.start = start
         self.acts: list[LoggedAct] = []
         self.given_up = False
-        self.paid_later: dict[tuple[int, int], int] = {}
-        """By box and seat, what corrections of this round have moved since."""
-        self.paid: dict[tuple[int, int], int] | None = None
-        """By box and seat, what was paid in the round itself, if it was decided again since."""
+        self.paid: dict[Place, int] = {}
+        """What each player has got for the finished round until now, corrections included."""
 
     @property
     def number(self) -> int:
         return self.start.round
 
-    def index(self, sequence: int, number: int) -> int | None:
-        places = ((act.sequence, act.number) if act.command else None for act in self.acts)
-        return next((at for at, place in enumerate(places) if place == (sequence, number)), None)
+    @property
+    def events(self) -> list[e.Event]:
+        return [event for act in self.acts for event in act.events]
 
     def before(self, index: int) -> Table:
         """The table before one of its acts."""
-        return after(self.start, (event for act in self.acts[:index] for event in act.events))
+        return fold_all(self.start, (event for act in self.acts[:index] for event in act.events))
+
+    def end(self) -> None:
+        self.paid = received(self.events)
 
     def rewrite(self, index: int, record: Record, acts: Sequence[Act]) -> None:
         """From this act on, those of a correction hold."""
         del self.acts[index:]
         for number, act in enumerate(acts):
             self.acts.append(LoggedAct(record.sequence, number, record.actor, act.command, act.events))
+
+
+class KeyedAct(NamedTuple):
+    """An act that somebody gave, found again: its round, its place there, and what was keyed."""
+
+    round: LoggedRound
+    at: int
+    command: c.Command
 
 
 class RoundLog:
@@ -71,36 +80,35 @@ class RoundLog:
 
     def add(self, record: Record, payload: Any, before: Table) -> None:
         """`before` is the table before the record."""
-        if isinstance(payload, Acts):
-            self._acts(record, payload, before)
-        elif isinstance(payload, Interrupted):
-            self._of(before).given_up = True
-            self._end_if(payload.events)
-        elif isinstance(payload, RulesChanged):
-            self.under_way = None  # what came before was done under other rules
-        elif isinstance(payload, Corrected | PastRoundCorrected):
-            rewritten, index = self.find(payload.record, payload.act)
-            if isinstance(payload, PastRoundCorrected):
-                self._pay_later(rewritten, payload)
-                barrier = LoggedAct(record.sequence, BARRIER, record.actor, None, payload.events)
-                self._of(before).acts.append(barrier)
-            rewritten.rewrite(index, record, payload.acts)
-
-    def _pay_later(self, logged: LoggedRound, payload: PastRoundCorrected) -> None:
-        if logged.paid is None:
-            logged.paid = received(event for act in logged.acts for event in act.events)
-        for event in payload.events:
-            if isinstance(event, e.PaymentCorrected):
-                place = (event.box, event.seat)
-                logged.paid_later[place] = logged.paid_later.get(place, 0) + event.cents
+        match payload:
+            case Acts():
+                self._acts(record, payload, before)
+            case Interrupted():
+                self._of(before).given_up = True
+                self._end_if(payload.events)
+            case RulesChanged():
+                self.under_way = None  # what came before was done under other rules
+            case Corrected() | PastRoundCorrected():
+                self._corrected(record, payload, before)
 
     def _acts(self, record: Record, payload: Acts, state: Table) -> None:
         for number, act in enumerate(payload.acts):
             entry = LoggedAct(record.sequence, number, record.actor, act.command, act.events)
             self._of(state).acts.append(entry)
             self._left += [(state.round, event.seat) for event in act.events if isinstance(event, e.WentAway)]
-            state = after(state, act.events)
+            state = fold_all(state, act.events)
             self._end_if(act.events)
+
+    def _corrected(self, record: Record, payload: Corrected | PastRoundCorrected, before: Table) -> None:
+        keyed = self.find(payload.record, payload.act)
+        keyed.round.rewrite(keyed.at, record, payload.acts)
+        if isinstance(payload, PastRoundCorrected):
+            for event in payload.events:
+                if isinstance(event, e.PaymentCorrected):
+                    place = (event.box, event.seat)
+                    keyed.round.paid[place] = keyed.round.paid.get(place, 0) + event.cents
+            between = LoggedAct(record.sequence, 0, record.actor, None, payload.events)
+            self._of(before).acts.append(between)
 
     def _of(self, state: Table) -> LoggedRound:
         if self.under_way is None:
@@ -109,23 +117,17 @@ class RoundLog:
 
     def _end_if(self, events: Iterable[e.Event]) -> None:
         if self.under_way is not None and any(isinstance(event, e.TableCleared) for event in events):
+            self.under_way.end()
             self.past.append(self.under_way)
             self.under_way = None
 
-    def command(self, sequence: int, number: int) -> c.Command:
-        """What was keyed there; LookupError when nothing that holds was."""
-        logged, index = self.find(sequence, number)
-        command = logged.acts[index].command
-        assert command is not None
-        return command
-
-    def find(self, sequence: int, number: int) -> tuple[LoggedRound, int]:
-        """The round that has this act, and the act's place among the round's; LookupError when none has."""
-        rounds = [*self.past, *([self.under_way] if self.under_way else [])]
-        for logged in reversed(rounds):
-            index = logged.index(sequence, number)
-            if index is not None:
-                return logged, index
+    def find(self, sequence: int, number: int) -> KeyedAct:
+        """What holds and was keyed at this place of this record; LookupError when nothing was."""
+        rounds = (*self.past, self.under_way)
+        for logged in reversed([logged for logged in rounds if logged is not None]):
+            for index, act in enumerate(logged.acts):
+                if (act.sequence, act.number) == (sequence, number) and act.command is not None:
+                    return KeyedAct(logged, index, act.command)
         raise LookupError(f"record {sequence}, act {number}")
 
     def left_since(self, number: int) -> set[int]:
@@ -133,18 +135,16 @@ class RoundLog:
         return {seat for round, seat in self._left if round > number}
 
 
-def after(state: Table, events: Iterable[e.Event]) -> Table:
+def received(events: Iterable[e.Event]) -> dict[Place, int]:
+    """What came to each seat for each box, less what went back to the house; of the round's own payments."""
+    cents: dict[Place, int] = {}
     for event in events:
-        state = fold(state, event)
-    return state
-
-
-def received(events: Iterable[e.Event]) -> dict[tuple[int, int], int]:
-    """What came to each seat for each box."""
-    received: dict[tuple[int, int], int] = {}
-    for event in events:
-        box, seat = getattr(event, "box", 0), getattr(event, "seat", 0)
+        if isinstance(event, e.PaymentCorrected) or not getattr(event, "box", 0):
+            continue
+        place = (event.box, getattr(event, "seat", 0))  # type: ignore[attr-defined]
+        seat = f"seat {place[1]}"
         for move in moves_of("", event, ""):
-            if box and move.target == f"seat {seat}":
-                received[box, seat] = received.get((box, seat), 0) + move.cents
-    return received
+            paid = (move.target == seat) - (move.source == seat and move.target == "rack")
+            if paid:
+                cents[place] = cents.get(place, 0) + paid * move.cents
+    return cents

@@ -5,7 +5,6 @@ Nothing is stored here: everything is read from the journal, which keeps every r
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from math import sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -36,6 +35,7 @@ from pitboss.table.conservation import chips_on_layout
 from pitboss.table.event_text import tell_entry, tell_event, wager_name
 from pitboss.table.fold import fold
 from pitboss.table.fold_helpers import get_box
+from pitboss.table.rebuild import hands_of
 from pitboss.table.state import Discard, Table, Terms, find_box, find_player
 
 KEPT = 50
@@ -240,15 +240,9 @@ def _with_cards(ended: BoxRound, discards: Sequence[Discard]) -> BoxRound:
     """The round with the cards that its hands should have had."""
     if not discards:
         return ended
-    places = sorted(
-        (lies.box, lies.hand, lies.place, lies.card) for lies in discards if lies.card is not None
-    )
-    cards = {
-        (box, hand): tuple(card for *_, card in group)
-        for (box, hand), group in groupby(places, key=lambda place: place[:2])
-    }
-    hands = tuple(cards[box, hand] for box, hand in cards if box == ended.box)
-    return replace(ended, hands=hands or ended.hands, dealer=cards.get((0, 0), ended.dealer))
+    shown = {at: tuple(filter(None, cards)) for at, cards in hands_of(discards).items()}
+    hands = tuple(cards for (box, _), cards in shown.items() if box == ended.box)
+    return replace(ended, hands=hands, dealer=shown.get((0, 0), ended.dealer))
 
 
 def _begun(event: e.WagerPlaced, state: Table, act: RecordedAct) -> BoxRound:

@@ -32,7 +32,7 @@ from pitboss.journal.records import Draft
 from pitboss.journal.store import Secret
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.fold import fold
+from pitboss.table.fold import fold_all
 from pitboss.table.table import step
 
 MOST_ACTS = 2_000
@@ -97,9 +97,7 @@ class Transaction:
 
     def interrupt(self, events: Sequence[e.Event], why: str, *, actor: str, key: str = "") -> None:
         """Give a round up, which no command of the table does."""
-        state = self.desk_state.state
-        for event in events:
-            state = fold(state, event)
+        state = fold_all(self.desk_state.state, events)
         self.desk_state = after_events(self.desk_state, events, state, account="", time=self.time)
         self.write("Interrupted", Interrupted(tuple(events), why, key), actor=actor)
 

@@ -50,7 +50,7 @@ from pitboss.journal.records import START, Head, Record, walk_chain
 from pitboss.journal.store import CommandKey, Snapshot, Store
 from pitboss.table import commands as c
 from pitboss.table.events import CITED, same_events
-from pitboss.table.fold import fold
+from pitboss.table.fold import fold_all
 from pitboss.table.notation import command_text, parse_position
 from pitboss.table.table import step
 
@@ -283,9 +283,7 @@ class TableAudit(Audit):
         events = lost_events(desk_state.state) if lost else void_events(desk_state.state)
         if not same_events(events, payload.events):
             raise difference(record, "interrupted round", events, payload.events)
-        state = desk_state.state
-        for event in events:
-            state = fold(state, event)
+        state = fold_all(desk_state.state, events)
         after = after_events(desk_state, events, state, account="", time=record.time)
         self._shoes.retire(desk_state, after)
         return after
@@ -295,10 +293,10 @@ class TableAudit(Audit):
     ) -> DeskState:
         """A correction is made again, from the rounds as they stood before it."""
         leave_money = isinstance(payload, PastRoundCorrected) and payload.leave_money
-        correction = Correction(payload.record, payload.act, payload.command, payload.why, leave_money)
-        expected = decide_again(
-            self._log, desk_state, correction, approved_by=payload.approved_by, key=payload.key
+        correction = Correction(
+            payload.record, payload.act, payload.command, payload.why, leave_money, payload.approved_by
         )
+        expected = decide_again(self._log, desk_state, correction, key=payload.key)
         check_correction(record, expected, payload, desk_state)
         if isinstance(payload, Corrected):
             return after_correction(desk_state, payload)

@@ -1,7 +1,7 @@
 """The numbers that the analyst's loops run in: floats, fractions, or remainders modulo a prime.
 
 Floats and remainders are compiled, fractions run as they stand; the loops are the same. Remainders are kept
-in floats as well, of at most twice the prime: a product of two stays below 2**53 and is exact.
+in doubles as well; whatever is multiplied or added there stays below 2**53, and so is exact.
 """
 
 from collections.abc import Callable
@@ -11,13 +11,19 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.errors import Broken
+from pitboss.exact.composition import MOST_DECKS
 from pitboss.exact.hand_graph import Ints
+from pitboss.games.deck import STANDARD
 
 Table = Any
 """An array of float64, or of Fractions as objects."""
 
-MOST_CARDS = 16 * 52
+MOST_CARDS = MOST_DECKS * STANDARD.cards
 """Of a shoe; no count that is divided by is higher."""
+HIGHEST_PRIME = 2**24
+"""Primes are lower: remainders below twice a prime multiply exactly in doubles."""
+EXACT_DOUBLES = 2**53
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,9 @@ class Arithmetic:
     def scaled(self, table: Table, factor: Any) -> Table:
         """A table in which every value is so many times as high."""
         return table * float(factor)
+
+    def check_sums(self, most: int) -> None:
+        """Whether so many of these numbers can be added up in the loops as exactly as they are."""
 
     def run(self, kernel: Any, *arguments: Any) -> None:
         kernel(*arguments, self.modulus)
@@ -142,7 +151,7 @@ class Remainder:
 
 
 class RemainderArithmetic(Arithmetic):
-    """Everything modulo one prime, below 2**24."""
+    """Everything modulo one prime."""
 
     def __init__(self, prime: int) -> None:
         super().__init__(Remainder(1, prime), Remainder(0, prime), 0, (float(prime), 1.0 / prime))
@@ -156,6 +165,10 @@ class RemainderArithmetic(Arithmetic):
     def inverses(self) -> Table:
         counts = range(1, MOST_CARDS + 1)
         return np.array([0.0, *(float(pow(count, -1, self.prime)) for count in counts)])
+
+    def check_sums(self, most: int) -> None:
+        if 2 * self.prime * most >= EXACT_DOUBLES:
+            raise Broken(f"{most} remainders cannot be added up exactly")
 
     def table(self, rows: Any) -> Table:
         return np.array([[float((self.one * Fraction(cell)).value) for cell in row] for row in rows])

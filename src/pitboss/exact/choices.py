@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.exact.composition import VALUES
 from pitboss.exact.round_value import Round, Start
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Busts, Values
-from pitboss.rules.cards import ACE
 from pitboss.rules.house import Surrender
-from pitboss.rules.player import may_insure, may_surrender
+from pitboss.rules.player import may_insure, may_surrender, may_take_even_money
 
 SURE = 1e-9
 """Of a unit, the margin above which a choice between floats is certain: their error is below 1e-12."""
@@ -113,28 +113,43 @@ def _start_choice(played: Round, start: Start, at: int, first: int, other: int) 
 
 
 def _before_the_reader(played: Round, start: Start) -> Iterator[Choice]:
-    house = played.solver.house
-    if may_insure(start.box, ACE, house):
-        chance = played.chance_up(start, ACE - 1)
-        if chance > 0:
-            worth = played.insurance_value(start, chance)
-            yield Choice(float(abs(worth) / chance), partial(_insured, start, worth > 0))
-    if may_surrender(start.box, house) and house.surrender.when == Surrender.EARLY:
-        for up in range(10):
-            chance = played.chance_up(start, up)
-            if chance > 0:
-                worth = played.met(start, up) + chance / 2
-                yield Choice(float(abs(worth) / chance), partial(_kept, start, up, worth < 0))
+    """Insurance, even money and early surrender, each against keeping the hand as it is."""
+    house, box = played.solver.house, start.box
+    for up in range(VALUES):
+        if played.chance_up(start, up) <= 0:
+            continue
+        if may_insure(box, up + 1, house):
+            yield _offer(played, start, up, _insurance, played.insures(start, up))
+        if may_take_even_money(box, up + 1, house):
+            yield _offer(played, start, up, _even_money, played.takes_even_money(start, up))
+        if may_surrender(box, house) and house.surrender.when == Surrender.EARLY:
+            yield _offer(played, start, up, _early_surrender, played.gives_up_early(start, up))
 
 
-def _insured(start: Start, insures: bool, played: Round) -> Any:
-    worth = played.insurance_value(start, played.chance_up(start, ACE - 1))
-    return worth if insures else -worth
+Offer = Callable[[Start, int, Round], Any]
+"""What taking it is worth more than not."""
 
 
-def _kept(start: Start, up: int, gives_up: bool, played: Round) -> Any:
-    worth = played.met(start, up) + played.chance_up(start, up) / 2
-    return -worth if gives_up else worth
+def _insurance(start: Start, up: int, played: Round) -> Any:
+    return played.insurance_value(start, played.chance_up(start, up))
+
+
+def _even_money(start: Start, up: int, played: Round) -> Any:
+    return played.chance_up(start, up) - played.kept(start, up)
+
+
+def _early_surrender(start: Start, up: int, played: Round) -> Any:
+    return -played.chance_up(start, up) / 2 - played.met(start, up)
+
+
+def _offer(played: Round, start: Start, up: int, offer: Offer, taken: bool) -> Choice:
+    margin = abs(offer(start, up, played)) / played.chance_up(start, up)
+    return Choice(float(margin), partial(_as_chosen, offer, start, up, taken))
+
+
+def _as_chosen(offer: Offer, start: Start, up: int, taken: bool, played: Round) -> Any:
+    worth = offer(start, up, played)
+    return worth if taken else -worth
 
 
 def _chance_choices(busts: Busts, same: Callable[[Round], Busts]) -> Iterator[Choice]:

@@ -80,6 +80,11 @@ class DealerTree:
     columns: Ints
     ways: Ints
 
+    @property
+    def most_ways(self) -> int:
+        """The most orders of cards that are added up in one column."""
+        return int(np.bincount(self.columns, self.ways).max(initial=0))
+
 
 @lru_cache(maxsize=64)
 def dealer_tree(house: House, shown: tuple[Observation, ...], limits: tuple[int, ...]) -> DealerTree:

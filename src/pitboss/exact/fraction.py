@@ -6,16 +6,16 @@ anything is added up. With enough primes the numerator follows from its remainde
 theorem); one prime more than that must agree.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from math import lcm, perm, prod
+from math import ceil, lcm, perm, prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pitboss.errors import Broken
-from pitboss.exact.arithmetic import RemainderArithmetic
+from pitboss.exact.arithmetic import HIGHEST_PRIME, RemainderArithmetic
 from pitboss.exact.choices import SURE, Choice, choices
 from pitboss.exact.hand_tables import bust_table, chance_table, pay_table
 from pitboss.exact.parallel import in_parallel
@@ -24,10 +24,6 @@ from pitboss.exact.solve import DOUBLE, HIT, Solver, choices_of
 from pitboss.exact.split import growths
 from pitboss.rules.house import House
 
-HIGHEST = 2**24
-"""Remainders of smaller primes multiply exactly in doubles."""
-MOST_UNITS = 64
-"""More than a round can win or lose for one unit: eight hands, each doubled, with a Second Chance."""
 FLOAT_ERROR = 1e-12
 
 
@@ -55,13 +51,10 @@ def exact_value(played: Round) -> ExactValue:
     every = list(choices(played))
     close = [choice for choice in every if choice.margin < SURE]
     denominator = common_denominator(played)
-    primes = list(_enough_primes(2 * MOST_UNITS * denominator))
+    primes = list(_enough_primes(2 * most_units(played.solver.house) * denominator))
     found = list(in_parallel(lambda prime: _modulo(played, prime, close), primes))
-    fraction, *differences = (
-        _fraction([row[at] for row in rows], primes, denominator)
-        for rows in [[(one.value, *one.choices) for one in found]]
-        for at in range(1 + len(close))
-    )
+    by_number = zip(*((one.value, *one.choices) for one in found), strict=True)
+    fraction, *differences = (_fraction(remainders, primes, denominator) for remainders in by_number)
     if min(differences, default=Fraction(0)) < 0:
         raise Broken("a choice that floats cannot tell from the best is not the best")
     if abs(float(fraction) - float_value) > FLOAT_ERROR:
@@ -89,7 +82,7 @@ def _remainder(difference: Any) -> int:
     return 0 if difference is None else int(difference.value)
 
 
-def _fraction(remainders: list[int], primes: list[int], denominator: int) -> Fraction:
+def _fraction(remainders: Sequence[int], primes: list[int], denominator: int) -> Fraction:
     """The number with this denominator and these remainders; the last prime is the test of it."""
     scaled = [remainder * denominator % prime for remainder, prime in zip(remainders, primes, strict=True)]
     fraction = Fraction(_from_remainders(scaled[:-1], primes[:-1]), denominator)
@@ -141,11 +134,23 @@ def _reached(solver: Solver, goes_on: Any) -> Any:
 
 def pay_denominator(house: House) -> int:
     """What the units that are won or lost are parts of: payments, half wagers, insurance of half a wager."""
+    return lcm(2, 2 * house.insurance.odds.to, *(cell.denominator for cell in _payments(house)))
+
+
+def most_units(house: House) -> int:
+    """As much as a round can win or lose for one unit: every hand that a box may become, and insurance."""
+    hands = max(house.split.max_hands, house.split.max_ace_hands, 1)
+    insurance = max(Fraction(1), Fraction(house.insurance.odds.pays, house.insurance.odds.to))
+    return ceil(hands * max(abs(cell) for cell in _payments(house)) + insurance)
+
+
+def _payments(house: House) -> list[Fraction]:
+    """Every net payment of a hand."""
     tables = [pay_table(house, *flags) for flags in product((False, True), repeat=3)]
     rows = [row for table in tables for row in table]
     rows += [bust_table(house, doubled) for doubled in (False, True)]
     rows += [row for doubled in (False, True) for row in chance_table(house, doubled)]
-    return lcm(2, 2 * house.insurance.odds.to, *(cell.denominator for row in rows for cell in row))
+    return [cell for row in rows for cell in row]
 
 
 # ---- remainders
@@ -153,7 +158,7 @@ def pay_denominator(house: House) -> int:
 
 def _enough_primes(wanted: int) -> Iterator[int]:
     """Primes from the highest down whose product is more than is wanted, and one more."""
-    have, candidate = 1, HIGHEST
+    have, candidate = 1, HIGHEST_PRIME
     while have <= wanted:
         candidate = _next_prime(candidate)
         have *= candidate

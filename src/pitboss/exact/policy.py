@@ -19,7 +19,7 @@ from pitboss.exact.split import FIXED, Splits
 from pitboss.exact.strategy import Cell, Chart, Strategist
 from pitboss.rules.cards import ACE, KING
 from pitboss.rules.house import House
-from pitboss.rules.player import Action, is_pair, may_insure, may_take_even_money
+from pitboss.rules.player import Action, is_pair, may_insure
 
 ENDED = 255
 """In place of an observation: the reader has ended the round."""
@@ -275,18 +275,14 @@ def _before_the_reader(played: Round) -> tuple[Any, Any, Any, float | None]:
     early = np.zeros((KING,) * 3, dtype=np.bool_)
     staked = won = 0.0
     for start in played.starts:
-        box = start.box
         at = [(one - 1, other - 1) for one, other in _rank_pairs(start)]
-        ace = played.chance_up(start, ACE - 1)
-        if may_insure(box, ACE, house):
-            worth = played.insurance_value(start, ace)
-            staked, won = staked + float(start.chance * ace), won + float(start.chance * worth)
-            for place in at:
-                insures[place] = worth > 0
-        if may_take_even_money(box, ACE, house):
-            insured = max(played.insurance_value(start, ace) / 2, 0) if may_insure(box, ACE, house) else 0
-            for place in at:
-                even[place] = ace > played.met(start, ACE - 1) + insured
+        if may_insure(start.box, ACE, house):
+            ace = played.chance_up(start, ACE - 1)
+            staked += float(start.chance * ace)
+            won += float(start.chance * played.insurance_value(start, ace))
+        for place in at:
+            insures[place] = played.insures(start, ACE - 1)
+            even[place] = played.takes_even_money(start, ACE - 1)
         for up in range(VALUES):
             if played.gives_up_early(start, up):
                 for place in at:

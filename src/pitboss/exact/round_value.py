@@ -49,7 +49,6 @@ class Round:
         self.leader = leader
         self._weighs = weighs
         self._worth: dict[int, dict[int, Table]] = {}
-        self._even_money: dict[tuple[int, int], bool] = {}
 
     @cached_property
     def splits(self) -> Splits:
@@ -148,14 +147,21 @@ class Round:
         return sum(self.up_value(start, up) for up in range(VALUES))
 
     def up_value(self, start: Start, up: int) -> Any:
-        chance_up = self.chance_up(start, up)
-        value = -chance_up / 2 if self.gives_up_early(start, up) else self.met(start, up)
-        return self._insured(start, up, chance_up, value)
+        guide = self.leader or self
+        if guide.takes_even_money(start, up):
+            return self.chance_up(start, up)
+        return self.kept(start, up)
+
+    def kept(self, start: Start, up: int) -> Any:
+        """What the hand is worth against this up card without even money: given up early, insured, played."""
+        chance_up, guide = self.chance_up(start, up), self.leader or self
+        value = -chance_up / 2 if guide.gives_up_early(start, up) else self.met(start, up)
+        if guide.insures(start, up):
+            value += self.insurance_value(start, chance_up) / 2
+        return value
 
     def gives_up_early(self, start: Start, up: int) -> bool:
         """Whether the hand is best surrendered before the reader, where that may be done."""
-        if self.leader is not None:
-            return self.leader.gives_up_early(start, up)
         house = self.solver.house
         if house.surrender.when != Surrender.EARLY or not may_surrender(start.box, house):
             return False
@@ -181,24 +187,15 @@ class Round:
         row = ACE_TEN if natural else 0
         return self.numbers.one * pay_table(self.solver.house, False, False, False)[row][BLACKJACK]
 
-    def _insured(self, start: Start, up: int, chance_up: Any, value: Any) -> Any:
-        house, guide = self.solver.house, self.leader or self
-        if may_insure(start.box, up + 1, house) and guide.insures(start):
-            value += self.insurance_value(start, chance_up) / 2
-        if may_take_even_money(start.box, up + 1, house) and guide.takes_even_money(start, up, value):
-            value = chance_up
-        return value
+    def insures(self, start: Start, up: int) -> bool:
+        """Whether insurance may be taken with this hand and is worth it."""
+        may = may_insure(start.box, up + 1, self.solver.house)
+        return may and bool(self.insurance_value(start, self.chance_up(start, up)) > 0)
 
-    def insures(self, start: Start) -> bool:
-        """Whether insurance is worth taking with this hand, an ace being up."""
-        return bool(self.insurance_value(start, self.chance_up(start, ACE - 1)) > 0)
-
-    def takes_even_money(self, start: Start, up: int, played_on: Any = None) -> bool:
-        """Whether even money is worth more than this hand as it is insured or played on."""
-        key = (start.hand, up)
-        if key not in self._even_money:
-            self._even_money[key] = bool(self.chance_up(start, up) > played_on)
-        return self._even_money[key]
+    def takes_even_money(self, start: Start, up: int) -> bool:
+        """Whether even money may be taken with this hand and is worth more than keeping it."""
+        may = may_take_even_money(start.box, up + 1, self.solver.house)
+        return may and bool(self.chance_up(start, up) > self.kept(start, up))
 
     def insurance_value(self, start: Start, chance_up: Any) -> Any:
         """A unit of insurance on the dealer's ace, joint with the ace being up."""
@@ -214,10 +211,8 @@ class Round:
         """How often insurance is worth taking, by one's own cards and the ace."""
         taken = self.numbers.zero
         for start in self.starts:
-            if may_insure(start.box, ACE, self.solver.house):
-                chance_up = self.chance_up(start, ACE - 1)
-                if self.insurance_value(start, chance_up) > 0:
-                    taken += start.chance * chance_up
+            if self.insures(start, ACE - 1):
+                taken += start.chance * self.chance_up(start, ACE - 1)
         return taken
 
     def chance_up(self, start: Start, up: int) -> Any:

@@ -115,6 +115,7 @@ class Solver:
         self.ended = tuple(observation for observation in everything if observation.ends)
         limits = tuple(min(count, MOST_OF_A_VALUE) for count in self.shoe.values)
         self.tree = dealer_tree(self.house, self.shown, limits)
+        self.numbers.check_sums(self.tree.most_ways)
 
     @cached_property
     def cards(self) -> Ints:

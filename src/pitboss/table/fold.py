@@ -1,5 +1,7 @@
 """From one moment to the next: what an event changes, and nothing else."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from pitboss.rules.hands import EMPTY, draw, is_bust
@@ -52,6 +54,13 @@ def fold(state: Table, event: e.Event) -> Table:
     if type(event) is not e.PhaseBegan:  # by which nothing moves, and of which there are most
         check_conserved(after)
     return after
+
+
+def fold_all(state: Table, events: Iterable[e.Event]) -> Table:
+    """The table after all of these."""
+    for event in events:
+        state = fold(state, event)
+    return state
 
 
 # ---- people, chips, wagers

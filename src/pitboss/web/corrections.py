@@ -127,21 +127,25 @@ def correct(caller: Caller, table: LiveTable, key: str, asked: dict[str, Any]) -
         given = asked["command"]
         command = None if given is None else command_of(given, keyed.by)  # type: ignore[attr-defined]
         correction = Correction(asked["record"], asked["act"], command, asked["why"], asked["leave_money"])
-        approves = caller.role == AccountRole.FLOORPERSON
-        waiting = table.asked_correction
-        agreed = approves and waiting is not None and waiting.correction == correction
-        by = waiting.account if agreed and waiting else caller.account.id
+        if caller.role == AccountRole.FLOORPERSON:
+            return _approve(caller, table, key, correction)
         try:
-            answer = table.desk.correct(
-                correction, by=by, key=key, approved_by=caller.account.id if approves else ""
-            )
+            return table.desk.correct(correction, by=caller.account.id, key=key).last
         except Refused as refused:
             if refused.reason != "approval_needed":
                 raise
             table.ask_correction(AskedCorrection(correction, caller.account.id))
             raise Refused(refused.reason, f"{refused} It is on the floorperson’s page now.") from None
-        table.ask_correction(None)
-        return answer.last
+
+
+def _approve(caller: Caller, table: LiveTable, key: str, correction: Correction) -> int:
+    """A floorperson's correction approves itself, and what a dealer asked for in the same words."""
+    waiting = table.asked_correction
+    by = waiting.account if waiting and waiting.correction == correction else caller.account.id
+    approved = correction._replace(approved_by=caller.account.id)
+    last = table.desk.correct(approved, by=by, key=key).last
+    table.ask_correction(None)
+    return last
 
 
 def asked_entry(table: LiveTable) -> dict[str, Any] | None:

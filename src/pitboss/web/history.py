@@ -33,7 +33,7 @@ from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.conservation import cards_on_layout, chips_on_layout
-from pitboss.table.fold import fold
+from pitboss.table.fold import fold_all
 from pitboss.table.notation import command_text, parse_position
 from pitboss.table.state import STEP_CAUSES, Stage, Table
 from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, RoundSpan
@@ -393,13 +393,10 @@ def _steps(record: Record, desk_state: DeskState | None, after: Mapping[int, str
         yield Step(record, None, (payload.event,), state, accounts, undoes=undoes)
     if isinstance(payload, Acts | Corrected):
         for number, act in enumerate(payload.acts):
-            for event in act.events:
-                state = fold(state, event)
+            state = fold_all(state, act.events)
             yield Step(record, act.command, act.events, state, accounts, number)
     elif isinstance(payload, Interrupted | PastRoundCorrected):
-        for event in payload.events:
-            state = fold(state, event)
-        yield Step(record, None, payload.events, state, accounts)
+        yield Step(record, None, payload.events, fold_all(state, payload.events), accounts)
     else:
         yield Step(record, None, (), after_nonplay_record(desk_state, record, payload).state, accounts)
 
