@@ -7,8 +7,11 @@ import time
 from bench.machine import describe_machine
 from pitboss.games.files import known_games
 from pitboss.table import commands as c
-from pitboss.table.people import DEALER
-from tests.table.drive import CHIPS, opened, random_round
+from pitboss.table.events import Event
+from pitboss.table.people import DEALER, player
+from pitboss.table.shoes import VirtualShoe
+from pitboss.table.table import step
+from tests.table.drive import CHIPS, Room, fresh, prepare, random_round
 
 GOAL = 2_000
 
@@ -27,6 +30,22 @@ def main() -> None:
         )
 
 
+class BareRoom(Room):
+    """A room that keeps nothing for tests to look at."""
+
+    def do(self, command: c.Command) -> tuple[Event, ...]:
+        events, self.state = step(self.state, command)
+        return events
+
+
+def opened(name: str) -> Room:
+    state = fresh(name)
+    room = BareRoom(state, VirtualShoe(state.house.decks, random.Random(1)))
+    room.do(c.SitDown(by=player(1), chips_cents=CHIPS))
+    prepare(room)
+    return room
+
+
 def measure(name: str, rounds: int, seed: int) -> float:
     """Rounds a second with random wagers and decisions; every event checks cards and money."""
     room, rng = opened(name), random.Random(seed)
@@ -35,8 +54,6 @@ def measure(name: str, rounds: int, seed: int) -> float:
         if room.state.players[0].chips_cents < CHIPS // 2:
             room.do(c.BuyChips(by=DEALER, seat=1, cents=CHIPS // 2))
         random_round(room, rng)
-        room.events.clear()
-        room.commands.clear()
     return rounds / (time.perf_counter() - start)
 
 

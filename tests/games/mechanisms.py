@@ -47,7 +47,7 @@ SETTLED = (
 CUTTERS = ("first_player", "cover_card_player", "far_right", "far_right_on_order")
 
 TEMPLATES = {
-    "settle.hand/{}{}{}": [f"settle.hand/{outcome}" for outcome in HANDS],
+    "settle.hand/{}": [f"settle.hand/{outcome}" for outcome in HANDS],
     "settle.second_chance/{}": [f"settle.second_chance/{outcome}" for outcome in SECOND_CHANCE],
     "settle.over_under/{}": [f"settle.over_under/{outcome}" for outcome in OVER_UNDER],
     "settle.upcard_match/{}": [f"settle.upcard_match/{row}" for row in ROWS],

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from pitboss.errors import Broken
 from pitboss.table import events as e
 from pitboss.table import fold
-from pitboss.table.conservation import cards_on_layout, check_conserved, chips_on_layout
+from pitboss.table.conservation import check_conserved, on_layout
 from pitboss.table.state import Table
 from tests.table.drive import Room, bet, opened
 from tests.table.playing import PLAIN, begun
@@ -19,14 +19,14 @@ def room() -> Room:
 def test_what_lies_on_the_layout_is_counted() -> None:
     """Two boxes of two cards, the dealer's two, one of them face down; two wagers of $10."""
     state = room().state
-    assert (cards_on_layout(state), chips_on_layout(state)) == (6, 2000)
+    assert on_layout(state) == (6, 2000)
 
 
 @pytest.mark.parametrize(
     "changes",
     [
         {"rack_cents": 1}, {"tips_cents": 5}, {"float_cents": 0}, {"shoe": 7}, {"stack": 1}, {"rack": ()},
-        {"players": ()}, {"boxes": ()}, {"seen": bytes([7] * 52)},
+        {"players": ()}, {"boxes": ()},
     ],
 )  # fmt: skip
 def test_nothing_comes_from_nowhere_and_nothing_is_lost(changes: dict[str, object]) -> None:
@@ -34,6 +34,14 @@ def test_nothing_comes_from_nowhere_and_nothing_is_lost(changes: dict[str, objec
     check_conserved(state)
     with pytest.raises(Broken):
         check_conserved(replace(state, **changes))
+
+
+def test_a_face_never_shows_more_often_than_there_are_decks() -> None:
+    state = room().state
+    shown = bytes([state.house.decks] * 52)
+    dealt = e.CardDealt(box=1, hand=0, card=state.dealer.cards[0], clause="685a.7(i)")
+    with pytest.raises(Broken, match="decks"):
+        fold(replace(state, seen=shown), dealt)
 
 
 def test_a_player_never_owes_chips() -> None:

@@ -14,7 +14,7 @@ import msgspec
 from pitboss.errors import Broken, Refused
 from pitboss.games.vocabulary import tell_cents
 from pitboss.table import events as e
-from pitboss.table.conservation import chips_on_layout
+from pitboss.table.conservation import on_layout
 from pitboss.table.state import Table
 
 CAGE = "cage"
@@ -396,7 +396,7 @@ def chips_on_felt(state: Table) -> dict[str, int]:
     """What a table has in each account by play alone: its seats, layout, rack, drop and tips."""
     felt = {f"seat {player.seat}": player.chips_cents for player in state.players}
     places = {"rack": state.rack_cents, "drop": state.drop_cents, "tips": state.tips_cents}
-    return felt | places | {"layout": chips_on_layout(state)}
+    return felt | places | {"layout": on_layout(state).cents}
 
 
 def post_correction(ledger: Ledger, before: Table, after: Table) -> Ledger:

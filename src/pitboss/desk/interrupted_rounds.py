@@ -18,7 +18,7 @@ from pitboss.rules.mechanism import mechanism
 from pitboss.table import events as e
 from pitboss.table.act_registry import because
 from pitboss.table.acts import due_sentence
-from pitboss.table.conservation import chips_on_layout
+from pitboss.table.conservation import on_layout
 from pitboss.table.dead_hands import given_back
 from pitboss.table.due import due
 from pitboss.table.state import Table
@@ -49,7 +49,7 @@ def open_round(desk_state: DeskState) -> OpenRound | None:
     waits_for = due_sentence(state, next_due.act, next_due.box, next_due.hand) if next_due else ""
     phase = PHASES[state.phase_name]
     return OpenRound(
-        desk_state.table, state.round, phase, desk_state.since, chips_on_layout(state), waits_for
+        desk_state.table, state.round, phase, desk_state.since, on_layout(state).cents, waits_for
     )
 
 

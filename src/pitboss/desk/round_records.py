@@ -31,7 +31,7 @@ from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.table import events as e
 from pitboss.table.acts import DECISIONS
-from pitboss.table.conservation import chips_on_layout
+from pitboss.table.conservation import on_layout
 from pitboss.table.event_text import tell_entry, tell_event, wager_name
 from pitboss.table.fold import fold
 from pitboss.table.fold_helpers import get_box
@@ -490,7 +490,7 @@ def _changes(record: Record, before: DeskState | None, after: DeskState) -> Iter
     elif isinstance(payload, ShoeLost):
         yield f"shoe {payload.shoe}", "sealed", "lost", payload.why
     elif isinstance(payload, Interrupted):
-        stakes = tell_cents(chips_on_layout(before.state))
+        stakes = tell_cents(on_layout(before.state).cents)
         phase = PHASES[before.state.phase_name]
         yield f"round {before.state.round}", f"{phase}, {stakes} on the layout", "given up", payload.why
     else:

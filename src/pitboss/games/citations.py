@@ -34,8 +34,11 @@ def finest_first(cause: str) -> Iterator[str]:
         cause = cause.rpartition("/")[0]
 
 
-class Citations:
-    """The sentence for every cause: the document's own, else one that the game follows under a reading."""
+class Citations(dict[str, Because]):
+    """The sentence for every cause: the document's own, else one that the game follows under a reading.
+
+    Found when it is first asked for.
+    """
 
     def __init__(self, register: Register, follows: Sequence[Followed] = ()) -> None:
         self._own = {
@@ -43,17 +46,15 @@ class Citations:
         }
         self._followed = {cause: clause for part in follows for cause, clause in _followed(part).items()}
         self._named = frozenset(cause for part in follows for cause in part.mechanisms)
-        self._known: dict[str, Because] = {}
 
-    def __getitem__(self, cause: str) -> Because:
-        if cause not in self._known:
-            self._known[cause] = Because(mechanism=cause, clause=self._find(cause))
-        return self._known[cause]
+    def __missing__(self, cause: str) -> Because:
+        self[cause] = Because(mechanism=cause, clause=self._find(cause))
+        return self[cause]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Citations) and (self._own, self._followed) == (other._own, other._followed)
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override]
         return hash(tuple(self._own.items()))
 
     def _find(self, cause: str) -> str:

@@ -1,6 +1,7 @@
 """How the table says no, and the registry of what it takes."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from pitboss.errors import Broken, Refused
@@ -139,8 +140,10 @@ def next_phase(state: Table) -> e.PhaseBegan:
     number = state.phase + 1
     if number >= len(state.terms.phases):
         raise Broken("the round has no end")
-    terms = state.terms
-    name = terms.phases[number]
-    return e.PhaseBegan(
-        number=number, name=name, mechanism=f"phase.{name}", clause=terms.phase_clauses[number]
-    )
+    return _phase_began(number, state.terms.phases[number], state.terms.phase_clauses[number])
+
+
+@lru_cache
+def _phase_began(number: int, name: str, clause: str) -> e.PhaseBegan:
+    """Most events are of this kind, and few of them differ."""
+    return e.PhaseBegan(number=number, name=name, mechanism=f"phase.{name}", clause=clause)

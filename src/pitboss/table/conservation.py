@@ -1,23 +1,22 @@
 """Cards and chips are conserved: counted after each event that moves some; a miscount stops everything."""
 
+from typing import NamedTuple
+
 from pitboss.errors import Broken
 from pitboss.rules.settlement import winnings
 from pitboss.table.state import Box, Hand, Stage, Status, Table
 
 
-def cards_on_layout(state: Table) -> int:
-    dealer = state.dealer
-    count = len(dealer.cards) + dealer.hole
-    for box in state.boxes:
-        for hand in box.hands:
-            count += hand.on_layout
-    return count
+class OnLayout(NamedTuple):
+    cards: int
+    cents: int
 
 
-def chips_on_layout(state: Table) -> int:
-    cents = 0
+def on_layout(state: Table) -> OnLayout:
+    cards, cents = len(state.dealer.cards) + state.dealer.hole, 0
     for box in state.boxes:
         for hand in box.hands:
+            cards += hand.on_layout
             if hand.status == Status.LIVE:
                 cents += hand.stakes_cents
         for side in box.sides:
@@ -25,24 +24,23 @@ def chips_on_layout(state: Table) -> int:
                 cents += side.stake_cents
         if not box.insurance_settled:
             cents += box.insurance_cents
-    return cents
+    return OnLayout(cards, cents)
 
 
 def check_conserved(state: Table) -> None:
     """Every card of the batch in play is somewhere, and no chip came from nowhere."""
+    cards, chips = on_layout(state)
     if state.stage != Stage.NONE:
-        cards = state.shoe + state.stack + len(state.rack) + cards_on_layout(state) + (state.held is not None)
+        cards += state.shoe + state.stack + len(state.rack) + (state.held is not None)
         if cards != state.terms.cards:
             raise Broken(f"{cards} cards at a table of {state.terms.cards}")
-    chips = state.rack_cents + state.tips_cents + chips_on_layout(state)
+    chips += state.rack_cents + state.tips_cents
     for patron in state.players:
         chips += patron.chips_cents
         if patron.chips_cents < 0:
             raise Broken(f"player {patron.seat} has {patron.chips_cents} cents")
     if chips != state.float_cents:
         raise Broken(f"chips for {chips} cents at a table with {state.float_cents}")
-    if state.seen and max(state.seen) > state.terms.house.decks:
-        raise Broken("a face has shown more often than there are decks")
 
 
 # ---- what a wager may bring at most
@@ -50,6 +48,8 @@ def check_conserved(state: Table) -> None:
 
 def check_hand_back(state: Table, box: Box, hand: Hand) -> None:
     """No more than its stakes with the highest winnings; a dead hand no more than its stakes."""
+    if hand.back_cents <= hand.stakes_cents:
+        return
     most = hand.stakes_cents if hand.choice < 0 else hand.stakes_cents + box.initial_cents
     if hand.status != Status.DEAD:
         most += _most_won(state, hand)
@@ -61,15 +61,13 @@ def _most_won(state: Table, hand: Hand) -> int:
     house = state.house
     if hand.choice >= 0:
         return winnings(hand.stakes_cents, house.over_under.odds, house.pay)
-    best = max(
-        winnings(hand.original_cents, odds, house.pay)
-        for odds in (house.blackjack.odds, house.player.win_odds)
-    )
-    return (
-        best
-        + winnings(hand.double_cents, house.player.win_odds, house.pay)
-        + winnings(hand.chance_cents, house.second_chance.odds, house.pay)
-    )
+    odds = (house.blackjack.odds, house.player.win_odds)
+    most = max(winnings(hand.original_cents, one, house.pay) for one in odds)
+    if hand.double_cents:
+        most += winnings(hand.double_cents, house.player.win_odds, house.pay)
+    if hand.chance_cents:
+        most += winnings(hand.chance_cents, house.second_chance.odds, house.pay)
+    return most
 
 
 def check_insurance_back(state: Table, box: Box) -> None:

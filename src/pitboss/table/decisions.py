@@ -174,7 +174,6 @@ def _hands(box: Box | None) -> int:
 def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[int, str]:
     """What the decision adds to the layout, and what it goes by."""
     action = command.action
-    check_cards_allow(state, box, hand, action)
     if action == Action.DOUBLE:
         check_added(state, command.cents, most_double(hand.original_cents), "decision.double/amount")
         return command.cents, "decision.double"
@@ -182,20 +181,19 @@ def added_stake(state: Table, box: Box, hand: Hand, command: c.Decide) -> tuple[
         refuse(state, "bad_amount", "Only a double down takes an amount.", "decision.turn")
     if action == Action.SPLIT:
         return split_stake(box.initial_cents), "decision.split"
-    causes = {
-        Action.HIT: "decision.hit",
-        Action.STAND: "decision.stand",
-        Action.SURRENDER: "decision.surrender",
-    }
-    if action not in causes or (action == Action.STAND and not may_stand(box_hand(hand), state.house)):
+    if action not in FREE or (action == Action.STAND and not may_stand(box_hand(hand), state.house)):
         what = action.name.lower()
-        refuse(
-            state,
-            f"may_not_{what}",
-            f"This hand may not {what.replace('_', ' ')}.",
-            causes.get(action, "decision.turn"),
-        )
-    return 0, causes[action]
+        says = f"This hand may not {what.replace('_', ' ')}."
+        refuse(state, f"may_not_{what}", says, FREE.get(action, "decision.turn"))
+    return 0, FREE[action]
+
+
+FREE = {
+    Action.HIT: "decision.hit",
+    Action.STAND: "decision.stand",
+    Action.SURRENDER: "decision.surrender",
+}
+"""Decisions that add nothing to the layout, and what they go by."""
 
 
 HAND_CANNOT = {
@@ -400,15 +398,15 @@ def settled_wager(state: Table, box: Box, wager: str) -> e.WagerSettled:
 
 def settled_hand(state: Table, box: Box, number: int, settled: Settlement) -> Events:
     """The hand's wagers; before the final settlement its cards go too, but for those a side wager keeps."""
-    hand, payment = box.hands[number], settled.payment
+    hand, (wager, double, chance) = box.hands[number], settled.payment
     event = e.HandSettled(
         box=box.number,
         hand=number,
         seat=box.seat,
         stake_cents=hand.stakes_cents,
-        returned_cents=sum(part.returned_cents for part in payment),
-        won_cents=sum(part.won_cents for part in payment),
-        parts=tuple((part.returned_cents, part.won_cents) for part in payment),
+        returned_cents=wager.returned_cents + double.returned_cents + chance.returned_cents,
+        won_cents=wager.won_cents + double.won_cents + chance.won_cents,
+        parts=tuple((part.returned_cents, part.won_cents) for part in settled.payment),
         hands=_hands(box),
         **because(state, settled.cause),
     )

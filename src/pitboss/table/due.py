@@ -45,8 +45,14 @@ FINISHES = frozenset({"bets", "settle", "discard held", "clear"})
 
 
 def due(state: Table) -> Due | None:
-    """The next act the text asks for; None when the phase is over. A table is asked once and remembers."""
-    return state.asked(_find_due)
+    """The next act the text asks for; None when the phase is over.
+
+    A table never changes and remembers the answer: whoever acts next asks again.
+    """
+    memory: dict[str, Due | None] = state.__dict__
+    if "due" not in memory:
+        memory["due"] = _find_due(state)
+    return memory["due"]
 
 
 def _find_due(state: Table) -> Due | None:

@@ -213,7 +213,7 @@ def _hole_dealt(state: Table, event: e.HoleDealt) -> Table:
 def _hole_turned(state: Table, event: e.HoleTurned) -> Table:
     dealer = state.dealer
     cards = (*dealer.cards[:1], event.card, *dealer.cards[1:])
-    seen = state.seen if dealer.seen is not None else saw(state.seen, event.card)
+    seen = state.seen if dealer.seen is not None else saw(state.seen, event.card, state.house.decks)
     dealer = replace(dealer, cards=cards, tally=draw(dealer.tally, event.card.rank), hole=False, seen=None)
     return replace(state, dealer=dealer, seen=seen)
 
@@ -355,9 +355,9 @@ def _hand_settled(state: Table, event: e.HandSettled) -> Table:
     early = state.phase_name == "insurance"  # where nothing but even money is paid
     hand = replace(hand, status=Status.SETTLED, back_cents=hand.back_cents + back, took_even_money=early)
     check_hand_back(state, box, hand)
-    after = replace(state, boxes=put_box(state, put_hand(box, event.hand, hand)))
     return replace(
-        after,
+        state,
+        boxes=put_box(state, put_hand(box, event.hand, hand)),
         players=move_chips(state, event.seat, back),
         rack_cents=state.rack_cents + event.stake_cents - back,
     )

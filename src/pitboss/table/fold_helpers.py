@@ -64,15 +64,18 @@ def reshuffled(state: Table) -> Table:
     return replace(state, players=players, rounds_in_shoe=0, gone_bettors=())
 
 
-def saw(seen: bytes, card: Card) -> bytes:
+def saw(seen: bytes, card: Card, decks: int) -> bytes:
+    """The faces that have shown, and one more."""
     at = face_index(card)
+    if seen[at] >= decks:
+        raise Broken("a face has shown more often than there are decks")
     return seen[:at] + bytes((seen[at] + 1,)) + seen[at + 1 :]
 
 
 def take_card(state: Table, card: Card | None, held: bool) -> Table:
     """One card fewer in the shoe, or the held one used; its face, if any, has shown."""
     already_seen = held and state.held is not None and state.held.card is not None
-    seen = state.seen if card is None or already_seen else saw(state.seen, card)
+    seen = state.seen if card is None or already_seen else saw(state.seen, card, state.house.decks)
     if held:
         return replace(state, held=None, seen=seen)
     return replace(state, shoe=state.shoe - 1, seen=seen)

@@ -350,7 +350,7 @@ def _discards_taken(state: Table, event: e.DiscardsTaken) -> Table:
     left = [lies.card for lies in (*last_discards(state), state.held) if lies is not None]
     for card in (*left, state.dealer.seen):
         if card is not None:
-            seen = saw(seen, card)
+            seen = saw(seen, card, state.house.decks)
     return replace(
         state, stage=Stage.STACKED, stack=event.cards, rack=(), reshuffle="insufficient", seen=seen, cover=-1
     )

@@ -60,20 +60,20 @@ def settle_now(state: Table, hand: Hand) -> Settlement:
     """What a hand's wagers bring as they stand now."""
     if hand.choice >= 0:
         return _over_under(state, hand)
+    dealer = dealt(state)
     if hand.surrendered:
-        half = settle_surrender(hand.original_cents, dealt(state), state.house)
+        half = settle_surrender(hand.original_cents, dealer, state.house)
         return Settlement(HandPayment(half, NOTHING, NOTHING), _surrender_cause(state, half))
-    if _is_spared(state, hand):
+    if dealer.blackjack and _is_spared(state, hand):
         return Settlement(_initial_lost(hand), "settle.late_blackjack/busted")
+    seen = box_hand(hand)
     stakes = Stakes(hand.original_cents, hand.double_cents, hand.chance_cents, hand.added_by_split)
-    payment = settle_hand(box_hand(hand), stakes, dealt(state), state.house)
-    return Settlement(payment, _cause(state, box_hand(hand)))
+    return Settlement(settle_hand(seen, stakes, dealer, state.house), _cause(state, seen, dealer))
 
 
 def _is_spared(state: Table, hand: Hand) -> bool:
     """A bust that was not settled when a Blackjack was found late: by a reading it loses as others do."""
-    spares = state.house.floor.late_blackjack_spares_busts
-    return spares and hand.chance is None and is_bust(hand.tally) and dealt(state).blackjack
+    return state.house.floor.late_blackjack_spares_busts and hand.chance is None and is_bust(hand.tally)
 
 
 def _initial_lost(hand: Hand) -> HandPayment:
@@ -90,16 +90,18 @@ def _surrender_cause(state: Table, payment: Payment) -> str:
 
 
 BLACKJACKS = (Outcome.BLACKJACK_PAID, Outcome.BLACKJACK_TIE, Outcome.DEALER_BLACKJACK)
+HAND_CAUSES = {outcome: f"settle.hand/{outcome.name.lower()}" for outcome in Outcome}
+CHANCE_CAUSES = {outcome: f"settle.second_chance/{outcome.name.lower()}" for outcome in Outcome}
 
 
-def _cause(state: Table, box: BoxHand) -> str:
-    dealer, house = dealt(state), state.house
+def _cause(state: Table, box: BoxHand, dealer: Dealt) -> str:
     if box.chance > 0:
-        return f"settle.second_chance/{second_chance_outcome(box, dealer, house).name.lower()}"
-    outcome = hand_outcome(box, dealer, house)
-    under = upcard_outcome(state) if outcome in BLACKJACKS else ""
+        return CHANCE_CAUSES[second_chance_outcome(box, dealer, state.house)]
+    outcome = hand_outcome(box, dealer, state.house)
+    if outcome not in BLACKJACKS:
+        return HAND_CAUSES[outcome]
     late = _added_outcome(box) if outcome == Outcome.DEALER_BLACKJACK else ""
-    return f"settle.hand/{outcome.name.lower()}{under}{late}"
+    return f"{HAND_CAUSES[outcome]}{upcard_outcome(state)}{late}"
 
 
 def _added_outcome(box: BoxHand) -> str:

@@ -3,9 +3,9 @@
 No face of a card that nobody has seen is ever in here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,8 +17,6 @@ from pitboss.rules.hands import EMPTY, BoxHand
 from pitboss.rules.hands import Hand as Tally
 from pitboss.rules.house import House, Reader
 from pitboss.table.chips import Chips
-
-Answer = TypeVar("Answer")
 
 FACES = 52
 NOT_SEEN = bytes(FACES)
@@ -87,10 +85,8 @@ class Terms(NamedTuple):
     insurance: str
     """The id of the insurance wager; empty where there is none."""
     citations: Citations
-
-    @property
-    def cards(self) -> int:
-        return self.game.deck.cards * self.house.decks
+    cards: int
+    """Of all decks together."""
 
     def id_of(self, kind: str) -> str:
         """The wager of this kind by its id; the kind itself where none is on offer."""
@@ -299,13 +295,6 @@ class Table(Part, frozen=True, omit_defaults=False, dict=True):
     now_h: int = 0
     decks_since_h: int = 0
 
-    def asked(self, question: Callable[["Table"], Answer]) -> Answer:
-        """The answer to a question about this table, found once: a table never changes."""
-        memory: dict[Any, Any] = self.__dict__
-        if question not in memory:
-            memory[question] = question(self)
-        return cast("Answer", memory[question])
-
     @property
     def phase_name(self) -> str:
         return self.terms.phases[self.phase]
@@ -386,6 +375,7 @@ def terms_of(game: Game) -> Terms:
         wagers={part.id: part for part in game.wagers},
         insurance=insurance.id if insurance else "",
         citations=game.citations,
+        cards=game.deck.cards * game.house.decks,
     )
 
 

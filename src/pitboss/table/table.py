@@ -1,5 +1,6 @@
 """One table. A command meets `decide` and becomes events, or is refused; `fold` follows the events."""
 
+from types import NoneType
 from typing import Any
 
 from pitboss.errors import Broken
@@ -25,6 +26,8 @@ CHOSEN: dict[str, tuple[object, ...]] = {
 }
 WHOLE_OF = {kind: [name for name in kind.__struct_fields__ if name in WHOLE] for kind in ACTS}
 CHOSEN_OF = {kind: [name for name in kind.__struct_fields__ if name in CHOSEN] for kind in ACTS}
+WITH_PAYMENT = frozenset(kind for kind in ACTS if "paid_cents" in kind.__struct_fields__)
+WITH_CHIPS = frozenset(kind for kind in ACTS if "chips" in kind.__struct_fields__)
 
 
 def decide(state: Table, command: Command) -> Events:
@@ -39,7 +42,8 @@ def step(state: Table, command: Command) -> tuple[Events, Table]:
         raise TypeError(f"{type(command).__name__} is no command of this table")
     check_kinds(command)
     check_role(state, command)
-    command = betting.counted(state, command)
+    if type(command) in WITH_CHIPS:
+        command = betting.counted(state, command)
     events = list(act(state, command))
     for event in events:
         state = fold(state, event)
@@ -63,10 +67,11 @@ def check_kinds(command: Any) -> None:
         value = getattr(command, name)
         if value is not None and value not in CHOSEN[name]:
             raise TypeError(f"{kind.__name__}.{name} cannot be {value!r}")
-    paid = getattr(command, "paid_cents", None)
-    if paid is not None and type(paid) is not int:
-        raise TypeError(f"{kind.__name__}.paid_cents must be a whole number or nothing, not {paid!r}")
-    for stack in getattr(command, "chips", ()):
+    if kind in WITH_PAYMENT and type(command.paid_cents) not in (int, NoneType):
+        raise TypeError(
+            f"{kind.__name__}.paid_cents must be a whole number or nothing, not {command.paid_cents!r}"
+        )
+    for stack in command.chips if kind in WITH_CHIPS else ():
         if [type(part) for part in stack] != [int, int]:
             raise TypeError(f"{kind.__name__}.chips are denominations and numbers, not {stack!r}")
 

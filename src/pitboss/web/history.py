@@ -32,7 +32,7 @@ from pitboss.journal.records import START, Record
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.conservation import cards_on_layout, chips_on_layout
+from pitboss.table.conservation import on_layout
 from pitboss.table.fold import fold_all
 from pitboss.table.notation import command_text, parse_position
 from pitboss.table.state import STEP_CAUSES, Stage, Table
@@ -428,13 +428,13 @@ def conserved(state: Table) -> dict[str, Any]:
         "shoe": state.shoe,
         "stack": state.stack,
         "rack": len(state.rack),
-        "layout": cards_on_layout(state),
+        "layout": on_layout(state).cards,
         "held": int(held),
     }
     chips = {
         "house": state.rack_cents,
         "tips": state.tips_cents,
-        "layout": chips_on_layout(state),
+        "layout": on_layout(state).cents,
         "players": sum(seated.chips_cents for seated in state.players),
     }
     return {
