@@ -4,6 +4,7 @@ import csv
 import itertools
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from pitboss.cli import screen, user_files
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.advice import Advice, advise
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, solve_round
+from pitboss.exact.certificate import certify, text_of
 from pitboss.exact.composition import (
     Composition,
     column,
@@ -101,6 +103,17 @@ def show_edge(
         screen.heading(f"Net results of the {game.main_wager.name} ({data['distribution']['method']})")
         rows = data["distribution"]["results"]
         screen.table(("units", "probability"), [(row["net"], f"{row['probability']:.9f}") for row in rows])
+
+
+def write_certificate(name: str, choices: Sequence[str], shoe: str, out: str) -> None:
+    game = load_game(name, choose=choices)
+    cards = parse_shoe(shoe, deck=game.house.deck) if shoe else None
+    user_files.check_place(out)
+    warm_up(tell)
+    certificate = certify(game, cards)
+    user_files.save(out, text_of(certificate).encode())
+    value = float(Fraction(certificate["value"]))
+    screen.line(f"{out}: {game.title}, {tell_edge(-value)}. Check it with `python -m checker {out}`.")
 
 
 def _show_analysis(analysis: Analysis) -> None:

@@ -40,9 +40,19 @@ class Round:
     """Optimal play of the main wager for one solver; or play as another round found it best."""
 
     def __init__(
-        self, solver: Solver, method: str | None = None, leader: "Round | None" = None, weighs: bool = False
+        self,
+        solver: Solver,
+        method: str | None = None,
+        leader: "Round | None" = None,
+        *,
+        weighs: bool = False,
+        thorough: bool = False,
     ) -> None:
-        """`weighs`: of a leader's choices, the actions that were not chosen are valued too."""
+        """`weighs`: of a leader's choices, the actions that were not chosen are valued too.
+
+        `thorough`: the best play of every split hand is found, even of those that clearly stand.
+        """
+        self._thorough = thorough
         self.solver = solver
         self.method = method or split_method(solver.house)
         self.numbers = solver.numbers
@@ -53,7 +63,7 @@ class Round:
     @cached_property
     def splits(self) -> Splits:
         if self.leader is None:
-            return Splits(self.solver, self.method)
+            return Splits(self.solver, self.method, thorough=self._thorough)
         splits = self.leader.splits
         return Splits(self.solver, FIXED, dict(splits.policies), leader=splits, weighs=self._weighs)
 

@@ -101,8 +101,13 @@ class Splits:
         second_chance: bool = True,
         leader: "Splits | None" = None,
         weighs: bool = False,
+        thorough: bool = False,
     ) -> None:
-        """`weighs`: of a leader's choices, the actions that were not chosen are valued too."""
+        """`weighs`: of a leader's choices, the actions that were not chosen are valued too.
+
+        `thorough`: hands that clearly stand are weighed as well.
+        """
+        self._thorough = thorough
         self.solver = solver
         self._leader, self._weighs = leader, weighs
         self.method = method
@@ -301,7 +306,7 @@ class Splits:
         solver = self.solver
         may_hit, may_double = self.legal(value)
         allowed = may_hit | may_double
-        if solver.shoe.size < SMALL_SHOE:
+        if self._thorough or solver.shoe.size < SMALL_SHOE:
             return allowed
         plain = solver.values
         drawing = np.maximum(plain.hit, np.where(may_double[:, None], plain.double, plain.hit))

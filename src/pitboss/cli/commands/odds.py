@@ -1,4 +1,4 @@
-"""`pitboss edge`, `strategy`, `ev`, `reconcile` and `sweep`: the exact odds."""
+"""`pitboss edge`, `strategy`, `ev`, `reconcile`, `sweep` and `certify`: the exact odds."""
 
 from typing import Annotated
 
@@ -89,3 +89,16 @@ def sweep(
     from pitboss.cli import odds_output
 
     odds_output.show_sweep(game, over, choices or [], out, as_json=json)
+
+
+@app.command()
+def certify(
+    game: GameName,
+    out: Annotated[str, typer.Option("-o", "--out", help="Write the certificate to this .json file.")],
+    choices: Set = None,
+    shoe: Shoe = "",
+) -> None:
+    """Write a certificate of the main wager: rules, strategy and exact value, for anybody to check."""
+    from pitboss.cli import odds_output
+
+    odds_output.write_certificate(game, choices or [], shoe, out)

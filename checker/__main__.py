@@ -1,0 +1,42 @@
+"""`python -m checker FILE …`: check certificates. Exit status 0: all hold; 1: one does not."""
+
+import sys
+import time
+from pathlib import Path
+
+from checker import over_under, proof
+from checker.form import Rejected, load
+
+
+def check(path: Path) -> str:
+    """What was proven, in a sentence."""
+    given = load(path)
+    if given["family"] == "over/under":
+        value, decisions, closest = over_under.prove(given)
+        return (
+            f"worth {float(value):+.12f} to the player; {decisions} decisions, the closest by {closest:.1e}"
+        )
+    found = proof.prove(given)
+    return (
+        f"worth {float(found.value):+.12f} to the player, equal modulo {found.primes} primes;"
+        f" {found.decisions} decisions against every alternative, the closest by {found.closest:.1e}"
+    )
+
+
+def main(names: list[str]) -> int:
+    if not names:
+        print("Which certificate? python -m checker FILE …", file=sys.stderr)
+        return 2
+    status = 0
+    for name in names:
+        start = time.perf_counter()
+        try:
+            says = f"holds: {check(Path(name))}"
+        except Rejected as problem:
+            says, status = f"does not hold: {problem}", 1
+        print(f"{name}: {says} ({time.perf_counter() - start:.1f} s)", flush=True)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
