@@ -31,6 +31,7 @@ mutate: $(READY) ## break what carries out each sentence and see whether its tes
 bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.rulebook
 	@$(BIN)/python -m bench.analyst
+	@$(BIN)/python -m bench.certificates
 	@$(BIN)/python -m bench.simulator
 	@$(BIN)/python -m bench.table
 	@$(BIN)/python -m bench.battery

@@ -1,5 +1,6 @@
 """`python -m checker FILE …`: check certificates. Exit status 0: all hold; 1: one does not."""
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -8,7 +9,7 @@ from checker import over_under, proof
 from checker.form import Rejected, load
 
 
-def check(path: Path) -> str:
+def check(path: Path, jobs: int = 1) -> str:
     """What was proven, in a sentence."""
     given = load(path)
     if given["family"] == "over/under":
@@ -16,7 +17,7 @@ def check(path: Path) -> str:
         return (
             f"worth {float(value):+.12f} to the player; {decisions} decisions, the closest by {closest:.1e}"
         )
-    found = proof.prove(given)
+    found = proof.prove(given, jobs)
     return (
         f"worth {float(found.value):+.12f} to the player, equal modulo {found.primes} primes;"
         f" {found.decisions} decisions against every alternative, the closest by {found.closest:.1e}"
@@ -31,7 +32,7 @@ def main(names: list[str]) -> int:
     for name in names:
         start = time.perf_counter()
         try:
-            says = f"holds: {check(Path(name))}"
+            says = f"holds: {check(Path(name), os.cpu_count() or 1)}"
         except Rejected as problem:
             says, status = f"does not hold: {problem}", 1
         print(f"{name}: {says} ({time.perf_counter() - start:.1f} s)", flush=True)

@@ -1,4 +1,4 @@
-"""A whole round of the blackjack family: what the stated strategy is worth, and whether it can be improved."""
+"""A whole round of the blackjack family: what the stated strategy is worth."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -230,7 +230,7 @@ class Round:
     # ---- the round
 
     def played(self, start: Start) -> Array:
-        """What two cards are worth under each sight, as they are played; ways to be dealt taken into account."""
+        """What two cards are worth under each sight, as they are played."""
         keep, values = self.numbers.keep, self.values_of(start)
         plain = values.value[values.at[start.cards(10)]]
         pairs = self.pairs_of(start)
@@ -295,7 +295,7 @@ class Round:
     # ---- a common denominator, and a bound
 
     def denominator(self) -> int:
-        """Every chance in the sum is a whole number divided by N (N-1) (N-2) …, a factor for each card dealt."""
+        """Every chance is a whole number divided by N (N-1) (N-2) …, one factor for each card dealt."""
         values = [self.plain, self.from_large, *self._one_hand.values()]
         hand = max(sum(cards) for one in values for cards in one.hands) + 2
         dealer = max(one.longest for one in self._dealers.values())

@@ -81,8 +81,8 @@ class Row(NamedTuple):
     gone: Cards
     apart: int = 0
     others: int = 0
-    """So many other hands hold one more card each that is not of class `apart`. The chance of it is joint with
-    the rest; undealt cards are exchangeable, so that these may be dealt last."""
+    """So many other hands hold one more card each that is not of class `apart`; its chance is joint with the
+    rest. Undealt cards are exchangeable, so these may be dealt last."""
 
 
 class Deals(NamedTuple):
@@ -157,7 +157,7 @@ def _deals(found: dict[Cards, dict[int, int]], width: int) -> Deals:
 def _steps(cards: Array) -> Iterator[tuple[Array, Array]]:
     before = np.zeros(len(cards), dtype=np.int64)
     for place in range(cards.shape[1]):
-        alike, first, now = np.unique(
+        _, first, now = np.unique(
             np.stack([before, cards[:, place]]), axis=1, return_index=True, return_inverse=True
         )
         yield before[first], cards[first, place]

@@ -19,7 +19,7 @@ STAND, HIT, DOUBLE, SURRENDER = "SHDR"
 Letters = Callable[[str], str]
 """By the name of a hand: one letter for each sight."""
 Chances = Callable[[str, bool], str] | None
-"""By the name of a busted hand, doubled or not: where a Second Chance is taken (Y); None without the offer."""
+"""By a busted hand's name, doubled or not: where a Second Chance is taken (Y). None without the offer."""
 
 
 class Table(NamedTuple):

@@ -1,8 +1,8 @@
 """Two kinds of numbers: floats, and remainders modulo a prime. The same sums are done in both.
 
-A value is a whole number divided by a known denominator D. If two such values differ, their difference times D
-is a whole number other than zero; it cannot be divisible by primes whose product is greater than itself. So two
-values that leave the same remainders modulo enough primes are equal, to the last digit.
+A value is a whole number divided by a known denominator D. If two such values differ, their difference times
+D is a whole number other than zero; primes whose product is greater cannot all divide it. So two values that
+leave the same remainders modulo enough primes are equal, to the last digit.
 """
 
 from collections.abc import Iterator

@@ -1,12 +1,13 @@
 """The proof: the stated value is that of the strategy, and no single decision of it can be improved.
 
-Floats decide whatever differs by more than a billionth of a unit; their error here is below a trillionth. What
-is closer is decided by exact arithmetic.
+Floats decide whatever differs by more than a billionth of a unit; their error here is below a trillionth.
+What is closer is decided by exact arithmetic.
 """
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import prod
 from typing import Any, NamedTuple
 
@@ -40,27 +41,35 @@ class Found(NamedTuple):
     primes: int
 
 
-def prove(given: dict[str, Any]) -> Found:
-    """Reject the certificate, or say what was proven."""
-    rules, ranks = rules_of(given), shoe_of(given)
-    refuse_unknown(rules)
-    method = given["split method"]
-    if method not in (CDZ, CDP1):
-        raise Rejected(f"split method: {method!r} is neither {CDZ} nor {CDP1}")
-    law = Law(rules)
-    seen = sights(law, shoe_by_value(ranks)).names
-    if given["observations"] != [*seen]:
-        raise Rejected(f"observations: they are {', '.join(seen)}")
+def prove(given: dict[str, Any], jobs: int = 1) -> Found:
+    """Reject the certificate, or say what was proven; with several processes, if that is allowed."""
     claimed = fraction("value", given["value"])
-    strategy = Strategy(given["strategy"], method, len(seen))
-    whole = Round(Floats(), law, ranks, strategy, method, only_played=False)
+    whole = round_of(given, Floats(), only_played=False)
     number, closest, close = _weigh_all(whole)
     if abs(whole.value() - float(claimed)) > CLOSE:
         raise Rejected(f"value: the strategy is worth {whole.value():.12f}, not {float(claimed):.12f}")
-    primes = _check_value(
-        partial(Round, law=law, ranks=ranks, strategy=strategy, method=method), claimed, close
-    )
+    primes = _check_value(given, claimed, close, jobs)
     return Found(claimed, number, closest, primes)
+
+
+def round_of(given: dict[str, Any], numbers: Any, only_played: bool) -> Round:
+    """The certificate's round in these numbers."""
+    rules, ranks, method = rules_of(given), shoe_of(given), given["split method"]
+    refuse_unknown(rules)
+    if method not in (CDZ, CDP1):
+        raise Rejected(f"split method: {method!r} is neither {CDZ} nor {CDP1}")
+    law = law_of(tuple(rules.items()))
+    seen = sights(law, shoe_by_value(ranks)).names
+    if given["observations"] != [*seen]:
+        raise Rejected(f"observations: they are {', '.join(seen)}")
+    strategy = Strategy(given["strategy"], method, len(seen))
+    return Round(numbers, law, ranks, strategy, method, only_played=only_played)
+
+
+@lru_cache
+def law_of(rules: tuple[tuple[str, Any], ...]) -> Law:
+    """One for all rounds, so that what follows from it alone is found once."""
+    return Law(dict(rules))
 
 
 def _weigh_all(played: Round) -> tuple[int, float, list[Decision]]:
@@ -79,25 +88,39 @@ def _weigh_all(played: Round) -> tuple[int, float, list[Decision]]:
     return number, closest, close
 
 
-def _check_value(round_in: Callable[..., Round], claimed: Fraction, close: list[Decision]) -> int:
+def _check_value(given: dict[str, Any], claimed: Fraction, close: list[Decision], jobs: int) -> int:
     """Equality modulo so many primes that a difference is impossible; close decisions likewise."""
-    played = bool(not close)
-    first = round_in(Remainders(next(primes_above(1))), only_played=played)
-    first.value()
+    only_played = not close
+    first = round_of(given, Remainders(next(primes_above(1))), only_played)
     denominator = first.denominator()
     if denominator % claimed.denominator:
         raise Rejected("value: its denominator does not divide the number of deals")
     primes = [*primes_above(4 * first.most() * denominator)]
-    differences: list[list[int]] = []
-    for prime in primes:
-        one = round_in(Remainders(prime), only_played=played)
-        if one.value() != one.numbers.number(claimed):
-            raise Rejected(f"value: the strategy is not worth {claimed}; its last digits differ")
-        differences.append([int(decision.difference(one)) for decision in close])
-    for decision, remainders in zip(close, zip(*differences, strict=True), strict=True):
-        if _whole_number([r * denominator % p for r, p in zip(remainders, primes, strict=True)], primes) < 0:
-            raise Rejected(f"strategy: {decision.where}: “{decision.other}” is worth a little more")
+    if jobs > 1 and not close:
+        with ProcessPoolExecutor(jobs) as pool:
+            values = [*pool.map(partial(_value_modulo, given), primes)]
+    else:
+        values = [_value_modulo(given, prime) for prime in primes]
+    if any(Remainders(p).number(claimed) != value for p, value in zip(primes, values, strict=True)):
+        raise Rejected(f"value: the strategy is not worth {claimed}; its last digits differ")
+    if close:
+        _check_close(given, close, primes, denominator)
     return len(primes)
+
+
+def _value_modulo(given: dict[str, Any], prime: int) -> int:
+    return int(round_of(given, Remainders(prime), only_played=True).value())
+
+
+def _check_close(given: dict[str, Any], close: list[Decision], primes: list[int], denominator: int) -> None:
+    rounds = [round_of(given, Remainders(prime), only_played=False) for prime in primes]
+    for decision in close:
+        remainders = [
+            int(decision.difference(one)) * denominator % prime
+            for one, prime in zip(rounds, primes, strict=True)
+        ]
+        if _whole_number(remainders, primes) < 0:
+            raise Rejected(f"strategy: {decision.where}: “{decision.other}” is worth a little more")
 
 
 def _whole_number(remainders: list[int], primes: list[int]) -> int:
@@ -204,16 +227,17 @@ def _split_gain(start: Start, pair: Pair, sight: int, letter: str, played: Round
 
 
 def _split_hands(played: Round, pair: Pair) -> Iterator[Decision]:
-    """By CDP1 a split hand is played best, its partner gone; by CDZ- as the same cards are played unsplit."""
+    """By CDP1 a split hand is played best, its partner gone; by CDZ- as the same cards unsplit.
+
+    Where two plays of the unsplit cards are worth the same, CDZ- may be either.
+    """
     name, values = f"split {NAMES[pair.value]}, ", played.one_hand(pair, 0, 0)
     if played.method == CDP1:
         yield from _hands(name, values, values, lambda other: other.one_hand(pair, 0, 0))
         yield from _chances(name, values, lambda other: other.one_hand(pair, 0, 0))
     elif pair.shoe == played.shoe:
-        for decision in _hands(name, values, played.plain, lambda other: other.plain):
-            yield decision._replace(
-                margin=decision.margin + 2 * CLOSE if abs(decision.margin) < CLOSE else decision.margin
-            )
+        as_unsplit = _hands(name, values, played.plain, lambda other: other.plain)
+        yield from (decision for decision in as_unsplit if abs(decision.margin) >= CLOSE)
 
 
 def _before_play(played: Round, start: Start) -> Iterator[Decision]:

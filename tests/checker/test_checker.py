@@ -7,16 +7,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from copy import deepcopy
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from checker.__main__ import check, main
-from checker.form import Rejected, digest
+from checker.form import Rejected, digest, load
 from pitboss.exact import hand_tables, solve
-from pitboss.exact.certificate import certify, text_of
+from pitboss.exact.analyst import main_edge
+from pitboss.exact.certificate import certify, rules_in_force, text_of
 from pitboss.exact.composition import RANK_NAMES, Composition
+from pitboss.games.files import known_games
 from tests.exact.test_brute import CASES, described
 from tests.floor import game_of
 
@@ -207,3 +210,13 @@ def test_the_checker_runs_as_a_program(plain: Certificate, tmp_path: Path) -> No
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ": holds: worth " in ran.stdout
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_the_certificate_of_every_game_is_shipped_and_is_of_these_rules(name: str) -> None:
+    """Whole shoes are proven by `make bench`; `pitboss certify` writes them anew."""
+    game = game_of(name)
+    given = load(ROOT / "certificates" / f"{name}.json")
+    assert given["about"]["rulebook sha256"] == game.sha256
+    assert given["rules"] == rules_in_force(game)
+    assert float(Fraction(given["value"])) == pytest.approx(-main_edge(game), abs=1e-13)

@@ -21,7 +21,7 @@ from pitboss.exact.solve import DOUBLE, HIT, STAND, SURRENDER, Busts, Solver, ch
 from pitboss.exact.support import refuse_unsupported
 from pitboss.games.game import Game
 from pitboss.rules.cards import TEN
-from pitboss.rules.house import House, Odds
+from pitboss.rules.house import Odds
 
 VERSION = 1
 NAMES = "A23456789T"
@@ -85,7 +85,7 @@ def certify(game: Game, shoe: Composition | None = None) -> dict[str, Any]:
     """The certificate of a game's main wager, for a fresh shoe or a given one."""
     refuse_unsupported(game)
     cards = shoe or shoe_of(game.house)
-    parts = _blackjack(game, cards) if game.family.has_dealer_hand else _over_under(game.house, cards)
+    parts = _blackjack(game, cards) if game.family.has_dealer_hand else _over_under(game, cards)
     certificate = {
         "certificate": VERSION,
         "about": {
@@ -113,9 +113,12 @@ def text_of(certificate: dict[str, Any]) -> str:
     return json.dumps(certificate, indent=1, ensure_ascii=False) + "\n"
 
 
-def _rules(house: House, names: dict[str, tuple[str, str]]) -> dict[str, Any]:
+def rules_in_force(game: Game) -> dict[str, Any]:
+    """What the main wager is played by, in the words of a certificate."""
+    names = BLACKJACK_RULES if game.family.has_dealer_hand else OVER_UNDER_RULES
     return {
-        name: _rule(name, getattr(getattr(house, group), switch)) for name, (group, switch) in names.items()
+        name: _rule(name, getattr(getattr(game.house, group), switch))
+        for name, (group, switch) in names.items()
     }
 
 
@@ -125,14 +128,14 @@ def _rule(name: str, value: Any) -> Any:
     return WORDS[name][value] if name in WORDS else value
 
 
-def _over_under(house: House, cards: Composition) -> dict[str, Any]:
+def _over_under(game: Game, cards: Composition) -> dict[str, Any]:
     return {
         "family": "over/under",
-        "rules": _rules(house, OVER_UNDER_RULES),
+        "rules": rules_in_force(game),
         "split method": "",
         "observations": [],
-        "strategy": {NAMES[first.column]: CHOICES[first.best] for first in first_cards(house, cards)},
-        "value": str(ante_table(house, cards).expectation),
+        "strategy": {NAMES[first.column]: CHOICES[first.best] for first in first_cards(game.house, cards)},
+        "value": str(ante_table(game.house, cards).expectation),
     }
 
 
@@ -145,7 +148,7 @@ def _blackjack(game: Game, cards: Composition) -> dict[str, Any]:
     ]
     return {
         "family": "blackjack",
-        "rules": _rules(game.house, BLACKJACK_RULES),
+        "rules": rules_in_force(game),
         "split method": played.method,
         "observations": [
             _sight(played.solver.shown[at].up, played.solver.shown[at].label) for at in possible
