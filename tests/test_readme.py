@@ -16,12 +16,13 @@ from pitboss.table.notation import command_text, parse_command
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
+READINGS = (ROOT / "docs" / "readings.md").read_text()
 DOCS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 PITBOSS = str(Path(sys.executable).with_name("pitboss"))
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def test_the_story_runs() -> None:
@@ -32,7 +33,7 @@ def test_the_story_runs() -> None:
 
 def commands() -> list[tuple[str, str]]:
     found = []
-    for block in blocks("console"):
+    for block in (*blocks("console"), *blocks("console", READINGS)):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, answer = part.partition("\n")
             found.append((command, answer))

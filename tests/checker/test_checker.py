@@ -15,7 +15,7 @@ import pytest
 
 from checker.__main__ import check, main
 from checker.form import Rejected, digest, load
-from pitboss.exact import hand_tables, solve
+from pitboss.exact import certificate, solve
 from pitboss.exact.analyst import main_edge
 from pitboss.exact.certificate import certify, rules_in_force, text_of
 from pitboss.exact.composition import RANK_NAMES, Composition
@@ -127,8 +127,11 @@ def test_a_changed_shoe_is_caught(plain: Certificate, tmp_path: Path) -> None:
     assert rejected(plain | {"shoe": shoe}, tmp_path)
 
 
-def _pays_too_much(net: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda box, house, dealer: net(box, house, dealer) + (dealer.points == 20)
+def _pays_too_much(table: Callable[..., Any]) -> Callable[..., Any]:
+    """A hand of 20 wins a tie."""
+    return lambda *rules: [
+        [cell + (row == 20 and not cell) for cell in cells] for row, cells in enumerate(table(*rules))
+    ]
 
 
 def _never_doubles(choices: Callable[..., Any]) -> Callable[..., Any]:
@@ -136,8 +139,8 @@ def _never_doubles(choices: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SABOTAGE: list[tuple[Any, str, Callable[[Callable[..., Any]], Callable[..., Any]]]] = [
-    (hand_tables, "_net", _pays_too_much),
-    ("pitboss.exact.certificate", "choices_of", _never_doubles),
+    (solve, "pay_table", _pays_too_much),
+    (certificate, "choices_of", _never_doubles),
 ]
 
 
@@ -149,11 +152,8 @@ def test_a_sabotaged_solver_is_caught(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    module = sys.modules[place] if isinstance(place, str) else place
-    hand_tables.pay_table.cache_clear()
-    monkeypatch.setattr(module, name, spoil(getattr(module, name)))
+    monkeypatch.setattr(place, name, spoil(getattr(place, name)))
     spoiled = certificate_of(next(case for case in CASES if case[0] == "blackjack"))
-    hand_tables.pay_table.cache_clear()
     assert rejected(spoiled, tmp_path)
 
 

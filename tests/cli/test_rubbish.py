@@ -98,7 +98,12 @@ RUBBISH: dict[str, list[list[str]]] = {
         *each("ev blackjack --up 9 --hand 10,6 --light", ["small"]),
         ["ev", "over-under-pa", "--hand", "10,6"],
     ],
-    "reconcile": [["reconcile", "x"]],
+    "reconcile": [
+        *each("reconcile", BAD_GAMES), *each("reconcile --search", BAD_GAMES[:8]),
+        *each("reconcile over-under-pa --search --nearest=", BAD_NUMBERS),
+        ["reconcile", "--csv"], ["reconcile", "--nearest", "3"],
+        ["reconcile", "over-under-pa", "--search", "--csv", "--json"],
+    ],
     "sweep": [
         *each("sweep", BAD_GAMES[:4], "--over decks"), *each("sweep blackjack --over",
         ["", ",", "x", NOT_UTF8]),

@@ -233,3 +233,28 @@ def test_a_deck_is_a_line_in_a_file(tmp_path: Path, cards: int) -> None:
     )
     assert game.deck.cards == cards
     assert (game.sha256 == load(tmp_path, text).sha256) == (cards == 52)
+
+
+# ---- published figures
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            'wager = "bet"\nmeasure',
+            'wager = "lottery"\nmeasure',
+            "published for 'lottery', which is not a wager",
+        ),
+        ('lowest_percent = "0.43"', 'lowest_percent = "some"', "some to 0.49 is no range of percentages"),
+        ('lowest_percent = "0.43"', 'lowest_percent = "0.53"', "0.53 to 0.49 is no range of percentages"),
+        ('also = ["down-under-vendor"]', 'also = ["lottery"]', "there is no game 'lottery' to search"),
+        ('also = ["down-under-vendor"]', "options = { luck = 1 }", "names the option 'luck'"),
+    ],
+)
+def test_a_published_figure_must_be_one_that_can_be_searched_for(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    (fault,) = faults_of(tmp_path, changed("down-under-pa", old, new))
+    assert told in fault
+    assert "mine.toml, line " in fault

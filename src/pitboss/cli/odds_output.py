@@ -403,24 +403,31 @@ def show_prices(name: str | None, choices: Sequence[str], *, as_json: bool) -> N
             )
 
 
-def show_reconciliation(*, as_json: bool) -> None:
+def show_reconciliation(name: str | None, *, asks_for_search: bool, as_json: bool) -> None:
+    if asks_for_search:
+        raise BadInput([Fault("--csv, --nearest", "belong to a search of all combinations.", "--search")])
+    names = list(known_games()) if name is None else [name]
+    games = {one: load_game(one) for one in names}
     warm_up(tell)
-    rows = [row for name in known_games() for row in reconcile(name, tell)]
+    rows = [(games[one], row) for one in names for row in reconcile(one, tell)]
     if as_json:
-        screen.print_json(rows)
+        screen.print_json([row for _, row in rows])
         return
-    games = {name: load_game(name) for name in known_games()}
     screen.table(
         ("game", "wager", "published", "our figure", "reproduced by"),
         [
-            (games[row["game"]].title, wager_name(games[row["game"]], row["wager"]), row["published"],
+            (game.title, wager_name(game, row["wager"]), row["published"],
              "; ".join(f"{typed(item['what'])}: {tell_edge(item['house_edge'])}" for item in row["found"]
                        if item["is_default"]),
-             typed(row["reproduced_by"]) or "nothing")
-            for row in rows
+             typed(row["reproduced_by"]) or "no single reading")
+            for game, row in rows
         ],
         wide=3,
     )  # fmt: skip
+    if any(not row["reproduced_by"] for _, row in rows):
+        screen.line("Readings were tried one at a time; --search tries them in every combination.")
+    if not rows:
+        screen.line(f"No figure is published for {', '.join(game.title for game in games.values())}.")
 
 
 def show_sweep(name: str, over: str, choices: Sequence[str], out: str, *, as_json: bool) -> None:

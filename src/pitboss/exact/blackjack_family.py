@@ -12,6 +12,7 @@ from pitboss.exact.figures import EXACT, FLOAT_BOUND, WagerFigures, figures_from
 from pitboss.exact.fraction import exact_value
 from pitboss.exact.measures import Measures
 from pitboss.exact.round_value import Round
+from pitboss.exact.shared_parts import SharedParts
 from pitboss.exact.side_wagers import ReturnTable, insurance_table, match_table
 from pitboss.exact.solve import Solver
 from pitboss.games.file_schema import WagerPart
@@ -23,12 +24,12 @@ from pitboss.rules.match import down_match_survives
 class BlackjackValuation:
     """One game with one composition; solved when it is first asked for something."""
 
-    def __init__(self, game: Game, cards: Composition) -> None:
-        self.game, self.cards = game, cards
+    def __init__(self, game: Game, cards: Composition, shared: SharedParts | None = None) -> None:
+        self.game, self.cards, self._shared = game, cards, shared
 
     @cached_property
     def round(self) -> Round:
-        return Round(Solver(self.game.house, self.cards))
+        return Round(Solver(self.game.house, self.cards, shared=self._shared))
 
     @cached_property
     def measures(self) -> Measures:

@@ -13,6 +13,7 @@ import numpy as np
 
 from pitboss.exact.composition import VALUES, shoe_of
 from pitboss.exact.hand_graph import Ints
+from pitboss.exact.house_parts import dealer_rules
 from pitboss.rules.cards import ACE, Range, range_of
 from pitboss.rules.dealer import blackjack_ends_round, dealer_must_draw, hole_card_is_shown
 from pitboss.rules.hands import EMPTY, Hand, dealer_total, draw, is_blackjack
@@ -38,9 +39,13 @@ class Observation(NamedTuple):
     """The dealer has Blackjack and the round is over before anyone acts."""
 
 
-@lru_cache(maxsize=64)
 def observations(house: House) -> tuple[Observation, ...]:
     """Everything the house may announce, for each up card of its deck."""
+    return _observations(dealer_rules(house))
+
+
+@lru_cache(maxsize=64)
+def _observations(house: House) -> tuple[Observation, ...]:
     dealt = [value for value, cards in enumerate(shoe_of(house).values) if cards]
     seen = []
     for up in dealt:
@@ -86,10 +91,14 @@ class DealerTree:
         return int(np.bincount(self.columns, self.ways).max(initial=0))
 
 
-@lru_cache(maxsize=64)
 def dealer_tree(house: House, shown: tuple[Observation, ...], limits: tuple[int, ...]) -> DealerTree:
     """Every final hand of at most 22 points that a shoe with so many cards of each value can deal."""
-    needs_22 = house.push.applies or house.push.returns_busts
+    return _dealer_tree(dealer_rules(house), shown, limits)
+
+
+@lru_cache(maxsize=64)
+def _dealer_tree(house: House, shown: tuple[Observation, ...], limits: tuple[int, ...]) -> DealerTree:
+    needs_22 = house.push.applies
     columns: dict[int, dict[tuple[int, ...], int]] = {}
     for number, observation in enumerate(shown):
         for hole in observation.holes:

@@ -8,6 +8,7 @@ from pitboss.exact.blackjack_family import BlackjackValuation
 from pitboss.exact.composition import Composition, shoe_of
 from pitboss.exact.figures import WagerFigures
 from pitboss.exact.over_under_family import OverUnderValuation
+from pitboss.exact.shared_parts import SharedParts
 from pitboss.exact.side_wagers import ReturnTable
 from pitboss.exact.support import refuse_unsupported
 from pitboss.games.file_schema import WagerPart
@@ -42,13 +43,13 @@ class Valuation(Protocol):
     def side_figures(self, wager: WagerPart) -> WagerFigures | None: ...
 
 
-VALUATIONS: dict[str, Callable[[Game, Composition], Valuation]] = {
+VALUATIONS: dict[str, Callable[[Game, Composition, SharedParts | None], Valuation]] = {
     BLACKJACK: BlackjackValuation,
     OVER_UNDER: OverUnderValuation,
 }
 
 
-def value_game(game: Game, cards: Composition | None = None) -> Valuation:
+def value_game(game: Game, cards: Composition | None = None, shared: SharedParts | None = None) -> Valuation:
     """A game with a fresh shoe or given cards; what cannot be valued is refused by name."""
     refuse_unsupported(game)
-    return VALUATIONS[game.family.id](game, cards or shoe_of(game.house))
+    return VALUATIONS[game.family.id](game, cards or shoe_of(game.house), shared)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.dealer_outcomes import TOTALS
 from pitboss.exact.hand_graph import HandGraph
+from pitboss.exact.house_parts import action_rules, payment_rules
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.hands import BoxHand, Dealt, Hand, player_total
 from pitboss.rules.house import House
@@ -56,12 +57,18 @@ def unit_cents(house: House) -> int:
     )
 
 
-@lru_cache(maxsize=512)
 def pay_table(house: House, split: bool, doubled: bool, from_large: bool) -> tuple[tuple[Fraction, ...], ...]:
     """Net units won by hands of each pay row against each outcome.
 
     `from_large`: the hand grew out of two original Large cards.
     """
+    return _pay_table(payment_rules(house), split, doubled, from_large)
+
+
+@lru_cache(maxsize=2_048)
+def _pay_table(
+    house: House, split: bool, doubled: bool, from_large: bool
+) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(
         tuple(_net(_standing(row, split, doubled, from_large), house, dealer) for dealer in dealers())
         for row in range(PAY_ROWS)
@@ -104,9 +111,13 @@ def _handed(back: HandPayment) -> int:
     return sum(part.returned_cents + part.won_cents for part in back)
 
 
-@lru_cache(maxsize=64)
 def chance_table(house: House, doubled: bool) -> tuple[tuple[Fraction, ...], ...]:
     """Net units of a Second Chance hand by its total after the subtraction, up to 30."""
+    return _chance_table(payment_rules(house), doubled)
+
+
+@lru_cache(maxsize=512)
+def _chance_table(house: House, doubled: bool) -> tuple[tuple[Fraction, ...], ...]:
     unit = unit_cents(house)
     double = unit if doubled else 0
     stake = second_chance_stake(unit, double, house)
@@ -122,9 +133,13 @@ def chance_table(house: House, doubled: bool) -> tuple[tuple[Fraction, ...], ...
     return tuple(rows)
 
 
-@lru_cache(maxsize=64)
 def bust_table(house: House, doubled: bool) -> tuple[Fraction, ...]:
     """Net units of a busted hand against each outcome; a bust is a loss unless a reading returns it."""
+    return _bust_table(payment_rules(house), doubled)
+
+
+@lru_cache(maxsize=512)
+def _bust_table(house: House, doubled: bool) -> tuple[Fraction, ...]:
     unit = unit_cents(house)
     double = unit if doubled else 0
     box = BoxHand(Hand(22, 0, 3), SMALL_CARD, SMALL_CARD, False, doubled, 0)
@@ -148,6 +163,12 @@ def pay_rows(graph: HandGraph) -> NDArray[np.int64]:
     return rows
 
 
+@lru_cache(maxsize=512)
+def pay_rows_of(graph: HandGraph, value: int) -> NDArray[np.int64]:
+    """The pay rows of hands that hold a card of this value."""
+    return np.unique(pay_rows(graph)[graph.counts[:, value] > 0])
+
+
 @lru_cache(maxsize=1)
 def point_lookup() -> NDArray[np.int64]:
     """A player's points by pips and whether there is an ace."""
@@ -156,11 +177,16 @@ def point_lookup() -> NDArray[np.int64]:
     )
 
 
-@lru_cache(maxsize=512)
-def legal(
-    graph: HandGraph, house: House, split: bool, first: int
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+Masks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
+
+
+def legal(graph: HandGraph, house: House, split: bool, first: int) -> Masks:
     """Which hands may draw, and which may double; `first` is a split hand's first card, 0 if not split."""
+    return _legal(graph, action_rules(house), split, first)
+
+
+@lru_cache(maxsize=2_048)
+def _legal(graph: HandGraph, house: House, split: bool, first: int) -> Masks:
     points = point_lookup()[graph.pips, np.minimum(graph.aces, 1)]
     longer = [may_hit(_long_hand(total, split, first), house) for total in range(22)]
     hits = np.array(longer)[points] & (graph.cards > 2)
@@ -173,9 +199,13 @@ def legal(
     return hits, doubles
 
 
-@lru_cache(maxsize=512)
 def may_give_up(graph: HandGraph, house: House, first: int) -> NDArray[np.bool_]:
     """Which split hands may be surrendered; `first` is the card that was split."""
+    return _may_give_up(graph, action_rules(house), first)
+
+
+@lru_cache(maxsize=2_048)
+def _may_give_up(graph: HandGraph, house: House, first: int) -> NDArray[np.bool_]:
     gives = np.zeros(len(graph.pips), dtype=np.bool_)
     if house.surrender.split_hands:
         for number in np.flatnonzero(graph.cards == 2):

@@ -6,6 +6,7 @@ from typing import Any
 
 from pitboss.exact.composition import Composition
 from pitboss.exact.figures import EXACT, WagerFigures, figures_from_table
+from pitboss.exact.shared_parts import SharedParts
 from pitboss.exact.side_wagers import ReturnTable, ante_table, bonus_table, first_cards
 from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
@@ -15,7 +16,7 @@ from pitboss.rules.player import Action
 class OverUnderValuation:
     """One game with one composition; everything is a return table, and so an exact fraction."""
 
-    def __init__(self, game: Game, cards: Composition) -> None:
+    def __init__(self, game: Game, cards: Composition, _: SharedParts | None = None) -> None:
         self.game, self.cards = game, cards
 
     @cached_property

@@ -7,17 +7,18 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.exact.analyst import main_edge, side_edges
-from pitboss.exact.parallel import in_parallel
+from pitboss.exact.many_games import HouseKey, key_of, main_edges
+from pitboss.exact.published import published_range, tell_published
 from pitboss.exact.support import house_faults, refuse_unsupported
+from pitboss.games.file_schema import PublishedPart
 from pitboss.games.game import Game, Read
-from pitboss.games.load import load_game
-from pitboss.games.switches import BARE_HOUSE, option_switches
+from pitboss.games.load import OpenBook, load_game, open_book
+from pitboss.games.switches import option_switches
 from pitboss.games.vocabulary import Bounds, Value
-from pitboss.rules.house import House
 
 Tell = Callable[[str], None]
 MOST_SOLVED = 4_096
-_solved: dict[tuple[str, House], float] = {}
+_solved: dict[HouseKey, float] = {}
 """Main wagers solved before: options and readings often lead to the same house."""
 
 MOST_VALUES = 16
@@ -37,25 +38,22 @@ def edge_of(game: Game, wager: str) -> float:
     refuse_unsupported(game)
     if wager != game.main_wager.id:
         return side_edges(game)[wager]
-    key = (game.family.id, _without_limits(game.house))
+    key = key_of(game)
     if key not in _solved:
-        if len(_solved) >= MOST_SOLVED:
-            _solved.clear()
-        _solved[key] = main_edge(game)
+        _keep({key: main_edge(game)})
     return _solved[key]
 
 
 def solve_first(games: Iterable[Game], tell: Tell) -> None:
-    """Solve the main wagers of these games, several at once, so that their prices are at hand."""
-    fresh = {(game.family.id, _without_limits(game.house)): game for game in games}
-    wanted = [game for key, game in fresh.items() if key not in _solved]
-    for _ in in_parallel(lambda game: edge_of(game, game.main_wager.id), wanted):
-        tell("options and readings")
+    """Solve the main wagers of these games together, so that their prices are at hand."""
+    wanted = [game for game in games if key_of(game) not in _solved]
+    _keep(main_edges(wanted, lambda _: tell("options and readings")))
 
 
-def _without_limits(house: House) -> House:
-    """The house in what can move the main wager: no limits, no side wager, no habit of the floor."""
-    return house._replace(limits=BARE_HOUSE.limits, floor=BARE_HOUSE.floor, match=BARE_HOUSE.match)
+def _keep(edges: dict[HouseKey, float]) -> None:
+    if len(_solved) + len(edges) > MOST_SOLVED:
+        _solved.clear()
+    _solved.update(edges)
 
 
 def permitted(game: Game, name: str) -> list[Any]:
@@ -124,28 +122,27 @@ def money_not_priced(game: Game) -> list[str]:
 
 
 def reconcile(name: str, tell: Tell) -> Iterator[dict[str, Any]]:
-    """Every published figure of a game beside ours, and the choices that reproduce it."""
-    game = load_game(name)
+    """Every published figure of a game beside ours, and the single choices that reproduce it."""
+    book = open_book(name)
+    game = book.game()
     for part in game.published:
         offered = next((one.name for one in game.wagers if one.id == part.wager), part.wager)
         tell(f"{name}: {offered}")
-        low, high = float(part.lowest_percent) / 100, float(part.highest_percent) / 100
-        half = max(0.5 * 10.0 ** -(len(part.lowest_percent.partition(".")[2]) + 2), 1e-12)
-        candidates = list(_candidates(game, part.wager, part.options))
-        good = [item["what"] for item in candidates if low - half <= item["house_edge"] <= high + half]
+        published = published_range(part)
+        candidates = list(_candidates(book, game, part))
+        good = [item["what"] for item in candidates if published.holds(item["house_edge"])]
         yield {
             "game": game.id, "wager": part.wager, "clauses": part.clauses, "note": part.note,
-            "published": f"{part.lowest_percent} to {part.highest_percent} %" if low != high
-            else f"{part.lowest_percent} %",
-            "found": candidates, "reproduced_by": ", ".join(good),
+            "published": tell_published(part), "found": candidates, "reproduced_by": ", ".join(good),
         }  # fmt: skip
 
 
-def _candidates(game: Game, wager: str, options: Any) -> Iterator[dict[str, Any]]:
+def _candidates(book: OpenBook, game: Game, part: PublishedPart) -> Iterator[dict[str, Any]]:
     """Our figure for the choices named, or for every deck count and each reading that could explain it."""
-    if options:
-        told = [f"{key}={str(value).lower()}" for key, value in options.items()]
-        edge = edge_of(load_game(game.id, choose=told), wager)
+    wager = part.wager
+    if part.options:
+        told = [f"{key}={str(value).lower()}" for key, value in part.options.items()]
+        edge = edge_of(book.game(choose=told), wager)
         yield {"what": ", ".join(told), "house_edge": edge, "is_default": True}
         return
     ways = [""] + [
@@ -157,7 +154,7 @@ def _candidates(game: Game, wager: str, options: Any) -> Iterator[dict[str, Any]
     ]
     for way, count in itertools.product(ways, game.options["decks"].allowed):
         told = [f"decks={count}", *([way] if way else [])]
-        other = load_game(game.id, choose=told)
+        other = book.game(choose=told)
         if house_faults(other.house, other.family.id):
             continue
         if any(offered.id == wager for offered in other.wagers):
@@ -205,7 +202,7 @@ def games_by_option(
 
 
 def _is_alike(one: Game, other: Game) -> bool:
-    return _without_limits(one.house) == _without_limits(other.house)
+    return key_of(one) == key_of(other)
 
 
 def _values(game: Game, option: str) -> Sequence[Value]:

@@ -1,5 +1,6 @@
 """The whole round: two cards, everything a player may do with them, and what the wager is worth."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,6 +11,7 @@ from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES
 from pitboss.exact.dealer_outcomes import BLACKJACK
 from pitboss.exact.hand_tables import ACE_TEN, pay_table, two_cards
+from pitboss.exact.house_parts import round_rules
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Solver, Values
 from pitboss.exact.split import CDP1, CDZ, FIXED, Splits
 from pitboss.rules.cards import ACE, Range, range_of
@@ -34,6 +36,8 @@ class Start:
     may_split: bool
     pair_share: Any
     """The share of such hands that may be split: ten-values of one rank, where rank counts."""
+    are_large: bool
+    """Both cards are of the Large range."""
 
 
 class Round:
@@ -59,6 +63,7 @@ class Round:
         self.leader = leader
         self._weighs = weighs
         self._worth: dict[int, dict[int, Table]] = {}
+        self._best: dict[int, Table] = {}
 
     @cached_property
     def splits(self) -> Splits:
@@ -69,6 +74,9 @@ class Round:
 
     @cached_property
     def starts(self) -> list[Start]:
+        return self.solver.once(("starts", self.solver.house.split), self._starts)
+
+    def _starts(self) -> list[Start]:
         solver = self.solver
         shoe, size = solver.shoe.values, solver.shoe.size
         starts = []
@@ -91,7 +99,8 @@ class Round:
             tens = solver.shoe.ranks[VALUES - 1 :]
             pairs, all_pairs = sum(n * (n - 1) for n in tens), sum(tens) * (sum(tens) - 1)
             share = self.numbers.one * pairs / all_pairs
-        return Start(hand, first, second, chance, box, splits, share)
+        are_large = range_of(first + 1) == range_of(second + 1) == Range.LARGE
+        return Start(hand, first, second, chance, box, splits, share, are_large)
 
     def action_values(self, start: Start) -> dict[int, Table]:
         """What each permitted action is worth under each observation, for this hand as dealt.
@@ -121,8 +130,7 @@ class Round:
 
     def values_of(self, start: Start) -> Values:
         """Values of hands that grow out of this start: two Large cards may count for more."""
-        large = range_of(start.first + 1) == range_of(start.second + 1) == Range.LARGE
-        return self.solver.values_from_large if large else self.solver.values
+        return self.solver.values_from_large if start.are_large else self.solver.values
 
     def given_up(self, start: Start) -> tuple[Table, Table]:
         """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
@@ -154,7 +162,34 @@ class Round:
 
     def start_value(self, start: Start) -> Any:
         """The value of a starting hand over everything the dealer may show."""
+        if self.solver.shared is None:
+            return self._start_value(start)
+        return self.solver.shared.once(self._made_of(start), lambda: self._start_value(start))
+
+    def _start_value(self, start: Start) -> Any:
         return sum(self.up_value(start, up) for up in range(VALUES))
+
+    def _made_of(self, start: Start) -> Hashable:
+        """All that the value of two cards is made of, where solvers share their parts."""
+        split = self._split_parts[start.first] if start.may_split else 0
+        return (
+            "start",
+            start.hand,
+            id(self.values_of(start)),
+            split,
+            self._round_part,
+            self.ended_pay(start),
+        )
+
+    @cached_property
+    def _split_parts(self) -> dict[int, int]:
+        pairs = {start.first for start in self.starts if start.may_split}
+        return {value: id(self.splits.worth(value)) for value in pairs}
+
+    @cached_property
+    def _round_part(self) -> int:
+        rules = round_rules(self.solver.house)
+        return id(self.solver.once(("round", rules), lambda: rules))
 
     def up_value(self, start: Start, up: int) -> Any:
         guide = self.leader or self
@@ -179,7 +214,7 @@ class Round:
 
     def met(self, start: Start, up: int) -> Any:
         """The value of a starting hand against this up card, nothing being done before the reader."""
-        solver, best = self.solver, self.best_of[start.hand]
+        solver, best = self.solver, self.best_of(start)
         value = sum(
             (best[at] for at, observation in enumerate(solver.shown) if observation.up == up),
             self.numbers.zero,
@@ -193,9 +228,13 @@ class Round:
 
     def ended_pay(self, start: Start) -> Any:
         """What the hand is paid when the reader ends the round."""
-        natural = self.solver.pay_rows[start.hand] == ACE_TEN
-        row = ACE_TEN if natural else 0
-        return self.numbers.one * pay_table(self.solver.house, False, False, False)[row][BLACKJACK]
+        return self._ended_pays[bool(self.solver.pay_rows[start.hand] == ACE_TEN)]
+
+    @cached_property
+    def _ended_pays(self) -> tuple[Any, Any]:
+        pays = pay_table(self.solver.house, False, False, False)
+        plain, natural = (self.numbers.one * pays[row][BLACKJACK] for row in (0, ACE_TEN))
+        return plain, natural
 
     def insures(self, start: Start, up: int) -> bool:
         """Whether insurance may be taken with this hand and is worth it."""
@@ -227,6 +266,9 @@ class Round:
 
     def chance_up(self, start: Start, up: int) -> Any:
         """The chance of this up card, given the hand."""
+        return self.solver.once(("up", start.hand, up), lambda: self._chance_up(start, up))
+
+    def _chance_up(self, start: Start, up: int) -> Any:
         solver = self.solver
         shown = [at for at, observation in enumerate(solver.shown) if observation.up == up]
         ended = [at for at, observation in enumerate(solver.ended) if observation.up == up]
@@ -234,9 +276,11 @@ class Round:
         total = sum((seen[at] for at in shown), self.numbers.zero)
         return total + sum((over[at] for at in ended), self.numbers.zero)
 
-    @cached_property
-    def best_of(self) -> dict[int, Table]:
-        return {start.hand: self.best(start) for start in self.starts}
+    def best_of(self, start: Start) -> Table:
+        """The same, found once."""
+        if start.hand not in self._best:
+            self._best[start.hand] = self.best(start)
+        return self._best[start.hand]
 
     @cached_property
     def expectation(self) -> Any:

@@ -1,9 +1,9 @@
 """The solver: every hand valued against everything a player may see, and the best play found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from pitboss.exact.dealer_outcomes import (
     dealer_tree,
     observations,
 )
+from pitboss.exact.dealt_rows import DealtRows
 from pitboss.exact.hand_graph import CODE, HandGraph, Ints, decoded, graph_of
 from pitboss.exact.hand_tables import (
     bust_table,
@@ -28,6 +29,8 @@ from pitboss.exact.hand_tables import (
     pay_rows,
     pay_table,
 )
+from pitboss.exact.house_parts import dealer_rules, payment_rules
+from pitboss.exact.shared_parts import SharedParts
 from pitboss.exact.support import refuse_house
 from pitboss.rules.hands import Dealt
 from pitboss.rules.house import House
@@ -40,6 +43,8 @@ TREE_DEPTH = 24
 MOST_OF_A_VALUE = 22
 """More cards of one value than any hand of the dealer holds."""
 SOME_CENTS = 1_000
+
+Part = TypeVar("Part")
 
 
 @dataclass
@@ -102,6 +107,8 @@ class Solver:
     announce: Callable[[House], tuple[Observation, ...]] = observations
     leader: "Solver | None" = None
     """Another solver whose choices are followed, in other numbers."""
+    shared: SharedParts | None = None
+    """Parts in common with solvers of other houses that have this dealer and this shoe."""
     graph: HandGraph = field(init=False)
     shown: tuple[Observation, ...] = field(init=False)
     ended: tuple[Observation, ...] = field(init=False)
@@ -116,6 +123,13 @@ class Solver:
         limits = tuple(min(count, MOST_OF_A_VALUE) for count in self.shoe.values)
         self.tree = dealer_tree(self.house, self.shown, limits)
         self.numbers.check_sums(self.tree.most_ways)
+        if self.shared is not None:
+            assert self.leader is None, "parts are kept by what they are made of, and not by whom they follow"
+            self.shared.claim((dealer_rules(self.house), self.shoe, self.announce, self.numbers))
+
+    def once(self, key: Hashable, find: Callable[[], Part]) -> Part:
+        """A part of the solution, found here or by a solver that shares it."""
+        return find() if self.shared is None else self.shared.once(key, find)
 
     @cached_property
     def cards(self) -> Ints:
@@ -135,15 +149,15 @@ class Solver:
 
     @cached_property
     def dealt(self) -> Table:
-        return self.deal(self.graph.counts)
+        return self.once("dealt", lambda: self.deal(self.graph.counts))
 
     @cached_property
     def seen(self) -> Table:
-        return self.see(self.graph.counts, self.shown)
+        return self.once("seen", lambda: self.see(self.graph.counts, self.shown))
 
     @cached_property
     def seen_ended(self) -> Table:
-        return self.see(self.graph.counts, self.ended)
+        return self.once("seen ended", lambda: self.see(self.graph.counts, self.ended))
 
     @cached_property
     def pay_rows(self) -> Ints:
@@ -151,6 +165,13 @@ class Solver:
 
     def deal(self, removed: Ints) -> Table:
         """Chances of every dealer's outcome with every observation, for each set of removed cards."""
+        return self._dealt_rows.of(removed, self._deal)
+
+    @cached_property
+    def _dealt_rows(self) -> DealtRows:
+        return self.once("dealt rows", DealtRows)
+
+    def _deal(self, removed: Ints) -> Table:
         held = self.numbers.counts((self.cards - removed).T)
         out = self.numbers.zeros(held.shape[1], len(self.shown) * OUTCOMES)
         tree, lanes = self.tree, self.numbers.lanes
@@ -189,9 +210,17 @@ class Solver:
         """Busted hands of unsplit boxes; a plain loss in most games."""
         if not busts_matter(self.house):
             return self.lost_busts
+        return self.once(("busts", self._busts_made_of), self._all_busts)
+
+    def _all_busts(self) -> Busts:
         wanted = np.ones(len(self.graph.pips), dtype=np.bool_)
         like = self.leader.busts if self.leader else None
         return self.find_busts(wanted, np.zeros(VALUES, dtype=np.int64), second_chance=True, like=like)
+
+    @cached_property
+    def _busts_made_of(self) -> Hashable:
+        lost = self.numbers.table([bust_table(self.house, doubled) for doubled in (False, True)])
+        return lost.tobytes(), payment_rules(self.house) if self.house.second_chance.offered else None
 
     @property
     def lost_busts(self) -> Busts:
@@ -326,18 +355,38 @@ class Solver:
         """A pay table in this solver's numbers, made once."""
         key = (split, doubled, from_large)
         if key not in self._pay_tables:
-            self._pay_tables[key] = self.numbers.table(pay_table(self.house, *key))
+            self._pay_tables[key] = self.once(
+                ("pays", payment_rules(self.house), key),
+                lambda: self.numbers.table(pay_table(self.house, *key)),
+            )
         return self._pay_tables[key]
+
+    def made_of(self, pay_rows: Any = ..., *, first: int = 0, from_large: bool = False) -> Hashable:
+        """All that the values of hands are made of: payments of these rows, what hands may do, busts.
+
+        `first` is the card that was split; 0 for hands that were not.
+        """
+        tables = (self._pays(first > 0, doubled, from_large) for doubled in (False, True))
+        masks = legal(self.graph, self.house, first > 0, first)
+        pays, may = (
+            tuple(part.tobytes() for part in parts) for parts in ((t[pay_rows] for t in tables), masks)
+        )
+        return pays, may, self._busts_made_of
 
     _pay_tables: dict[tuple[bool, bool, bool], Table] = field(default_factory=dict, init=False, repr=False)
 
     def given_up(self, dealt: Table, seen: Table) -> tuple[Table, Table]:
         """The chances that a surrender costs half the wager, and that a dealer's Blackjack takes it all."""
-        natural = Dealt(21, blackjack=True)
-        if settle_surrender(SOME_CENTS, natural, self.house).returned_cents:
+        if self.surrender_spares:
             return seen, self.numbers.scaled(seen, 0)
         blackjack = dealt.reshape(*seen.shape, OUTCOMES)[..., BLACKJACK]
         return seen - blackjack, blackjack
+
+    @property
+    def surrender_spares(self) -> bool:
+        """Does a surrender keep half the wager against a dealer's Blackjack too?"""
+        natural = Dealt(21, blackjack=True)
+        return settle_surrender(SOME_CENTS, natural, self.house).returned_cents > 0
 
     def paid(self, rows: Ints, dealt: Table, seen: Table, pays: Any) -> Table:
         """What every hand is paid by a table of pay rows × outcomes."""
@@ -353,16 +402,21 @@ class Solver:
     @cached_property
     def values(self) -> Values:
         """Unsplit hands in optimal play."""
-        policy = choices_of(self.leader.values) if self.leader else None
-        return self.value_hands(from_large=False, policy=policy)
+        return self._values(from_large=False)
+
+    def _values(self, *, from_large: bool) -> Values:
+        if self.shared is not None:
+            key = ("values", self.made_of(from_large=from_large))
+            return self.shared.once(key, lambda: self.value_hands(from_large=from_large, policy=None))
+        leading = self.leader and (self.leader.values_from_large if from_large else self.leader.values)
+        return self.value_hands(from_large=from_large, policy=choices_of(leading) if leading else None)
 
     @cached_property
     def values_from_large(self) -> Values:
         """The same for hands that grew out of two original Large cards, where that counts."""
         if not grows_from_large(self.house):
             return self.values
-        policy = choices_of(self.leader.values_from_large) if self.leader else None
-        return self.value_hands(from_large=True, policy=policy)
+        return self._values(from_large=True)
 
     def value_hands(self, *, from_large: bool, policy: Any) -> Values:
         may_hit, may_double = legal(self.graph, self.house, False, 0)

@@ -12,9 +12,10 @@ CDP1: a split hand is played best, knowing that one more card of the pair is gon
 fixed: a split hand is played as a given strategy says.
 """
 
+from collections.abc import Hashable
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER
 from pitboss.exact.hand_graph import Ints
-from pitboss.exact.hand_tables import busts_matter, legal, may_give_up, priced_table
+from pitboss.exact.hand_tables import busts_matter, legal, may_give_up, pay_rows_of, priced_table
 from pitboss.exact.solve import DOUBLE, HIT, STAND, SURRENDER, Busts, Solver, Values
 from pitboss.rules.cards import ACE
 from pitboss.rules.house import House
@@ -89,6 +90,16 @@ class OneHand(NamedTuple):
     closed: Table
 
 
+class PairValue(NamedTuple):
+    """What splitting a pair is worth, as far as the round asks for it."""
+
+    worth: Table
+    """Under every observation, over all kinds of the pair."""
+    kinds: list[tuple[Any, Table]]
+    """For each kind of the pair its share and its worth."""
+    growths: list[tuple[Growth, Table]]
+
+
 class Splits:
     """The values of splitting each pair, under every observation."""
 
@@ -125,12 +136,29 @@ class Splits:
     def worth(self, value: int) -> Table:
         """What splitting this pair is worth under every observation; found when first asked for."""
         if value not in self.values:
-            split = self.solver.house.split
-            self._solve(value, split.max_ace_hands if value + 1 == ACE else split.max_hands)
+            shared = self.solver.shared
+            pair = (
+                shared.once(self.made_of(value), lambda: self._solve(value)) if shared else self._solve(value)
+            )
+            self.values[value], self.kinds[value], self.growths[value] = pair
         return self.values[value]
 
-    def _solve(self, value: int, most: int) -> None:
-        ways = growths(most)
+    def made_of(self, value: int) -> Hashable:
+        """All that the value of splitting this pair is made of, where solvers share their parts."""
+        solver = self.solver
+        rows = pay_rows_of(solver.graph, value)
+        return (
+            "split", self.method, value, self._most_hands(value), tuple(self._kinds(value)),
+            solver.made_of(rows), solver.made_of(rows, first=value + 1), self.second_chance,
+            self.may_give_up(value).tobytes(), solver.surrender_spares, _most_won(solver.house),
+        )  # fmt: skip
+
+    def _most_hands(self, value: int) -> int:
+        split = self.solver.house.split
+        return split.max_ace_hands if value + 1 == ACE else split.max_hands
+
+    def _solve(self, value: int) -> PairValue:
+        ways = growths(self._most_hands(value))
         deepest = max(growth.pairs + growth.closed for growth in ways)
         deepest = min(deepest, int(self.solver.cards[value]) - 2)
         whole, paired, seen = [], [], []
@@ -140,17 +168,14 @@ class Splits:
             paired.append(pair_hand)
             seen.append(observation)
         zero = self.solver.numbers.zero
-        self.kinds[value] = []
-        self.values[value] = whole[0] * zero
-        self.growths[value] = []
+        pair = PairValue(whole[0] * zero, [], [])
         for left, weight in self._kinds(value):
             chances = [self._pair_chance(left - gone, gone) for gone in range(deepest + 1)]
             worth = _total(ways, whole, paired, chances, zero)
-            self.kinds[value].append((weight, worth))
-            self.values[value] = self.values[value] + weight * worth
-            self.growths[value] += [
-                (growth, weight * _chance(growth, seen, chances, zero)) for growth in ways
-            ]
+            pair.kinds.append((weight, worth))
+            pair.growths.extend((growth, weight * _chance(growth, seen, chances, zero)) for growth in ways)
+            pair = pair._replace(worth=pair.worth + weight * worth)
+        return pair
 
     def _pair_chance(self, kind: int, gone: int) -> Any:
         """The chance that an unseen card is of the pair's kind, with two and `gone` more away."""
@@ -176,11 +201,11 @@ class Splits:
         solver, graph = self.solver, self.solver.graph
         extra = np.zeros(VALUES, dtype=np.int64)
         extra[value] = 1 + gone
-        policy = self.policy(value)
         weighed = self._weighed(value) if gone == 0 else None
         if self.method == CDP1 and gone == 0:
             hands, policy = self._possible(value), None
         else:
+            policy = self.policy(value)
             hands = self.reached(value) if weighed is None else weighed.hands
         rows = np.full(len(graph.pips), -1, dtype=np.int64)
         rows[hands] = np.arange(len(hands))
@@ -226,7 +251,7 @@ class Splits:
 
         With an outcome, only what is paid when the dealer's hand ends so, to hands that wait for it.
         """
-        solver, one = self.solver, self._first[value]
+        solver, one = self.solver, self.first(value)
         tables = [priced_table(solver.house, True, twice, price, outcome) for twice in (False, True)]
         stand, doubled = (solver.paid(one.rows, one.dealt, one.seen, pays) for pays in tables)
         given_up = self._priced_surrender(value, price, outcome)
@@ -251,15 +276,17 @@ class Splits:
 
     def first(self, value: int) -> SplitHand:
         """One hand of this split, the others being as they were dealt."""
+        if value not in self._first:
+            self._solve(value)
         return self._first[value]
 
     def busts(self, value: int) -> Busts:
         """Busted hands of this split, with the choices that were found best."""
-        return self._first[value].busts
+        return self.first(value).busts
 
     def dealer(self, value: int) -> tuple[Table, Table]:
         """The dealer's outcomes and the observations that one hand of this split meets."""
-        one = self._first[value]
+        one = self.first(value)
         row = one.rows[self.solver.graph.find(value)]
         dealt = one.dealt[row].reshape(len(self.solver.shown), OUTCOMES).copy()
         dealt[:, OVER] = one.seen[row] - dealt[:, :OVER].sum(axis=1)
@@ -294,11 +321,11 @@ class Splits:
     def _follow(self, value: int, goes_on: Any) -> Ints:
         graph = self.solver.graph
         reached = np.zeros(len(graph.pips), dtype=np.bool_)
-        reached[graph.find(value)] = True
-        for hand in np.flatnonzero(graph.counts[:, value] > 0):
-            if reached[hand] and (graph.cards[hand] == 1 or goes_on[hand]):
-                following = graph.next_hand[hand]
-                reached[following[following >= 0]] = True
+        hands: Ints = np.array([graph.find(value)])
+        while len(hands):
+            reached[hands] = True
+            following = graph.next_hand[hands[(graph.cards[hands] == 1) | goes_on[hands]]]
+            hands = np.unique(following[following >= 0])
         return np.flatnonzero(reached)
 
     def _open(self, value: int) -> Any:
@@ -308,10 +335,15 @@ class Splits:
         allowed = may_hit | may_double
         if self._thorough or solver.shoe.size < SMALL_SHOE:
             return allowed
-        plain = solver.values
-        drawing = np.maximum(plain.hit, np.where(may_double[:, None], plain.double, plain.hit))
-        close = drawing + CLOSE * _most_won(solver.house) * solver.seen > plain.stand
-        return allowed & close.any(axis=1)
+        drawing, doubling = self._close
+        return allowed & np.where(may_double, drawing | doubling, drawing)
+
+    @cached_property
+    def _close(self) -> tuple[Any, Any]:
+        """Hands on which drawing, or doubling, is not clearly worse than standing, as they are unsplit."""
+        plain = self.solver.values
+        least = plain.stand - CLOSE * _most_won(self.solver.house) * self.solver.seen
+        return (plain.hit > least).any(axis=1), (plain.double > least).any(axis=1)
 
     def legal(self, value: int) -> Any:
         if value not in self._legal:
@@ -325,7 +357,9 @@ class Splits:
 
     def policy(self, value: int) -> Any:
         """How a split hand is played; unless known better, as the same cards are played unsplit."""
-        if value not in self._policies:
+        if value not in self._policies and self.method == CDP1:
+            self._solve(value)
+        elif value not in self._policies:
             solver = self.solver
             given_up = self._given_up(value, solver.rows, solver.dealt, solver.seen)
             self._policies[value] = self._choose(solver.values, value, given_up)
@@ -342,7 +376,7 @@ class Splits:
 
     def _priced_surrender(self, value: int, price: Any, outcome: int | None) -> Table:
         """A surrender under a price; it waits for the dealer's Blackjack alone, if for anything."""
-        one = self._first[value]
+        one = self.first(value)
         half = price(Fraction(-1, 2), False) if outcome is None else 0
         whole = price(Fraction(-1), False) if outcome in (None, BLACKJACK) else 0
         return self._surrendered(value, one.rows, one.dealt, one.seen, half, whole)

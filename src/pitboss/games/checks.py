@@ -1,5 +1,6 @@
 """What a document must hold together to be a game: every fault of it, at once."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -18,7 +19,7 @@ from pitboss.games.file_schema import (
     is_allowed,
     is_reading_id,
 )
-from pitboss.games.files import Book, place_in
+from pitboss.games.files import Book, known_games, place_in
 from pitboss.games.registers import cause_fault
 from pitboss.games.switches import ODDS_SWITCHES, switch_fault
 from pitboss.games.vocabulary import OPTIONS, PHASES, PROCEDURES, Bounds, parse_odds
@@ -62,7 +63,7 @@ def document_faults(document: GameDocument, book: Book) -> list[Fault]:
     """Everything that does not fit together in a document of the right shape."""
     checks = (
         _family, _deck, _options, _readings, _requirements, _odds, _pay_tables, _phases, _wagers, _offering,
-        _procedures, _follows, _house, _acknowledged,
+        _procedures, _follows, _house, _published, _acknowledged,
     )  # fmt: skip
     return [fault for check in checks for fault in check(document, book)]
 
@@ -347,3 +348,28 @@ def _acknowledged(document: GameDocument, book: Book) -> Iterator[Fault]:
         if is_reading_id(by) and by not in {*document.readings, *document.notes}:
             says = f"is acknowledged by {by}, which is neither a reading nor a note in the file."
             yield Fault(place_in(book, ("acknowledged", finding)), says, "a reading, a note, or a sentence")
+
+
+def _published(document: GameDocument, book: Book) -> Iterator[Fault]:
+    """A published figure is a range of numbers, for a wager of this game."""
+    wagers = [wager.id for wager in document.wagers]
+    for number, part in enumerate(document.published):
+        where = place_in(book, ("published", number))
+        if part.wager not in wagers:
+            says = f"a figure is published for {part.wager!r}, which is not a wager of this game."
+            yield Fault(where, says, ", ".join(wagers))
+        ends = (part.lowest_percent, part.highest_percent)
+        if not all(_PERCENT.fullmatch(end) for end in ends) or float(ends[0]) > float(ends[1]):
+            says = f"{ends[0]} to {ends[1]} is no range of percentages."
+            yield Fault(where, says, 'two numbers, the lower first, such as "0.43" and "0.49"')
+        for name in part.options:
+            if name not in document.options:
+                yield Fault(where, f"names the option {name!r}, which the game does not have.")
+        for other in part.also:
+            if other not in known_games():
+                yield Fault(
+                    where, f"there is no game {other!r} to search beside it.", ", ".join(known_games())
+                )
+
+
+_PERCENT = re.compile(r"-?\d{1,3}(\.\d{1,15})?")

@@ -200,6 +200,8 @@ class PublishedPart(Part):
     note: str = ""
     options: dict[Name, Scalar] = {}
     """The choices for which the figure is published."""
+    also: list[Id] = []
+    """Other documents of the same game, whose rules may have been meant."""
 
 
 class GameDocument(Part):

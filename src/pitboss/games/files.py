@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -174,8 +174,7 @@ def _read(path: Path) -> Source:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise BadGame([Fault(label, "is too large for a game file.", "1 MB or less")])
-        text = path.read_bytes().decode()
-        return Source(label, tomllib.loads(text), text)
+        return _parsed(label, path.read_bytes().decode())
     except UnicodeDecodeError as error:
         raise BadGame([Fault(label, f"is not UTF-8 text (byte {error.start}).")]) from error
     except tomllib.TOMLDecodeError as error:
@@ -184,6 +183,12 @@ def _read(path: Path) -> Source:
         raise BadGame([Fault(label, "is nested too deeply for a game file.")]) from error
     except OSError as error:
         raise BadGame([Fault(label, f"cannot be read: {error.strerror}.")]) from error
+
+
+@lru_cache(maxsize=64)
+def _parsed(label: str, text: str) -> Source:
+    """A text that was read before is not parsed again: most of the time it takes to load a game."""
+    return Source(label, tomllib.loads(text), text)
 
 
 # Sections of which a user's file may say only the value: `decks = 7` for `decks.default = 7`.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from pydantic import ValidationError
@@ -57,21 +58,55 @@ def game_of(
     choose: Iterable[str] = (),
 ) -> Game:
     """The game that these files make, with options and readings chosen."""
-    document = _read_shape(book)
-    broken = document_faults(document, book)
-    requests = [OptionRequest(key, value, where) for key, (value, where) in chosen_in(book).items()]
-    typed, faults = parse_requests(choose)
-    requests += typed
-    requests += [OptionRequest(key, value, key) for key, value in (options or {}).items()]
-    requests += [
-        OptionRequest(f"reading.{id}", choice, f"reading {id}") for id, choice in (readings or {}).items()
-    ]
-    settled = settle_choices(document, requests, strict=book.is_known)
-    faults += broken + settled.faults
-    tables, table_faults = ({}, []) if broken else _pay_tables(document, settled)
-    if faults or table_faults:
-        raise (BadChoice if book.is_known else BadGame)(faults or table_faults)
-    return _game(book, document, settled, tables)
+    return OpenBook(book).game(options=options, readings=readings, choose=choose)
+
+
+class OpenBook:
+    """Files of a game, read and checked once: any number of choices make games of them."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.document = _read_shape(book)
+        self._broken = document_faults(self.document, book)
+        self._chosen = [OptionRequest(key, value, where) for key, (value, where) in chosen_in(book).items()]
+
+    def game(
+        self,
+        *,
+        options: Mapping[str, Value] | None = None,
+        readings: Mapping[str, str] | None = None,
+        choose: Iterable[str] = (),
+    ) -> Game:
+        typed, faults = parse_requests(choose)
+        requests = [*self._chosen, *typed]
+        requests += [OptionRequest(key, value, key) for key, value in (options or {}).items()]
+        requests += [
+            OptionRequest(f"reading.{id}", choice, f"reading {id}") for id, choice in (readings or {}).items()
+        ]
+        settled = settle_choices(self.document, requests, strict=self.book.is_known)
+        faults += self._broken + settled.faults
+        tables, table_faults = ({}, []) if self._broken else _pay_tables(self.document, settled)
+        if faults or table_faults:
+            raise (BadChoice if self.book.is_known else BadGame)(faults or table_faults)
+        return _game(self, settled, tables)
+
+    def register(self, name: str) -> RegisterFile:
+        if name not in self._registers:
+            self._registers[name] = RegisterFile(name, find_register_text(self.book, name) if name else "")
+        return self._registers[name]
+
+    @cached_property
+    def _registers(self) -> dict[str, RegisterFile]:
+        return {}
+
+    @cached_property
+    def departures(self) -> tuple[Departure, ...]:
+        return tuple(_departures(self.book, self.document))
+
+
+def open_book(name: str) -> OpenBook:
+    """The files of the game of this name or path."""
+    return OpenBook(find_book(name))
 
 
 def load_games() -> tuple[Game, ...]:
@@ -129,7 +164,8 @@ def _odds(text: str) -> Odds:
     return odds
 
 
-def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str, PayTable]) -> Game:
+def _game(opened: OpenBook, settled: Settled, tables: dict[str, PayTable]) -> Game:
+    book, document = opened.book, opened.document
     facts = settled.facts
     rates = _rates(document, settled)
     wagers = offered_wagers(document, facts)
@@ -166,8 +202,8 @@ def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str
             name: part for name, part in document.procedures.items() if condition_holds(part.when, facts)
         },
         published=tuple(document.published),
-        departures=(*settled.departures, *_departures(book, document)),
-        register_file=_register(book, document.register_file),
+        departures=(*settled.departures, *opened.departures),
+        register_file=opened.register(document.register_file),
         as_of=document.as_of or "",
         withheld={
             part.id: _is_forbidden(document, part, facts)
@@ -175,7 +211,7 @@ def _game(book: Book, document: GameDocument, settled: Settled, tables: dict[str
             if part not in wagers and part.timing == "before the deal"
         },
         follows=tuple(
-            FollowedFile(_register(book, part.register_file), part.reading, tuple(part.mechanisms))
+            FollowedFile(opened.register(part.register_file), part.reading, tuple(part.mechanisms))
             for part in document.follows
         ),
         acknowledged=document.acknowledged,
@@ -210,10 +246,6 @@ def _house_wagers(
         if wager.pay_table is None or wager.pay_table in tables:
             rows = tables[wager.pay_table].rows if wager.pay_table else {}
             yield HouseWager(wager.kind, wager.against, rows, wager in offered)
-
-
-def _register(book: Book, name: str) -> RegisterFile:
-    return RegisterFile(name, find_register_text(book, name) if name else "")
 
 
 def _fill(text: str, rates: Mapping[str, Rate]) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.commands.parameters import GameName, Json, Set, app
+from pitboss.cli.commands.parameters import GameName, Json, MaybeGame, Set, app
 
 Shoe = Annotated[
     str, typer.Option("--shoe", help="Cards left in the shoe: 13 counts, ace to king, or '6 decks -10 -A'.")
@@ -70,11 +70,27 @@ def ev(
 
 
 @app.command()
-def reconcile(json: Json = False) -> None:
-    """Compare every published figure with ours, and name the reading that reproduces it."""
-    from pitboss.cli import odds_output
+def reconcile(
+    game: MaybeGame = None,
+    search: Annotated[
+        bool,
+        typer.Option(
+            "--search", help="Solve every combination of readings and options; up to a minute for a game."
+        ),
+    ] = False,
+    nearest: Annotated[
+        int | None, typer.Option("--nearest", help="With --search: how many sets to show; 0 for all.")
+    ] = None,
+    csv: Annotated[bool, typer.Option("--csv", help="With --search: print CSV instead of text.")] = False,
+    json: Json = False,
+) -> None:
+    """Compare every published figure with ours, and name the readings that reproduce it."""
+    from pitboss.cli import odds_output, search_output
 
-    odds_output.show_reconciliation(as_json=json)
+    if search:
+        search_output.show_search(game, nearest, as_json=json, as_csv=csv)
+    else:
+        odds_output.show_reconciliation(game, asks_for_search=csv or nearest is not None, as_json=json)
 
 
 @app.command()
