@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pitboss.cli import screen, user_files
+from pitboss.cli import screen, strategy_views, user_files
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.advice import Advice, advise
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, solve_round
@@ -20,6 +20,7 @@ from pitboss.exact.composition import (
     shoe_of,
     value_name,
 )
+from pitboss.exact.margins import Margin, chart_margins
 from pitboss.exact.pricing import money_not_priced, permitted, price_readings, reconcile
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
@@ -195,13 +196,13 @@ def read_chart(path: str) -> Chart:
         raise BadInput([Fault(f"--strategy {path}", "is not a strategy file.", allowed)]) from error
 
 
-def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: bool) -> None:
+def show_strategy(name: str, choices: Sequence[str], *, margins: bool, as_json: bool, as_csv: bool) -> None:
     if as_json and as_csv:
         raise BadInput([Fault("--csv, --json", "cannot be used together.", "one of them")])
     game = load_game(name, choose=choices)
     warm_up(tell)
     if not game.has_dealer:
-        _show_first_cards(game, as_json=as_json, as_csv=as_csv)
+        _show_first_cards(game, margins=margins, as_json=as_json, as_csv=as_csv)
         return
     played = solve_round(game)
     strategist = Strategist(played)
@@ -209,7 +210,8 @@ def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: b
     optimal, priced = -float(played.expectation), -strategist.price(chart)
     exceptions = strategist.exceptions(chart)
     chances = strategist.second_chances()
-    cells = [{"row": c.row, "up": c.up, "seen": c.seen, "play": play} for c, play in chart.items()]
+    found = chart_margins(played, chart) if margins or as_json else None
+    cells = strategy_views.cell_rows(chart, found)
     if as_json:
         screen.print_json(
             {"game": game.id, "options": game.option_values, "readings": game.reading_choices,
@@ -220,12 +222,12 @@ def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: b
     elif as_csv:
         _write_csv(sys.stdout, cells)
     else:
-        _show_chart(game, chart, priced, optimal, exceptions, chances)
+        _show_chart(game, chart, priced, optimal, exceptions, chances, found)
 
 
 def _show_chart(
     game: Game, chart: Chart, priced: float, optimal: float, exceptions: list[dict[str, Any]],
-    chances: list[dict[str, Any]],
+    chances: list[dict[str, Any]], margins: dict[Cell, Margin] | None,
 ) -> None:  # fmt: skip
     screen.title(f"{game.title}: strategy by total", LETTERS)
     groups: dict[str, list[Cell]] = {}
@@ -240,6 +242,10 @@ def _show_chart(
             [(row, *(chart.get(Cell(row, up, seen), "") for up, seen in ups)) for row in rows],
             colored=True,
         )
+        if margins is not None:
+            strategy_views.show_margins(cells, margins, rows)
+    if margins is not None:
+        strategy_views.tell_margin_method()
     if chances:
         wager = game.wagers_of("second_chance")[0]
         screen.heading(f"{wager.name}: take it?")
@@ -273,15 +279,17 @@ def _chart_name(seen: str) -> str:
     )
 
 
-def _show_first_cards(game: Game, *, as_json: bool, as_csv: bool) -> None:
+def _show_first_cards(game: Game, *, margins: bool, as_json: bool, as_csv: bool) -> None:
+    firsts = first_cards(game.house, shoe_of(game.house))
     rows = [
         {
             "first": value_name(first.column),
             "play": CHOICES[first.best],
             **{CHOICES[action]: float(value) for action, value in first.values.items()},
+            **(strategy_views.first_card_margin(first) if margins or as_json else {}),
             "exact": {CHOICES[action]: str(value) for action, value in first.values.items()},
         }
-        for first in first_cards(game.house, shoe_of(game.house))
+        for first in firsts
     ]
     if as_json:
         screen.print_json(
@@ -299,6 +307,8 @@ def _show_first_cards(game: Game, *, as_json: bool, as_csv: bool) -> None:
                 for row in rows
             ],
         )
+        if margins:
+            strategy_views.show_first_card_margins(firsts)
 
 
 def _write_csv(out: Any, rows: Sequence[dict[str, Any]]) -> None:

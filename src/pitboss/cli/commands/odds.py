@@ -44,13 +44,16 @@ def edge(
 def strategy(
     game: GameName,
     choices: Set = None,
+    margins: Annotated[
+        bool, typer.Option("--margins", help="Also show what the second-best action of every cell costs.")
+    ] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
     json: Json = False,
 ) -> None:
     """Print the strategy chart for each light, what it costs, and the two-card exceptions."""
     from pitboss.cli import odds_output
 
-    odds_output.show_strategy(game, choices or [], as_json=json, as_csv=csv)
+    odds_output.show_strategy(game, choices or [], margins=margins, as_json=json, as_csv=csv)
 
 
 @app.command()

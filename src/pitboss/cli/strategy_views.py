@@ -1,0 +1,71 @@
+"""Showing a strategy beyond its chart: margins, exceptions, indices, a few sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitboss.cli import screen
+from pitboss.exact.composition import value_name
+from pitboss.exact.margins import METHOD, Margin
+from pitboss.exact.side_wagers import CHOICES, FirstCard
+from pitboss.exact.strategy import Cell, Chart
+
+INITIALS = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
+
+
+def cell_rows(chart: Chart, margins: Mapping[Cell, Margin] | None) -> list[dict[str, Any]]:
+    """A chart's cells as plain data, with their margins if wanted."""
+    rows = []
+    for cell, play in chart.items():
+        row: dict[str, Any] = {"row": cell.row, "up": cell.up, "seen": cell.seen, "play": play}
+        if margins is not None:
+            row |= margins[cell].as_data() if cell in margins else NO_CHOICE
+        rows.append(row)
+    return rows
+
+
+NO_CHOICE = {"second": None, "margin": None, "hands_per_100": None, "cost_per_100": None}
+
+
+def show_margins(cells: Sequence[Cell], margins: Mapping[Cell, Margin], rows: Sequence[str]) -> None:
+    """Two tables below a chart: what the second-best action costs, for one hand and in 100 wagers."""
+    ups = list(dict.fromkeys((cell.up, cell.seen) for cell in cells))
+    for heading, tell in (
+        ("The second-best action, and what it costs in percent of the wager", _tell_margin),
+        ("The same in 100 initial wagers, in hundredths of a wager", _tell_cost),
+    ):
+        screen.heading(heading)
+        screen.table(
+            ("", *(up for up, _ in ups)),
+            [(row, *(tell(margins.get(Cell(row, up, seen))) for up, seen in ups)) for row in rows],
+        )
+
+
+def _tell_margin(margin: Margin | None) -> str:
+    return f"{INITIALS[margin.second]} {100 * margin.margin:.2f}" if margin else ""
+
+
+def _tell_cost(margin: Margin | None) -> str:
+    return f"{100 * margin.cost_per_100:.2f}" if margin else ""
+
+
+def tell_margin_method() -> None:
+    screen.line(f"Margins: {METHOD}")
+
+
+def first_card_margin(first: FirstCard) -> dict[str, Any]:
+    """The second-best choice after a first card, and what it costs."""
+    second = max((action for action in first.values if action != first.best), key=lambda a: first.values[a])
+    margin = first.values[first.best] - first.values[second]
+    often = 100 * first.chance
+    return Margin(CHOICES[second], float(margin), float(often)).as_data() | {"exact_margin": str(margin)}
+
+
+def show_first_card_margins(firsts: Sequence[FirstCard]) -> None:
+    screen.heading("The second-best choice, and what it costs")
+    rows = []
+    for first in firsts:
+        told = first_card_margin(first)
+        each, often = 100 * told["margin"], 100 * told["cost_per_100"]
+        rows.append((value_name(first.column), told["second"], f"{each:.4f} %", f"{often:.2f}"))
+    headers = ("first card", "second best", "of the wager", "in 100 wagers, in hundredths of a wager")
+    screen.table(headers, rows)
