@@ -72,7 +72,8 @@ def test_every_game_is_explained_in_plain_words(game: str, command: str) -> None
     [
         "games", "diff down-under-pa down-under-vendor", "diff over-under-pa blackjack",
         "diff double-back-jack-pa blackjack-match-nh", f"edge {CHEAP}", f"edge {CHEAP} --distribution",
-        f"strategy {CHEAP}", f"ev {CHEAP} --hand 10", "reconcile",
+        f"strategy {CHEAP}", f"strategy {CHEAP} --margins", f"effects {CHEAP}", f"ev {CHEAP} --hand 10",
+        "reconcile",
         f"sweep {CHEAP} --over boxes-per-player,bonus", f"readings {CHEAP} --price",
         f"simulate {CHEAP} --rounds 2000 --fresh", "shoe test --cards 26000",
         # refusals

@@ -87,6 +87,7 @@ RUBBISH: dict[str, list[list[str]]] = {
         ["edge", "over-under-pa", "--strategy", "total"],
     ],
     "strategy": [*each("strategy", BAD_GAMES[:8]), ["strategy", "blackjack", "--csv", "--json"]],
+    "effects": [*each("effects", BAD_GAMES[:8]), *each("effects over-under-pa --set", BAD_CHOICES[:4])],
     "ev": [
         *each("ev", BAD_GAMES[:4], "--hand 10,6 --up 9"), *each("ev blackjack --hand 10,6 --up",
         ["", "x", "0", "9,9"]),

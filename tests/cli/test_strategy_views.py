@@ -26,3 +26,12 @@ def test_margins_of_a_game_without_a_dealer_are_fractions() -> None:
     best, second = (Fraction(row["exact"][name]) for name in (row["play"], row["second"]))
     assert Fraction(row["exact_margin"]) == best - second
     assert "178.6184 %" in said("strategy", "over-under-pa", "--margins")
+
+
+def test_effects_of_removal_tell_both_plays() -> None:
+    data = told("effects", "over-under-pa")
+    assert [row["card"] for row in data["effects"]] == ["A", *map(str, range(2, 11))]
+    assert data["average"]["same_play"] == pytest.approx(0, abs=1e-15)
+    text = said("effects", "over-under-pa")
+    assert f"{100 * data['effects'][0]['best_play']:+.5f}" in text
+    assert "Same play: with the play that is best with the full shoe." in text

@@ -1,13 +1,23 @@
 """Showing a strategy beyond its chart: margins, exceptions, indices, a few sentences."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pitboss.cli import screen
 from pitboss.exact.composition import value_name
 from pitboss.exact.margins import METHOD, Margin
+from pitboss.exact.removal import Effects, effects_of_removal
 from pitboss.exact.side_wagers import CHOICES, FirstCard
 from pitboss.exact.strategy import Cell, Chart
+from pitboss.exact.warm_kernels import warm_up
+from pitboss.games.load import load_game
+from pitboss.table.event_text import wager_name
+
+
+def tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
 
 INITIALS = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
 
@@ -69,3 +79,38 @@ def show_first_card_margins(firsts: Sequence[FirstCard]) -> None:
         rows.append((value_name(first.column), told["second"], f"{each:.4f} %", f"{often:.2f}"))
     headers = ("first card", "second best", "of the wager", "in 100 wagers, in hundredths of a wager")
     screen.table(headers, rows)
+
+
+def show_effects(name: str, choices: Sequence[str], *, as_json: bool) -> None:
+    game = load_game(name, choose=choices)
+    warm_up(tell)
+    effects = effects_of_removal(game)
+    if as_json:
+        told = {"game": game.id, "options": game.option_values, "readings": game.reading_choices}
+        screen.print_json({**told, "rulebook_sha256": game.sha256, **effects.as_data()})
+        return
+    _show_effects(effects)
+
+
+def _show_effects(effects: Effects) -> None:
+    game, main = effects.game, effects.solved[0]
+    below = (
+        "Change of the player’s expectation, in percent of the wager, with one card gone from a fresh shoe."
+    )
+    screen.title(f"{game.title}: effects of removal", below)
+    columns = [main.effects, effects.kept.effects, *(one.effects for one in effects.solved[1:])]
+    wagers = [wager_name(game, one.wager) for one in effects.solved[1:]]
+    screen.table(
+        ("card", "in the shoe", "best play", "same play", *wagers),
+        [
+            (value_name(at), str(held), *(f"{100 * column[at]:+.5f}" for column in columns))
+            for at, held in enumerate(main.cards)
+            if held
+        ],
+    )
+    screen.line(
+        f"Best play: the {game.main_wager.name} with the play that is best after the card is gone. "
+        "Same play: with the play that is best with the full shoe."
+    )
+    seen, kept = (f"{100 * one.average:+.7f}" for one in (main, effects.kept))
+    screen.line(f"Average over all cards: {seen} with the best play, {kept} with the same play.")

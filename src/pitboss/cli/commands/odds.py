@@ -1,4 +1,4 @@
-"""`pitboss edge`, `strategy`, `ev`, `reconcile` and `sweep`: the exact odds."""
+"""`pitboss edge`, `strategy`, `effects`, `ev`, `reconcile` and `sweep`: the exact odds."""
 
 from typing import Annotated
 
@@ -54,6 +54,14 @@ def strategy(
     from pitboss.cli import odds_output
 
     odds_output.show_strategy(game, choices or [], margins=margins, as_json=json, as_csv=csv)
+
+
+@app.command()
+def effects(game: GameName, choices: Set = None, json: Json = False) -> None:
+    """Find what one card of each value, gone from a fresh shoe, is worth to the player."""
+    from pitboss.cli import strategy_views
+
+    strategy_views.show_effects(game, choices or [], as_json=json)
 
 
 @app.command()
