@@ -86,7 +86,12 @@ RUBBISH: dict[str, list[list[str]]] = {
         *each("edge blackjack --strategy", [*BAD_FILES, "holes.json", "never-second-chance"]),
         ["edge", "over-under-pa", "--strategy", "total"],
     ],
-    "strategy": [*each("strategy", BAD_GAMES[:8]), ["strategy", "blackjack", "--csv", "--json"]],
+    "strategy": [
+        *each("strategy", BAD_GAMES[:8]), ["strategy", "blackjack", "--csv", "--json"],
+        *each("strategy blackjack --exceptions=", [*BAD_NUMBERS, "0"]),
+        ["strategy", "over-under-pa", "--exceptions", "3"],
+        ["strategy", "blackjack", "--exceptions", "3", "--margins"],
+    ],
     "effects": [*each("effects", BAD_GAMES[:8]), *each("effects over-under-pa --set", BAD_CHOICES[:4])],
     "ev": [
         *each("ev", BAD_GAMES[:4], "--hand 10,6 --up 9"), *each("ev blackjack --hand 10,6 --up",

@@ -35,3 +35,17 @@ def test_effects_of_removal_tell_both_plays() -> None:
     text = said("effects", "over-under-pa")
     assert f"{100 * data['effects'][0]['best_play']:+.5f}" in text
     assert "Same play: with the play that is best with the full shoe." in text
+
+
+def test_exceptions_are_told_with_the_cost_at_every_number() -> None:
+    data = told("strategy", "blackjack", "--exceptions", "4")
+    assert [row["hand"] for row in data["curve"]] == ["4,5,7", "A,5,10", "2,10", "3,5,8"]
+    costs = [data["chart_cost"], *(row["cost"] for row in data["curve"])]
+    assert costs == sorted(costs, reverse=True)
+    assert all(row["is_proven_best"] for row in data["curve"])
+    assert costs[0] == pytest.approx(told("strategy", "blackjack")["cost"], abs=1e-14)
+    text = said("strategy", "blackjack", "--exceptions", "4")
+    assert f"{100 * costs[-1]:.7f}" in text
+    assert f"treats {data['all_hands']} hands otherwise" in text
+    rows = list(csv.DictReader(said("strategy", "blackjack", "--exceptions", "2", "--csv").splitlines()))
+    assert [row["better"] for row in rows] == ["stand", "stand"]

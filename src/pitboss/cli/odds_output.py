@@ -197,8 +197,6 @@ def read_chart(path: str) -> Chart:
 
 
 def show_strategy(name: str, choices: Sequence[str], *, margins: bool, as_json: bool, as_csv: bool) -> None:
-    if as_json and as_csv:
-        raise BadInput([Fault("--csv, --json", "cannot be used together.", "one of them")])
     game = load_game(name, choose=choices)
     warm_up(tell)
     if not game.has_dealer:
@@ -220,7 +218,7 @@ def show_strategy(name: str, choices: Sequence[str], *, margins: bool, as_json: 
              "exceptions": exceptions, "second_chance": chances}
         )  # fmt: skip
     elif as_csv:
-        _write_csv(sys.stdout, cells)
+        write_csv(sys.stdout, cells)
     else:
         _show_chart(game, chart, priced, optimal, exceptions, chances, found)
 
@@ -296,7 +294,7 @@ def _show_first_cards(game: Game, *, margins: bool, as_json: bool, as_csv: bool)
             {"game": game.id, "options": game.option_values, "class": "optimal", "first_cards": rows}
         )
     elif as_csv:
-        _write_csv(sys.stdout, [{key: row[key] for key in row if key != "exact"} for row in rows])
+        write_csv(sys.stdout, [{key: row[key] for key in row if key != "exact"} for row in rows])
     else:
         below = f"Expected win per $1 of the {game.main_wager.name}."
         screen.title(f"{game.title}: what to do after the first card", below)
@@ -311,7 +309,7 @@ def _show_first_cards(game: Game, *, margins: bool, as_json: bool, as_csv: bool)
             strategy_views.show_first_card_margins(firsts)
 
 
-def _write_csv(out: Any, rows: Sequence[dict[str, Any]]) -> None:
+def write_csv(out: Any, rows: Sequence[dict[str, Any]]) -> None:
     writer = csv.DictWriter(out, list(rows[0]))
     writer.writeheader()
     writer.writerows(rows)
@@ -486,7 +484,7 @@ def save_rows(rows: Sequence[dict[str, Any]], out: str) -> None:
             _save_parquet(rows, path)
         else:
             with path.open("w", newline="") as file:
-                _write_csv(file, rows)
+                write_csv(file, rows)
     except OSError as error:
         raise BadInput([Fault("--out", f"{out} cannot be written: {error.strerror}.")]) from error
     tell(f"{out}: {len(rows)} rows.")

@@ -1,18 +1,54 @@
 """Showing a strategy beyond its chart: margins, exceptions, indices, a few sentences."""
 
+import csv
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from pitboss.cli import screen
+from pitboss.errors import BadInput, Fault
+from pitboss.exact.analyst import solve_round
 from pitboss.exact.composition import value_name
+from pitboss.exact.exceptions import Curve, ExceptionFinder
 from pitboss.exact.margins import METHOD, Margin
 from pitboss.exact.removal import Effects, effects_of_removal
+from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, FirstCard
-from pitboss.exact.strategy import Cell, Chart
+from pitboss.exact.strategy import Cell, Chart, Strategist
 from pitboss.exact.warm_kernels import warm_up
+from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.table.event_text import wager_name
+
+
+def refuse_together(*groups: Mapping[str, bool]) -> None:
+    """Of each group of options, one at most."""
+    for group in groups:
+        given = [option for option, is_given in group.items() if is_given]
+        if len(given) > 1:
+            raise BadInput([Fault(", ".join(given), "cannot be used together.", "one of them")])
+
+
+def _solved(name: str, choices: Sequence[str], option: str) -> tuple[Game, Round]:
+    """A game with a chart, solved; one without is refused."""
+    game = load_game(name, choose=choices)
+    if not game.has_dealer:
+        says = f"{game.title} has one decision, on the first card: see `pitboss strategy {game.id}`."
+        raise BadInput([Fault(option, says)])
+    warm_up(tell)
+    return game, solve_round(game)
+
+
+def _about(game: Game) -> dict[str, Any]:
+    told = {"game": game.id, "options": game.option_values, "readings": game.reading_choices}
+    return {**told, "rulebook_sha256": game.sha256}
+
+
+def write_csv(rows: Sequence[dict[str, Any]]) -> None:
+    writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
+    writer.writeheader()
+    writer.writerows(rows)
 
 
 def tell(text: str) -> None:
@@ -81,13 +117,54 @@ def show_first_card_margins(firsts: Sequence[FirstCard]) -> None:
     screen.table(headers, rows)
 
 
+def show_exceptions(name: str, choices: Sequence[str], most: int, *, as_json: bool, as_csv: bool) -> None:
+    if most < 1:
+        raise BadInput([Fault("--exceptions", f"{most} exceptions cannot be found.", "1 or more")])
+    game, played = _solved(name, choices, "--exceptions")
+    curve = ExceptionFinder(played, Strategist(played).chart()).curve(most)
+    rows = [
+        {"number": number, **asdict(one), "is_proven_best": one.is_proven_best}
+        for number, one in enumerate(curve.exceptions, 1)
+    ]
+    if as_json:
+        told = {"chart_cost": curve.chart_cost, "curve": rows}
+        screen.print_json({**_about(game), **told, "all_hands": curve.all_hands, "all_cost": curve.all_cost})
+    elif as_csv:
+        write_csv(rows)
+    else:
+        _show_curve(game, curve)
+
+
+def _show_curve(game: Game, curve: Curve) -> None:
+    below = (
+        "Costs are against perfect play, in percent of the initial wager. Each exception gains most beside "
+        "those above it. At least: what any so many exceptions must cost; where both are equal, none are "
+        "better."
+    )
+    screen.title(f"{game.title}: the chart with exceptions", below)
+    rows = [("0", "", "", "", "", "", "", _cost(curve.chart_cost), _cost(curve.chart_cost))]
+    for number, one in enumerate(curve.exceptions, 1):
+        cards = (one.hand, one.up, one.seen, one.chart, one.better)
+        rows.append((str(number), *cards, _cost(one.gain), _cost(one.cost), _cost(one.at_least)))
+    headers = ("exceptions", "hand", "against", "known", "chart", "better", "gain", "cost", "at least")
+    screen.table(headers, rows)
+    screen.line(
+        f"Perfect play treats {curve.all_hands} hands otherwise than the chart. With all of them as "
+        f"exceptions {_cost(curve.all_cost)} is left, because hands of a split pair follow the chart and "
+        "nothing is done before the dealer looks."
+    )
+
+
+def _cost(value: float) -> str:
+    return f"{100 * value:.7f}"
+
+
 def show_effects(name: str, choices: Sequence[str], *, as_json: bool) -> None:
     game = load_game(name, choose=choices)
     warm_up(tell)
     effects = effects_of_removal(game)
     if as_json:
-        told = {"game": game.id, "options": game.option_values, "readings": game.reading_choices}
-        screen.print_json({**told, "rulebook_sha256": game.sha256, **effects.as_data()})
+        screen.print_json({**_about(game), **effects.as_data()})
         return
     _show_effects(effects)
 

@@ -14,7 +14,7 @@ from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES, value_name
 from pitboss.exact.measures import choose
 from pitboss.exact.round_value import Round, Start
-from pitboss.exact.solve import HIT, SPLIT, STAND, Values
+from pitboss.exact.solve import HIT, SPLIT, STAND, Solver, Values
 from pitboss.exact.strategy import Strategist
 
 
@@ -132,22 +132,28 @@ class CellValues:
         return [(values, self._grown(values)) for values in kinds]
 
     def _grown(self, values: Values) -> Table:
-        graph, cards = self.solver.graph, self.solver.cards
         hits = choose(values) == HIT
-        met = np.zeros(hits.shape)
+        drawing = np.zeros(hits.shape)
         for hand in self.dealt:
             if self.round.values_of(hand.start) is values:
                 going_on = (hand.best == HIT) & self.kept(hand.start)
-                met[hand.start.hand] += float(hand.start.chance) * hand.share * going_on
-        for number in np.flatnonzero(graph.cards >= 2):
-            going_on = met[number] if graph.cards[number] == 2 else met[number] * hits[number]
-            if going_on.any():
-                left = cards - graph.counts[number]
-                following = graph.next_hand[number]
-                live = following >= 0
-                met[following[live]] += going_on * (left[live] / left.sum())[:, None]
-        met[graph.cards <= 2] = 0
-        return met
+                drawing[hand.start.hand] += float(hand.start.chance) * hand.share * going_on
+        return grown(self.solver, drawing, hits)
+
+
+def grown(solver: Solver, drawing: Table, hits: Any) -> Table:
+    """How often each longer hand is held, given how often each two-card hand draws and which others do."""
+    graph = solver.graph
+    met = drawing.copy()
+    for number in np.flatnonzero(graph.cards >= 2):
+        going_on = met[number] if graph.cards[number] == 2 else met[number] * hits[number]
+        if going_on.any():
+            left = solver.cards - graph.counts[number]
+            following = graph.next_hand[number]
+            live = following >= 0
+            met[following[live]] += going_on * (left[live] / left.sum())[:, None]
+    met[graph.cards <= 2] = 0
+    return met
 
 
 def _best(worth: dict[int, Table]) -> Any:

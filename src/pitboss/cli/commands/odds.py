@@ -47,12 +47,26 @@ def strategy(
     margins: Annotated[
         bool, typer.Option("--margins", help="Also show what the second-best action of every cell costs.")
     ] = False,
+    exceptions: Annotated[
+        int | None,
+        typer.Option(
+            "--exceptions",
+            metavar="K",
+            help="The best exceptions to the chart, up to K, and the cost at each.",
+        ),
+    ] = None,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
     json: Json = False,
 ) -> None:
     """Print the strategy chart for each light, what it costs, and the two-card exceptions."""
-    from pitboss.cli import odds_output
+    from pitboss.cli import odds_output, strategy_views
 
+    strategy_views.refuse_together(
+        {"--csv": csv, "--json": json}, {"--margins": margins, "--exceptions": exceptions is not None}
+    )
+    if exceptions is not None:
+        strategy_views.show_exceptions(game, choices or [], exceptions, as_json=json, as_csv=csv)
+        return
     odds_output.show_strategy(game, choices or [], margins=margins, as_json=json, as_csv=csv)
 
 
