@@ -49,3 +49,16 @@ def test_exceptions_are_told_with_the_cost_at_every_number() -> None:
     assert f"treats {data['all_hands']} hands otherwise" in text
     rows = list(csv.DictReader(said("strategy", "blackjack", "--exceptions", "2", "--csv").splitlines()))
     assert [row["better"] for row in rows] == ["stand", "stand"]
+
+
+def test_indices_are_told_with_how_they_were_found() -> None:
+    """A count by its name, and the same by its tags."""
+    words = ["strategy", "blackjack", "--indices", "--set", "decks=2", "--set", "max_hands=2"]
+    data = told(*words)
+    sixteen = next(one for one in data["indices"] if (one["row"], one["up"]) == ("hard 16", "10"))
+    assert (sixteen["below"], sixteen["above"]) == ("hit", "stand")
+    assert data["insurance"]["gains"] == "above"
+    assert "parts of cards" in data["method"]
+    text = said(*words, "--count", "A=-1,2=1,3=1,4=1,5=1,6=1,7=0,8=0,9=0,10=-1")
+    assert f"{sixteen['index']:+.2f}" in text
+    assert f"Insurance gains above {data['insurance']['index']:+.2f}" in text

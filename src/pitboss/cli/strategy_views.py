@@ -11,11 +11,15 @@ from pitboss.errors import BadInput, Fault
 from pitboss.exact.analyst import solve_round
 from pitboss.exact.composition import value_name
 from pitboss.exact.exceptions import Curve, ExceptionFinder
+from pitboss.exact.expected_shoe import LinearCount, parse_count
+from pitboss.exact.indices import METHOD as INDEX_METHOD
+from pitboss.exact.indices import IndexFinder, InsuranceIndex, count_for
 from pitboss.exact.margins import METHOD, Margin
 from pitboss.exact.removal import Effects, effects_of_removal
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, FirstCard
 from pitboss.exact.strategy import Cell, Chart, Strategist
+from pitboss.exact.support import refuse_unsupported
 from pitboss.exact.warm_kernels import warm_up
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -30,12 +34,25 @@ def refuse_together(*groups: Mapping[str, bool]) -> None:
             raise BadInput([Fault(", ".join(given), "cannot be used together.", "one of them")])
 
 
-def _solved(name: str, choices: Sequence[str], option: str) -> tuple[Game, Round]:
-    """A game with a chart, solved; one without is refused."""
+def refuse_without(option: str, is_given: bool, parts: Mapping[str, str | int | None]) -> None:
+    """Options that say something about another one need it."""
+    for part, value in parts.items():
+        if value not in ("", None) and not is_given:
+            raise BadInput([Fault(part, f"says nothing without {option}.", f"{option} {part} …")])
+
+
+def _game_with_chart(name: str, choices: Sequence[str], option: str) -> Game:
     game = load_game(name, choose=choices)
     if not game.has_dealer:
         says = f"{game.title} has one decision, on the first card: see `pitboss strategy {game.id}`."
         raise BadInput([Fault(option, says)])
+    refuse_unsupported(game)
+    return game
+
+
+def _solved(name: str, choices: Sequence[str], option: str) -> tuple[Game, Round]:
+    """A game with a chart, solved; one without is refused."""
+    game = _game_with_chart(name, choices, option)
     warm_up(tell)
     return game, solve_round(game)
 
@@ -157,6 +174,59 @@ def _show_curve(game: Game, curve: Curve) -> None:
 
 def _cost(value: float) -> str:
     return f"{100 * value:.7f}"
+
+
+def show_indices(
+    name: str, choices: Sequence[str], tags: str, decks_left: int | None, *, as_json: bool, as_csv: bool
+) -> None:
+    game = _game_with_chart(name, choices, "--indices")
+    count = count_for(game.house, parse_count(tags or "hi-lo"), decks_left)
+    warm_up(tell)
+    finder = IndexFinder(count)
+    rows = [
+        {"row": one.cell.row, "up": one.cell.up, "seen": one.cell.seen, "below": one.below,
+         "index": one.index, "above": one.above, "before_deal": one.before_deal}
+        for one in finder.indices()
+    ]  # fmt: skip
+    insurance = finder.insurance()
+    if as_json:
+        told: dict[str, Any] = {"count": {value_name(at): str(tag) for at, tag in enumerate(count.tags)}}
+        told |= {"decks_left": count.decks_left, "method": INDEX_METHOD, "insurance": _insurance(insurance)}
+        screen.print_json({**_about(game), **told, "indices": rows})
+    elif as_csv:
+        write_csv(rows)
+    else:
+        _show_indices(game, count, insurance, rows)
+
+
+def _insurance(index: InsuranceIndex | None) -> dict[str, Any] | None:
+    if index is None:
+        return None
+    exact = {"exact": str(index.index), "exact_before_deal": str(index.before_deal)}
+    told = {"index": float(index.index), "before_deal": float(index.before_deal)}
+    return {**told, **exact, "gains": "above" if index.gains_above else "below"}
+
+
+def _show_indices(
+    game: Game, count: LinearCount, insurance: InsuranceIndex | None, rows: Sequence[dict[str, Any]]
+) -> None:
+    tags = ", ".join(f"{value_name(at)} {float(tag):+g}" for at, tag in enumerate(count.tags))
+    screen.title(f"{game.title}: index plays, {count.decks_left} decks left", f"Count: {tags}.")
+    if insurance is not None:
+        side = "above" if insurance.gains_above else "below"
+        screen.line(
+            f"Insurance gains {side} {float(insurance.index):+.2f} "
+            f"({float(insurance.before_deal):+.2f} before the deal)."
+        )
+    screen.table(
+        ("hand", "against", "known", "below", "true count", "from there on", "before the deal"),
+        [
+            (row["row"], row["up"], row["seen"], row["below"], f"{row['index']:+.2f}", row["above"],
+             f"{row['before_deal']:+.2f}")
+            for row in rows
+        ],
+    )  # fmt: skip
+    screen.line(f"Method: {INDEX_METHOD}")
 
 
 def show_effects(name: str, choices: Sequence[str], *, as_json: bool) -> None:

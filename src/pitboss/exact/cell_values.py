@@ -27,6 +27,8 @@ class RowChoice(NamedTuple):
     """The same, but of a row that is never met as often as its hands would be if they were not split."""
     worth: dict[int, Table]
     """What each action is worth, summed over the hands as `seen` counts them."""
+    cards: Table
+    """Cards of each value that the hands hold, summed in the same way."""
 
 
 class DealtHand(NamedTuple):
@@ -80,12 +82,14 @@ class CellValues:
     def _first(self, hands: list[DealtHand]) -> RowChoice:
         actions = set.intersection(*(set(hand.worth) for hand in hands))
         often = [float(hand.start.chance) * hand.share * self.kept(hand.start) for hand in hands]
-        seen = sum(part * self.solver.seen[hand.start.hand] for part, hand in zip(often, hands, strict=True))
+        joint = [part * self.solver.seen[hand.start.hand] for part, hand in zip(often, hands, strict=True)]
+        numbers = [hand.start.hand for hand in hands]
         worth = {
             action: sum(part * hand.worth[action] for part, hand in zip(often, hands, strict=True))
             for action in sorted(actions)
         }
-        return RowChoice(seen, seen, worth)
+        seen = sum(joint)
+        return RowChoice(seen, seen, worth, np.array(joint).T @ self.solver.graph.counts[numbers])
 
     def _unsplit_pairs(self, present: set[str]) -> dict[str, RowChoice]:
         """Totals that only a pair makes, valued by that pair though it is never met there."""
@@ -114,7 +118,8 @@ class CellValues:
                     stand, hit = (
                         (met[kept] * table[kept]).sum(axis=0) for table in (values.stand, values.hit)
                     )
-                    rows[row] = _added(rows.get(row), RowChoice(seen, seen, {STAND: stand, HIT: hit}))
+                    held = joint[kept].T @ self.solver.graph.counts[kept]
+                    rows[row] = _added(rows.get(row), RowChoice(seen, seen, {STAND: stand, HIT: hit}, held))
         return rows
 
     def _two(self, choice: RowChoice) -> RowChoice:
@@ -166,4 +171,4 @@ def _added(one: RowChoice | None, other: RowChoice) -> RowChoice:
     if one is None or not one.met.any():
         return other
     worth = {action: one.worth[action] + other.worth[action] for action in other.worth if action in one.worth}
-    return RowChoice(one.met + other.met, one.seen + other.seen, worth)
+    return RowChoice(one.met + other.met, one.seen + other.seen, worth, one.cards + other.cards)

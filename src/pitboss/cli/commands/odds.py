@@ -55,6 +55,19 @@ def strategy(
             help="The best exceptions to the chart, up to K, and the cost at each.",
         ),
     ] = None,
+    indices: Annotated[
+        bool, typer.Option("--indices", help="The true counts at which the best action of a cell changes.")
+    ] = False,
+    count: Annotated[
+        str,
+        typer.Option(
+            "--count", help="With --indices: hi-lo, another name, or tags such as A=-1,2=1,…,10=-1."
+        ),
+    ] = "",
+    decks_left: Annotated[
+        int | None,
+        typer.Option("--decks-left", help="With --indices: decks left to deal; all of them if left out."),
+    ] = None,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
     json: Json = False,
 ) -> None:
@@ -62,8 +75,13 @@ def strategy(
     from pitboss.cli import odds_output, strategy_views
 
     strategy_views.refuse_together(
-        {"--csv": csv, "--json": json}, {"--margins": margins, "--exceptions": exceptions is not None}
+        {"--csv": csv, "--json": json},
+        {"--margins": margins, "--exceptions": exceptions is not None, "--indices": indices},
     )
+    strategy_views.refuse_without("--indices", indices, {"--count": count, "--decks-left": decks_left})
+    if indices:
+        strategy_views.show_indices(game, choices or [], count, decks_left, as_json=json, as_csv=csv)
+        return
     if exceptions is not None:
         strategy_views.show_exceptions(game, choices or [], exceptions, as_json=json, as_csv=csv)
         return
