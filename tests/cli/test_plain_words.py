@@ -72,7 +72,8 @@ def test_every_game_is_explained_in_plain_words(game: str, command: str) -> None
     [
         "games", "diff down-under-pa down-under-vendor", "diff over-under-pa blackjack",
         "diff double-back-jack-pa blackjack-match-nh", f"edge {CHEAP}", f"edge {CHEAP} --distribution",
-        f"strategy {CHEAP}", f"ev {CHEAP} --hand 10", "reconcile",
+        f"strategy {CHEAP}", f"strategy {CHEAP} --margins", f"effects {CHEAP}", f"ev {CHEAP} --hand 10",
+        "reconcile",
         f"sweep {CHEAP} --over boxes-per-player,bonus", f"readings {CHEAP} --price",
         f"simulate {CHEAP} --rounds 2000 --fresh", "shoe test --cards 26000",
         # refusals
@@ -85,7 +86,10 @@ def test_every_game_is_explained_in_plain_words(game: str, command: str) -> None
         f"edge {CHEAP} --strategy total", "edge blackjack --strategy never-second-chance",
         "edge blackjack --strategy nowhere", "edge blackjack --shoe x", f"ev {CHEAP} --hand 10,6",
         "ev blackjack --hand 10,6", f"sweep {CHEAP} --over no_such_option", f"sweep {CHEAP} --over ,",
-        f"strategy {CHEAP} --csv --json", f"simulate {CHEAP} --rounds 0 --seconds -1 --workers -1 --seed -1",
+        f"strategy {CHEAP} --csv --json", f"strategy {CHEAP} --exceptions 3",
+        "strategy blackjack --exceptions 3", "strategy blackjack --indices --count x",
+        f"strategy {CHEAP} --indices", "strategy blackjack --count hi-lo",
+        f"simulate {CHEAP} --rounds 0 --seconds -1 --workers -1 --seed -1",
         f"simulate {CHEAP} --fresh --cut 0.5", f"simulate {CHEAP} --device tpu", "layout blackjack -o x.exe",
         "layout down-under-pa --to-sign 1.1", "layout blackjack --theme night", "report blackjack --rounds 5",
         "report blackjack --date soon", "play blackjack --seats 9", "play blackjack --script nowhere",

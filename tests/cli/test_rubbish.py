@@ -37,6 +37,11 @@ BAD_SHOES = [
     "17 decks",
     "1 " * 13,
 ]
+TAGS = "2=1,3=1,4=1,5=1,6=1,7=0,8=0,9=0,10=-1"
+BAD_COUNTS = [
+    "x", ",", "A=1", f"A=,{TAGS}", f"A=1/0,{TAGS}", f"A=nan,{TAGS}", f"A=1e9,{TAGS}", f"A={DIGITS},{TAGS}",
+    f"A=1,A=1,{TAGS}", f"A=²,{TAGS}", NOT_UTF8, ",".join(f"{card}=1" for card in ["A", *range(2, 11)]),
+]  # fmt: skip
 PENNY = str(Path(__file__).parents[1] / "documents" / "texts" / "chapter.txt")
 NOWHERE = ["folder", "nowhere/x.csv", f"{LONG}.csv"]
 
@@ -86,7 +91,17 @@ RUBBISH: dict[str, list[list[str]]] = {
         *each("edge blackjack --strategy", [*BAD_FILES, "holes.json", "never-second-chance"]),
         ["edge", "over-under-pa", "--strategy", "total"],
     ],
-    "strategy": [*each("strategy", BAD_GAMES[:8]), ["strategy", "blackjack", "--csv", "--json"]],
+    "strategy": [
+        *each("strategy", BAD_GAMES[:8]), ["strategy", "blackjack", "--csv", "--json"],
+        *each("strategy blackjack --exceptions=", [*BAD_NUMBERS, "0"]),
+        ["strategy", "over-under-pa", "--exceptions", "3"],
+        ["strategy", "blackjack", "--exceptions", "3", "--margins"],
+        *each("strategy blackjack --indices --count", BAD_COUNTS),
+        *each("strategy blackjack --indices --decks-left=", [*BAD_NUMBERS, "0", "7", "1"]),
+        ["strategy", "over-under-pa", "--indices"], ["strategy", "blackjack", "--count", "hi-lo"],
+        ["strategy", "blackjack", "--decks-left", "3"],
+    ],
+    "effects": [*each("effects", BAD_GAMES[:8]), *each("effects over-under-pa --set", BAD_CHOICES[:4])],
     "ev": [
         *each("ev", BAD_GAMES[:4], "--hand 10,6 --up 9"), *each("ev blackjack --hand 10,6 --up",
         ["", "x", "0", "9,9"]),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pitboss.cli import screen, user_files
+from pitboss.cli import screen, strategy_views, user_files
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.advice import Advice, advise
 from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, solve_round
@@ -22,6 +22,7 @@ from pitboss.exact.composition import (
     shoe_of,
     value_name,
 )
+from pitboss.exact.margins import Margin, chart_margins
 from pitboss.exact.pricing import money_not_priced, permitted, price_readings, reconcile
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
@@ -208,13 +209,11 @@ def read_chart(path: str) -> Chart:
         raise BadInput([Fault(f"--strategy {path}", "is not a strategy file.", allowed)]) from error
 
 
-def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: bool) -> None:
-    if as_json and as_csv:
-        raise BadInput([Fault("--csv, --json", "cannot be used together.", "one of them")])
+def show_strategy(name: str, choices: Sequence[str], *, margins: bool, as_json: bool, as_csv: bool) -> None:
     game = load_game(name, choose=choices)
     warm_up(tell)
     if not game.has_dealer:
-        _show_first_cards(game, as_json=as_json, as_csv=as_csv)
+        _show_first_cards(game, margins=margins, as_json=as_json, as_csv=as_csv)
         return
     played = solve_round(game)
     strategist = Strategist(played)
@@ -222,7 +221,8 @@ def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: b
     optimal, priced = -float(played.expectation), -strategist.price(chart)
     exceptions = strategist.exceptions(chart)
     chances = strategist.second_chances()
-    cells = [{"row": c.row, "up": c.up, "seen": c.seen, "play": play} for c, play in chart.items()]
+    found = chart_margins(played, chart) if margins or as_json else None
+    cells = strategy_views.cell_rows(chart, found)
     if as_json:
         screen.print_json(
             {"game": game.id, "options": game.option_values, "readings": game.reading_choices,
@@ -231,14 +231,14 @@ def show_strategy(name: str, choices: Sequence[str], *, as_json: bool, as_csv: b
              "exceptions": exceptions, "second_chance": chances}
         )  # fmt: skip
     elif as_csv:
-        _write_csv(sys.stdout, cells)
+        write_csv(sys.stdout, cells)
     else:
-        _show_chart(game, chart, priced, optimal, exceptions, chances)
+        _show_chart(game, chart, priced, optimal, exceptions, chances, found)
 
 
 def _show_chart(
     game: Game, chart: Chart, priced: float, optimal: float, exceptions: list[dict[str, Any]],
-    chances: list[dict[str, Any]],
+    chances: list[dict[str, Any]], margins: dict[Cell, Margin] | None,
 ) -> None:  # fmt: skip
     screen.title(f"{game.title}: strategy by total", LETTERS)
     groups: dict[str, list[Cell]] = {}
@@ -253,6 +253,10 @@ def _show_chart(
             [(row, *(chart.get(Cell(row, up, seen), "") for up, seen in ups)) for row in rows],
             colored=True,
         )
+        if margins is not None:
+            strategy_views.show_margins(cells, margins, rows)
+    if margins is not None:
+        strategy_views.tell_margin_method()
     if chances:
         wager = game.wagers_of("second_chance")[0]
         screen.heading(f"{wager.name}: take it?")
@@ -286,22 +290,24 @@ def _chart_name(seen: str) -> str:
     )
 
 
-def _show_first_cards(game: Game, *, as_json: bool, as_csv: bool) -> None:
+def _show_first_cards(game: Game, *, margins: bool, as_json: bool, as_csv: bool) -> None:
+    firsts = first_cards(game.house, shoe_of(game.house))
     rows = [
         {
             "first": value_name(first.column),
             "play": CHOICES[first.best],
             **{CHOICES[action]: float(value) for action, value in first.values.items()},
+            **(strategy_views.first_card_margin(first) if margins or as_json else {}),
             "exact": {CHOICES[action]: str(value) for action, value in first.values.items()},
         }
-        for first in first_cards(game.house, shoe_of(game.house))
+        for first in firsts
     ]
     if as_json:
         screen.print_json(
             {"game": game.id, "options": game.option_values, "class": "optimal", "first_cards": rows}
         )
     elif as_csv:
-        _write_csv(sys.stdout, [{key: row[key] for key in row if key != "exact"} for row in rows])
+        write_csv(sys.stdout, [{key: row[key] for key in row if key != "exact"} for row in rows])
     else:
         below = f"Expected win per $1 of the {game.main_wager.name}."
         screen.title(f"{game.title}: what to do after the first card", below)
@@ -312,9 +318,11 @@ def _show_first_cards(game: Game, *, as_json: bool, as_csv: bool) -> None:
                 for row in rows
             ],
         )
+        if margins:
+            strategy_views.show_first_card_margins(firsts)
 
 
-def _write_csv(out: Any, rows: Sequence[dict[str, Any]]) -> None:
+def write_csv(out: Any, rows: Sequence[dict[str, Any]]) -> None:
     writer = csv.DictWriter(out, list(rows[0]))
     writer.writeheader()
     writer.writerows(rows)
@@ -496,7 +504,7 @@ def save_rows(rows: Sequence[dict[str, Any]], out: str) -> None:
             _save_parquet(rows, path)
         else:
             with path.open("w", newline="") as file:
-                _write_csv(file, rows)
+                write_csv(file, rows)
     except OSError as error:
         raise BadInput([Fault("--out", f"{out} cannot be written: {error.strerror}.")]) from error
     tell(f"{out}: {len(rows)} rows.")

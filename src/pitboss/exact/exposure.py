@@ -56,6 +56,11 @@ class Removals:
         """No card gone matters more than another: no count can follow the wager."""
         return self.spread < FLAT
 
+    @property
+    def average(self) -> float:
+        """The effect of a card drawn at random: nothing, where no play is changed by it."""
+        return self._mean(self.effects)
+
     def correlation(self, tags: tuple[int, ...]) -> float:
         """How well counting by these tags follows the wager."""
         return self._covariance(tags) / (self.spread * self._spread_of(tags))
@@ -83,7 +88,7 @@ class Removals:
 def removals(game: Game) -> tuple[Removals, ...]:
     """Effects of removal for every wager whose worth can be found in any shoe."""
     shoe = shoe_of(game.house)
-    gone = [_rank_of_value(shoe, column) for column in range(VALUES)]
+    gone = [rank_of_value(shoe, column) for column in range(VALUES)]
     shoes = [shoe, *(shoe.without(rank) if rank else shoe for rank in gone)]
     before, *after = in_parallel(lambda cards: _worths(game, cards), shoes)
     for wager in game.wagers_of("match"):
@@ -98,7 +103,7 @@ def removals(game: Game) -> tuple[Removals, ...]:
     )
 
 
-def _rank_of_value(shoe: Composition, column: int) -> int:
+def rank_of_value(shoe: Composition, column: int) -> int:
     """A rank of this value that the shoe holds; 0 when it holds none."""
     ranks = [rank for rank in range(1, KING + 1) if point_value(rank) == column + 1 and shoe.ranks[rank - 1]]
     return ranks[0] if ranks else 0

@@ -19,6 +19,12 @@ def reduced(value: Any, modulus: Any) -> Any:
     return value - np.floor(value * modulus[1]) * modulus[0]
 
 
+@inlined
+def whole(cards: Any) -> int:
+    """All cards of a shoe as a whole number, also where a value is held in parts of cards."""
+    return int(cards + 0.5)
+
+
 @kernel
 def dealer_pass(
     held: Any, value: Any, before: Any, size: Any, start: Any, columns: Any, ways: Any, cards: Any,
@@ -61,10 +67,11 @@ def _lay_out(
 ) -> None:
     """The shoes of one block: their cards, and the chance of any so many of them in a given order."""
     for lane in range(steps.shape[1]):
-        left = 0
+        every = 0.0
         for column in range(held.shape[0]):
             cards[column, lane] = held[column, first + lane]
-            left += int(held[column, first + lane])
+            every += held[column, first + lane]
+        left = whole(every)
         steps[0, lane] = inverses[1]
         falling[0, lane] = inverses[1]
         for drawn in range(falling.shape[0] - 1):
@@ -91,8 +98,8 @@ def observation_pass(
                     if column == up:
                         held -= 1
             if left > 1 and up_left > 0:
-                one_card = reduced(up_left * held * inverses[left], modulus)
-                out[row, observation] = reduced(one_card * inverses[left - 1], modulus)
+                one_card = reduced(up_left * held * inverses[whole(left)], modulus)
+                out[row, observation] = reduced(one_card * inverses[whole(left) - 1], modulus)
             else:
                 out[row, observation] = inverses[0]
 
@@ -140,7 +147,7 @@ def sweep(
             left += shoe[column] - extra[column] - counts[hand, column]
         for column in range(shoe.shape[0]):
             held = shoe[column] - extra[column] - counts[hand, column]
-            chances[column] = reduced(held * inverses[left], modulus) if held > 0 else inverses[0]
+            chances[column] = reduced(held * inverses[whole(left)], modulus) if held > 0 else inverses[0]
         for observation in range(seen.shape[1]):
             drawn = inverses[0]
             two_units = inverses[0]
@@ -196,7 +203,7 @@ def chance_pass(
                 held = shoe[column] - busts[bust, column]
                 if held <= 0:
                     continue
-                chance = reduced(held * inverses[left], modulus)
+                chance = reduced(held * inverses[whole(left)], modulus)
                 points = over[bust] - column - 1
                 row = after[bust, column]
                 rest = seen_after[row, observation]

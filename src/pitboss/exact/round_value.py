@@ -139,17 +139,21 @@ class Round:
 
     def best(self, start: Start) -> Table:
         """The value under each observation, playing best; a pair that may not always split is averaged."""
-        worth, guide = self.action_values(start), self.leader or self
-        without = _chosen(worth, guide.action_values(start))
+        worth = self.action_values(start)
+        without = _chosen(worth, (self.leader or self).action_values(start))
         if SPLIT not in worth:
             return without
         paired = sum(
             weight * np.where(splits, value, without)
             for splits, (weight, value) in zip(
-                guide.where_split(start), self.splits.kinds[start.first], strict=True
+                self.where_split_by_guide(start), self.splits.kinds[start.first], strict=True
             )
         )
         return start.pair_share * paired + (1 - start.pair_share) * without
+
+    def where_split_by_guide(self, start: Start) -> list[Any]:
+        """The same as the round that is followed has it."""
+        return (self.leader or self).where_split(start)
 
     def where_split(self, start: Start) -> list[Any]:
         """Under which observations this pair is split, for each kind of it."""

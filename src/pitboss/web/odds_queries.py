@@ -93,6 +93,7 @@ def strategy(jobs: BackgroundJobs, game: Game) -> FiguresOrNone:
 def _strategy(game: Game) -> dict[str, Any]:
     from pitboss.exact.analyst import solve_round
     from pitboss.exact.composition import shoe_of, value_name
+    from pitboss.exact.margins import chart_margins
     from pitboss.exact.side_wagers import first_cards
     from pitboss.exact.strategy import Strategist
 
@@ -109,13 +110,18 @@ def _strategy(game: Game) -> dict[str, Any]:
     played = solve_round(game)
     strategist = Strategist(played)
     chart = strategist.chart()
+    margins = chart_margins(played, chart)
     optimal, priced = -float(played.expectation), -strategist.price(chart)
     return {
         "class": "total-dependent",
         "house_edge": priced,
         "optimal_house_edge": optimal,
         "cost": priced - optimal,
-        "cells": [{"row": c.row, "up": c.up, "seen": c.seen, "play": play} for c, play in chart.items()],
+        "cells": [
+            {"row": cell.row, "up": cell.up, "seen": cell.seen, "play": play}
+            | (margins[cell].as_data() if cell in margins else {})
+            for cell, play in chart.items()
+        ],
         "exceptions": strategist.exceptions(chart),
         "second_chance": strategist.second_chances(),
     }

@@ -1,4 +1,4 @@
-"""`pitboss edge`, `strategy`, `ev`, `reconcile`, `sweep` and `certify`: the exact odds."""
+"""`pitboss edge`, `strategy`, `effects`, `ev`, `reconcile`, `sweep` and `certify`: the exact odds."""
 
 from typing import Annotated
 
@@ -44,13 +44,56 @@ def edge(
 def strategy(
     game: GameName,
     choices: Set = None,
+    margins: Annotated[
+        bool, typer.Option("--margins", help="Also show what the second-best action of every cell costs.")
+    ] = False,
+    exceptions: Annotated[
+        int | None,
+        typer.Option(
+            "--exceptions",
+            metavar="K",
+            help="The best exceptions to the chart, up to K, and the cost at each.",
+        ),
+    ] = None,
+    indices: Annotated[
+        bool, typer.Option("--indices", help="The true counts at which the best action of a cell changes.")
+    ] = False,
+    count: Annotated[
+        str,
+        typer.Option(
+            "--count", help="With --indices: hi-lo, another name, or tags such as A=-1,2=1,…,10=-1."
+        ),
+    ] = "",
+    decks_left: Annotated[
+        int | None,
+        typer.Option("--decks-left", help="With --indices: decks left to deal; all of them if left out."),
+    ] = None,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
     json: Json = False,
 ) -> None:
     """Print the strategy chart for each light, what it costs, and the two-card exceptions."""
-    from pitboss.cli import odds_output
+    from pitboss.cli import odds_output, strategy_views
 
-    odds_output.show_strategy(game, choices or [], as_json=json, as_csv=csv)
+    strategy_views.refuse_together(
+        {"--csv": csv, "--json": json},
+        {"--margins": margins, "--exceptions": exceptions is not None, "--indices": indices},
+    )
+    strategy_views.refuse_without("--indices", indices, {"--count": count, "--decks-left": decks_left})
+    if indices:
+        strategy_views.show_indices(game, choices or [], count, decks_left, as_json=json, as_csv=csv)
+        return
+    if exceptions is not None:
+        strategy_views.show_exceptions(game, choices or [], exceptions, as_json=json, as_csv=csv)
+        return
+    odds_output.show_strategy(game, choices or [], margins=margins, as_json=json, as_csv=csv)
+
+
+@app.command()
+def effects(game: GameName, choices: Set = None, json: Json = False) -> None:
+    """Find what one card of each value, gone from a fresh shoe, is worth to the player."""
+    from pitboss.cli import strategy_views
+
+    strategy_views.show_effects(game, choices or [], as_json=json)
 
 
 @app.command()

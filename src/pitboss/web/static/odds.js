@@ -357,10 +357,15 @@ const rowOrder = (row) => {
   return 100 * KINDS.indexOf(kind) + (value === "A" ? 1 : Number(value));
 };
 
+function detail({ row, up, play, second, margin }) {
+  const said = `${row} against ${up}: ${PLAYS[play] ?? play}`;
+  return second ? `${said}. To ${second} instead costs ${(100 * margin).toFixed(2)} % of the wager.` : said;
+}
+
 function chart(cells, [shape, title]) {
   const rows = [...new Set(cells.map((cell) => cell.row))].sort((a, b) => rowOrder(a) - rowOrder(b));
   const ups = UPS.filter((up) => cells.some((cell) => String(cell.up) === up));
-  const at = new Map(cells.map((cell) => [`${cell.row} ${cell.up}`, cell.play]));
+  const at = new Map(cells.map((cell) => [`${cell.row} ${cell.up}`, cell]));
   return h(
     "div",
     { class: "scroll-x" },
@@ -387,10 +392,8 @@ function chart(cells, [shape, title]) {
             {},
             h("th", { scope: "row" }, row),
             ups.map((up) => {
-              const play = at.get(`${row} ${up}`);
-              return play
-                ? h("td", { class: play[0], title: `${row} against ${up}: ${PLAYS[play] ?? play}` }, play)
-                : h("td", { class: "none" });
+              const cell = at.get(`${row} ${up}`);
+              return cell ? h("td", { class: cell.play[0], title: detail(cell) }, cell.play) : h("td", { class: "none" });
             }),
           ),
         ),
