@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pitboss.games.files import SHELF
 from pitboss.games.register import TESTS, all_clauses
-from tests.book import examples, papers
+from tests.book import accounts, examples, papers
 
 FOLDER = Path(__file__).parent
 
@@ -22,6 +22,8 @@ def find_tests() -> dict[str, list[str]]:
         for function in test_names(path):
             if clause := clause_of_test(path.stem, function):
                 found.setdefault(clause, []).append(f"tests/book/{path.name}::{function}")
+    for sentence in accounts.by_sentence():
+        found.setdefault(sentence, []).append(f"tests/book/test_accounts.py::test_account[{sentence}]")
     for sentence in examples.sentences():
         found.setdefault(sentence, []).append(f"tests/book/test_examples.py::test_example[{sentence}]")
     for sentence in papers.sentences():

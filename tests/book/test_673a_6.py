@@ -7,7 +7,7 @@ import pytest
 from pitboss.errors import BadChoice
 from pitboss.rules.stakes import takes_part
 from tests.floor import game_of
-from tests.table import procedures
+from tests.table import wager_procedures
 
 GAME = "double-back-jack-pa"
 
@@ -56,24 +56,24 @@ def test_e_number_of_boxes_must_be_a_number_at_the_table(boxes: str) -> None:
 
 def test_b_1_house_may_lift_the_bar() -> None:
     """A barred player bets again when the house permits."""
-    procedures.check_bar_ends_when_the_house_permits("double-back-jack-pa")
+    wager_procedures.check_bar_ends_when_the_house_permits("double-back-jack-pa")
 
 
 def test_b_2_reshuffle_lifts_the_bar() -> None:
     """A reshuffle lets every barred player bet again."""
-    procedures.check_bar_ends_with_a_reshuffle("double-back-jack-pa")
+    wager_procedures.check_bar_ends_with_a_reshuffle("double-back-jack-pa")
 
 
 def test_b_2_device_that_reshuffles_every_round_lifts_the_bar() -> None:
     """Where all cards go back into the device after a round, nobody waits longer than that round."""
-    procedures.check_bar_ends_where_a_device_reshuffles("double-back-jack-pa")
+    wager_procedures.check_bar_ends_where_a_device_reshuffles("double-back-jack-pa")
 
 
 def test_c_wagers_are_down_before_the_first_card() -> None:
     """A wager after the deal began is refused."""
-    procedures.check_wagers_are_down_before_the_first_card("double-back-jack-pa")
+    wager_procedures.check_wagers_are_down_before_the_first_card("double-back-jack-pa")
 
 
 def test_c_s2_wagers_are_not_touched() -> None:
     """From the first card no wager is taken back."""
-    procedures.check_wagers_are_not_touched("double-back-jack-pa")
+    wager_procedures.check_wagers_are_not_touched("double-back-jack-pa")

@@ -7,7 +7,7 @@ from pitboss.rules.stakes import side_stake_is_allowed, takes_part
 from pitboss.table import commands as c
 from pitboss.table.people import player
 from tests.floor import game_of, house_of
-from tests.table import procedures
+from tests.table import wager_procedures
 from tests.table.drive import bet, opened
 from tests.table.procedures import refused
 
@@ -132,37 +132,37 @@ def test_f_number_of_adjacent_boxes_must_be_a_number_of_boxes(boxes: str) -> Non
 
 def test_a_s2_spoken_wager_is_confirmed_and_converted() -> None:
     """A spoken wager counts when the dealer confirms it, and its cash becomes chips."""
-    procedures.check_spoken_wager_is_confirmed_and_converted("down-under-pa")
+    wager_procedures.check_spoken_wager_is_confirmed_and_converted("down-under-pa")
 
 
 def test_b_1_house_may_lift_the_bar() -> None:
     """A barred player bets again when the house permits."""
-    procedures.check_bar_ends_when_the_house_permits("down-under-pa")
+    wager_procedures.check_bar_ends_when_the_house_permits("down-under-pa")
 
 
 def test_b_2_reshuffle_lifts_the_bar() -> None:
     """A reshuffle lets every barred player bet again."""
-    procedures.check_bar_ends_with_a_reshuffle("down-under-pa")
+    wager_procedures.check_bar_ends_with_a_reshuffle("down-under-pa")
 
 
 def test_b_2_device_that_reshuffles_every_round_lifts_the_bar() -> None:
     """Where all cards go back into the device after a round, nobody waits longer than that round."""
-    procedures.check_bar_ends_where_a_device_reshuffles("down-under-pa")
+    wager_procedures.check_bar_ends_where_a_device_reshuffles("down-under-pa")
 
 
 def test_c_wagers_are_down_before_the_first_card() -> None:
     """A wager after the deal began is refused."""
-    procedures.check_wagers_are_down_before_the_first_card("down-under-pa")
+    wager_procedures.check_wagers_are_down_before_the_first_card("down-under-pa")
 
 
 def test_c_s2_wagers_are_not_touched() -> None:
     """From the first card no wager is taken back."""
-    procedures.check_wagers_are_not_touched("down-under-pa")
+    wager_procedures.check_wagers_are_not_touched("down-under-pa")
 
 
 def test_a_s2_spoken_wager_needs_an_open_betting_and_a_free_box() -> None:
     """One at a time, confirmed while betting is open, on a box that is still free."""
-    procedures.check_spoken_wager_needs_an_open_betting_and_a_free_box("down-under-pa")
+    wager_procedures.check_spoken_wager_needs_an_open_betting_and_a_free_box("down-under-pa")
 
 
 def test_e_match_the_dealer_is_beside_ones_own_bet() -> None:

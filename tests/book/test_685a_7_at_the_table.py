@@ -6,7 +6,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.people import player
 from tests.floor import card
-from tests.table import playing, procedures
+from tests.table import playing, shoe_procedures
 from tests.table.drive import bet, deal, say, scripted
 from tests.table.procedures import next_due, refused
 from tests.table.told import round_of
@@ -14,42 +14,42 @@ from tests.table.told import round_of
 
 def test_a_every_card_comes_from_the_shoe() -> None:
     """No card is dealt before the shoe is loaded, and each dealt card leaves it."""
-    procedures.check_cards_come_from_the_shoe("down-under-pa")
+    shoe_procedures.check_cards_come_from_the_shoe("down-under-pa")
 
 
 def test_a_s2_dealer_or_device_loads_the_shoe() -> None:
     """The stack is loaded by hand, or by the device where there is one."""
-    procedures.check_dealer_or_device_loads_the_shoe("down-under-pa")
+    shoe_procedures.check_dealer_or_device_loads_the_shoe("down-under-pa")
 
 
 def test_c_first_card_is_burned() -> None:
     """The first card of a new shoe goes face down to the rack before any is dealt."""
-    procedures.check_first_card_is_burned("down-under-pa")
+    shoe_procedures.check_first_card_is_burned("down-under-pa")
 
 
 def test_c_s2_new_dealer_burns_one() -> None:
     """A new dealer burns one card before dealing."""
-    procedures.check_new_dealer_burns_one("down-under-pa")
+    shoe_procedures.check_new_dealer_burns_one("down-under-pa")
 
 
 def test_d_round_with_the_cover_card_is_played_out() -> None:
     """The cover card, first or in mid-round, is set aside and the round is completed."""
-    procedures.check_round_is_played_out_after_the_cover_card("down-under-pa")
+    shoe_procedures.check_round_is_played_out_after_the_cover_card("down-under-pa")
 
 
 def test_d_s2_collecting_and_shuffling_follow() -> None:
     """After that round the cards are collected and shuffled."""
-    procedures.check_cards_are_collected_and_shuffled_after_that_round("down-under-pa")
+    shoe_procedures.check_cards_are_collected_and_shuffled_after_that_round("down-under-pa")
 
 
 def test_d_1_every_card_is_collected() -> None:
     """Shoe and rack together make up all the cards."""
-    procedures.check_every_card_is_collected("down-under-pa")
+    shoe_procedures.check_every_card_is_collected("down-under-pa")
 
 
 def test_d_2_collected_cards_are_shuffled() -> None:
     """Collected cards are due for a shuffle."""
-    procedures.check_cards_are_collected_and_shuffled_after_that_round("down-under-pa")
+    shoe_procedures.check_cards_are_collected_and_shuffled_after_that_round("down-under-pa")
 
 
 def test_e_cards_go_clockwise_from_the_dealers_left() -> None:

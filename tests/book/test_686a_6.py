@@ -7,7 +7,7 @@ import pytest
 from pitboss.errors import BadChoice
 from pitboss.rules.stakes import side_stake_is_allowed, takes_part
 from tests.floor import game_of, house_of
-from tests.table import procedures
+from tests.table import wager_procedures
 
 
 @pytest.mark.parametrize(("word", "barred"), [("yes", True), ("no", False)])
@@ -91,34 +91,34 @@ def test_f_boxes_are_a_number_from_one_to_six(boxes: str) -> None:
 
 def test_a_s2_spoken_wager_is_confirmed_and_converted() -> None:
     """A spoken wager counts when the dealer confirms it, and its cash becomes chips."""
-    procedures.check_spoken_wager_is_confirmed_and_converted("over-under-pa")
+    wager_procedures.check_spoken_wager_is_confirmed_and_converted("over-under-pa")
 
 
 def test_b_1_house_may_lift_the_bar() -> None:
     """A barred player bets again when the house permits."""
-    procedures.check_bar_ends_when_the_house_permits("over-under-pa")
+    wager_procedures.check_bar_ends_when_the_house_permits("over-under-pa")
 
 
 def test_b_2_reshuffle_lifts_the_bar() -> None:
     """A reshuffle lets every barred player bet again."""
-    procedures.check_bar_ends_with_a_reshuffle("over-under-pa")
+    wager_procedures.check_bar_ends_with_a_reshuffle("over-under-pa")
 
 
 def test_b_2_device_that_reshuffles_every_round_lifts_the_bar() -> None:
     """Where all cards go back into the device after a round, nobody waits longer than that round."""
-    procedures.check_bar_ends_where_a_device_reshuffles("over-under-pa")
+    wager_procedures.check_bar_ends_where_a_device_reshuffles("over-under-pa")
 
 
 def test_c_wagers_are_down_before_the_first_card() -> None:
     """A wager after the deal began is refused."""
-    procedures.check_wagers_are_down_before_the_first_card("over-under-pa")
+    wager_procedures.check_wagers_are_down_before_the_first_card("over-under-pa")
 
 
 def test_c_s2_wagers_are_not_touched() -> None:
     """From the first card no wager is taken back."""
-    procedures.check_wagers_are_not_touched("over-under-pa")
+    wager_procedures.check_wagers_are_not_touched("over-under-pa")
 
 
 def test_a_s2_spoken_wager_needs_an_open_betting_and_a_free_box() -> None:
     """One at a time, confirmed while betting is open, on a box that is still free."""
-    procedures.check_spoken_wager_needs_an_open_betting_and_a_free_box("over-under-pa")
+    wager_procedures.check_spoken_wager_needs_an_open_betting_and_a_free_box("over-under-pa")

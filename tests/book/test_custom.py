@@ -10,7 +10,7 @@ from pitboss.table import events as e
 from pitboss.table.people import DEALER, FLOOR, player
 from tests.book.played import IRREGULARITIES
 from tests.floor import game_of
-from tests.table import playing, procedures
+from tests.table import playing, procedures, wager_procedures
 from tests.table.drive import Room, bet, opened, say, scripted, stand_all
 from tests.table.procedures import STAKE, next_due, refused
 
@@ -62,8 +62,8 @@ def test_wagers_before_the_first_card() -> None:
 
 def test_wagers_bar_who_sat_out() -> None:
     """The house may bar a player who sat out a round; the bar ends with the shuffle or the house's leave."""
-    procedures.check_bar_ends_with_a_reshuffle(GAME)
-    room = procedures.barred_room(GAME)
+    wager_procedures.check_bar_ends_with_a_reshuffle(GAME)
+    room = wager_procedures.barred_room(GAME)
     (permitted,) = room.do(c.PermitPatron(FLOOR, 4))
     assert permitted.clause == "custom wagers"
 

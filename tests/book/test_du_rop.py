@@ -482,8 +482,27 @@ def test_12_dealer_completes_the_hand_last() -> None:
     assert len(room.of(e.CardDealt)) == 6
 
 
+@pytest.mark.parametrize(
+    ("kind", "stake"), [("split", "equal to the original bet"), ("main", "within the table limits")]
+)
+def test_6_split_is_a_wager_of_its_own(kind: str, stake: str) -> None:
+    """The second hand takes a wager as high as the first, beside the bet."""
+    wager = game_of(GAME).wager_of(kind)
+    assert wager is not None
+    assert wager.stake == stake
+
+
+def test_8_s2_double_is_a_wager_up_to_the_bet() -> None:
+    """What is added to a double is a wager of its own, up to a full bet."""
+    wager = game_of(GAME).wager_of("double")
+    assert wager is not None
+    assert (wager.name, wager.stake) == ("double down", "up to a full bet")
+
+
 def test_2_s7_layout_has_a_box_for_each_range() -> None:
     """Three boxes before the dealer, in which a hand of two cards has room."""
+    (boxes,) = [part.what for part in game_of(GAME).layout if "DU-RoP 2 s7" in part.clauses]
+    assert boxes.endswith(": Small, Medium, Large")
     plan = plan_of("down-under-vendor")
     assert [lane.id for lane in plan.lanes] == ["lane-small", "lane-medium", "lane-large"]
     for lane in plan.lanes:

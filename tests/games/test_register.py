@@ -34,7 +34,7 @@ SECTIONS = {"685a": 12, "673a": 13, "686a": 9}
 PUBLISHED = [name for name in known_games() if name != "blackjack"]
 """Games that stand on somebody else's text; ordinary blackjack stands on our own."""
 
-OF_ALL_DOCUMENTS = ("test_outcomes", "test_examples")
+OF_ALL_DOCUMENTS = ("test_accounts", "test_outcomes", "test_examples")
 """Files in tests/book that belong to no section."""
 
 test_names.__test__ = False  # type: ignore[attr-defined]  # a helper, not a test

@@ -217,7 +217,8 @@ REMEMBERED = {"tests.floor.game_of", "tests.paper.drawn.plan_of", "tests.paper.d
 """Dear to make, and the same whatever a table does."""
 READ = {"tests.book.examples.written", "tests.book.examples.sentences", "tests.book.examples.games",
         "tests.book.examples.drives", "tests.book.rounds.stretches", "tests.book.papers.written",
-        "tests.book.papers.sentences"}  # fmt: skip
+        "tests.book.papers.sentences", "tests.book.accounts.accounts", "tests.book.accounts.by_sentence",
+        "tests.book.accounts._executable"}  # fmt: skip
 """What was read from files of the tests."""
 MAKES_GAMES = ("rules.match.both_match", "rules.match.match_pays", "games.", "paper.")
 

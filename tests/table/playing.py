@@ -3,6 +3,7 @@
 Cards are written as they leave the shoe: boxes from the dealer's left, the up card, boxes, the hole card.
 """
 
+from pitboss.rules.cards import Light, Range
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -11,7 +12,7 @@ from pitboss.table.events import Event
 from pitboss.table.people import DEALER, player
 from pitboss.table.state import find_box
 from tests.floor import card
-from tests.table.drive import Room, bet, deal, say, scripted, stand_all
+from tests.table.drive import CHIPS, Room, bet, deal, say, scripted, stand_all
 from tests.table.procedures import STAKE, next_due, refused
 from tests.table.told import settled
 
@@ -28,6 +29,37 @@ def begun(game: str, cards: str, *choices: str, seats: tuple[int, ...] = (1, 3))
         bet(room, seat, STAKE)
     deal(room)
     return room
+
+
+def chips(room: Room, at: int = 0) -> int:
+    """What a player has gained so far."""
+    return room.state.players[at].chips_cents - CHIPS
+
+
+def table(game: str, cards: str, *choices: str, stake: int = STAKE, seats: tuple[int, ...] = (1,)) -> Room:
+    """Wagers are down and betting is closed."""
+    room = scripted(game, *choices, cards=cards, seats=seats)
+    for seat in seats:
+        bet(room, seat, stake)
+    while room.state.phase == 0:
+        room.do(room.pilot.deal(room.state))
+    return room
+
+
+def lit(room: Room, light: Light, lane: Range) -> None:
+    """The reader answers so, whatever the hole card is."""
+    room.house_until("insert")
+    room.do(c.InsertHole())
+    room.do(c.LightRange(light))
+    room.do(c.MoveHand(lane))
+
+
+def denied(room: Room) -> None:
+    """The blackjack reader says that there is no Blackjack."""
+    room.house_until("insert")
+    room.do(c.InsertHole())
+    room.do(c.AnswerBlackjack(blackjack=False))
+    room.house()
 
 
 def dealt_order(room: Room) -> list[int | str]:

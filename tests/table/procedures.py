@@ -1,4 +1,4 @@
-"""What the sections .3 to .6, .7(a) to (d) and the irregularities ask of any table, as checks.
+"""What the sections .3 to .5 ask of any table, as checks; .6 and .7(a) to (d) stand beside.
 
 Each takes the name of a game; tests/book calls them under the clause of that game's document.
 """
@@ -10,12 +10,11 @@ import pytest
 
 from pitboss.errors import Refused
 from pitboss.games.citations import plain_clause
-from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.due import Due, due
-from pitboss.table.people import DEALER, DEVICE, FLOOR, player
+from pitboss.table.people import DEALER, DEVICE, player
 from pitboss.table.shoes import VirtualShoe, bury_top, full_batch
 from pitboss.table.state import Stage, Table
 from pitboss.table.table import decide
@@ -428,180 +427,3 @@ def check_counting_device_needs_no_cut(game: str) -> None:
     (loaded,) = room.of(e.ShoeLoaded)
     assert loaded.clause == clause(game, ".5(h) s2")
     assert refused(room.state, c.OrderReshuffle()).reason == "device_shuffles"
-
-
-# ---- .6: wagers
-
-
-def check_spoken_wager_is_confirmed_and_converted(game: str) -> None:
-    room = opened(game)
-    before = room.state
-    room.do(c.CallWager(player(1), 1, STAKE))
-    assert not room.state.boxes
-    converted, placed = room.do(c.ConfirmCall(DEALER, 1))
-    assert converted == e.CashConverted(seat=1, cents=STAKE, clause=clause(game, ".6(a) s2"))
-    assert isinstance(placed, e.WagerPlaced)
-    assert room.state.drop_cents - before.drop_cents == STAKE
-    assert room.state.players == before.players
-
-
-def check_spoken_wager_needs_an_open_betting_and_a_free_box(game: str) -> None:
-    """What is not confirmed in time is no wager, nor is one outside the limits of the table."""
-    called = opened(game, seats=(1, 2))
-    assert refused(called.state, c.CallWager(player(1), 3, STAKE // 1000)).reason == "bad_amount"
-    called.do(c.CallWager(player(1), 3, STAKE))
-    confirm = c.ConfirmCall(DEALER, 1)
-    assert refused(called.state, c.CallWager(player(1), 1, STAKE)).reason == "already_called"
-    assert refused(called.state, c.ConfirmCall(DEALER, 2)).reason == "nothing_called"
-    assert decide(called.state, confirm)
-    state = called.state
-    called.do(c.PlaceWager(player(2), 3, state.terms.main, STAKE))
-    assert refused(called.state, confirm).reason == "box_taken"
-    play(called)
-    assert refused(called.state, confirm).reason == "nothing_called", "it does not wait for the next round"
-    shuffling = opened(game)
-    shuffling.do(c.CallWager(player(1), 1, STAKE))
-    shuffling.do(c.OrderReshuffle())
-    assert refused(shuffling.state, confirm).reason == "no_shoe"
-
-
-def barred_room(game: str) -> Room:
-    """Player 4 sat out a round."""
-    room = opened(game, "bar_mid_shoe_entry=yes", seats=(1, 4))
-    bet(room, 1, STAKE)
-    deal(room)
-    stand_all(room)
-    wager = c.PlaceWager(player(4), 4, room.state.terms.main, STAKE)
-    assert refused(room.state, wager).reason == "barred"
-    return room
-
-
-def check_bar_ends_when_the_house_permits(game: str) -> None:
-    room = barred_room(game)
-    (event,) = room.do(c.PermitPatron(FLOOR, 4))
-    assert event.clause == clause(game, ".6(b)(1)")
-    bet(room, 4, STAKE)
-
-
-def check_bar_ends_with_a_reshuffle(game: str) -> None:
-    room = barred_room(game)
-    room.do(c.SitDown(player(6), 100_000))
-    assert refused(room.state, c.PlaceWager(player(6), 6, room.state.terms.main, STAKE)).reason == "barred"
-    room.do(c.OrderReshuffle())
-    prepare(room)
-    bet(room, 4, STAKE)
-    bet(room, 6, STAKE)
-
-
-def check_bar_ends_where_a_device_reshuffles(game: str) -> None:
-    """With all cards shuffled in again after the round, the reshuffle has occurred."""
-    for shuffler in ("continuous", "counting"):
-        room = opened(game, "bar_mid_shoe_entry=yes", f"shuffler={shuffler}", seats=(1, 4))
-        bet(room, 1, STAKE)
-        deal(room)
-        assert [found.barred for found in room.state.players] == [False, True]
-        stand_all(room)
-        bet(room, 4, STAKE)
-
-
-def check_wagers_are_down_before_the_first_card(game: str) -> None:
-    room = opened(game, seats=(1, 4))
-    bet(room, 1, STAKE)
-    deal(room)
-    refusal = refused(room.state, c.PlaceWager(player(4), 4, room.state.terms.main, STAKE))
-    assert (refusal.reason, refusal.clause) == ("too_late", clause(game, ".6(c)"))
-
-
-def check_wagers_are_not_touched(game: str) -> None:
-    room = opened(game)
-    bet(room, 1, STAKE)
-    back = c.TakeBackWager(player(1), 1, room.state.terms.main)
-    assert decide(room.state, back)
-    deal(room)
-    refusal = refused(room.state, back)
-    assert (refusal.reason, refusal.clause) == ("hands_off", clause(game, ".6(c) s2"))
-
-
-# ---- .7(a) to (d)
-
-
-def check_cards_come_from_the_shoe(game: str) -> None:
-    room = new_room(game)
-    until(room, "load")
-    assert refused(room.state, c.CloseBetting()).clause == clause(game, ".7(a)")
-    assert refused(room.state, c.DealCard(1, Card(5, 1))).reason == "not_now"
-    room = opened(game)
-    bet(room, 1, STAKE)
-    shoe = room.state.shoe
-    deal(room)
-    dealt = len(room.of(e.CardDealt, e.HoleDealt))
-    assert room.state.shoe == shoe - dealt
-
-
-def check_dealer_or_device_loads_the_shoe(game: str) -> None:
-    for choices, by in (((), DEALER), ((BATCH,), DEVICE)):
-        room = new_room(game, *choices)
-        until(room, "load")
-        (loaded,) = room.do(c.LoadShoe(by))
-        assert isinstance(loaded, e.ShoeLoaded)
-        assert loaded.by == by
-    assert refused(loading(game), c.LoadShoe(DEVICE)).reason == "no_shuffler"
-
-
-def loading(game: str) -> Table:
-    room = new_room(game)
-    until(room, "load")
-    return room.state
-
-
-def check_first_card_is_burned(game: str) -> None:
-    room = new_room(game)
-    until(room, "load")
-    room.do(c.LoadShoe())
-    bet(room, 1, STAKE)
-    while room.state.phase == 0:
-        room.do(room.pilot.deal(room.state))
-    assert next_due(room).act == "burn"
-    (burned,) = room.do(c.BurnCard())
-    assert burned == e.CardBurned(clause=clause(game, ".7(c)"))
-    assert [discard.card for discard in room.state.rack] == [None]
-    assert next_due(room).act == "card"
-
-
-def check_new_dealer_burns_one(game: str) -> None:
-    room = opened(game)
-    room.do(c.RelieveDealer())
-    bet(room, 1, STAKE)
-    while room.state.phase == 0:
-        room.do(room.pilot.deal(room.state))
-    assert next_due(room).act == "burn"
-    (burned,) = room.do(c.BurnCard())
-    assert burned == e.CardBurned(clause=clause(game, ".7(c) s2"))
-    assert next_due(room).act == "card"
-
-
-def check_round_is_played_out_after_the_cover_card(game: str) -> None:
-    for after in (0, 1):
-        room = with_cover(game, after, (1,))
-        check_play_through(room)
-        (came,) = room.of(e.CoverCameOut)
-        assert came.clause == clause(game, ".7(d)")
-        assert room.of(e.HandSettled)
-        assert room.of(e.TableCleared)
-
-
-def check_cards_are_collected_and_shuffled_after_that_round(game: str) -> None:
-    room = with_cover(game, 1, (1,))
-    check_play_through(room)
-    assert next_due(room).act == "collect"
-    room.do(c.CollectCards())
-    assert next_due(room).act == "shuffle"
-
-
-def check_every_card_is_collected(game: str) -> None:
-    room = with_cover(game, 1, (1,))
-    check_play_through(room)
-    (collected,) = room.do(c.CollectCards())
-    cards = room.state.terms.cards
-    assert collected == e.CardsCollected(cards=cards, clause=clause(game, ".7(d)(1)"))
-    assert (room.state.shoe, room.state.rack) == (0, ())

@@ -23,7 +23,7 @@ from pitboss.table.options import Choice
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, player
 from pitboss.table.shoes import VirtualShoe
 from pitboss.table.state import Stage, Table
-from tests.table import mishaps, procedures
+from tests.table import mishaps, procedures, wager_procedures
 from tests.table.drive import Room, fresh, opened, random_round, scripted
 
 TABLES = [
@@ -325,7 +325,7 @@ STARTS: dict[str, Callable[[], Room]] = {
     "the shoe ran out at Over/Under": lambda: mishaps.check_shoe_runs_out("over-under-pa"),
     "a shuffle was ordered": lambda: procedures.check_ordered("down-under-pa"),
     "nobody played": lambda: procedures.check_idle_with_shuffler("double-back-jack-pa"),
-    "somebody is barred": lambda: procedures.barred_room("down-under-pa"),
+    "somebody is barred": lambda: wager_procedures.barred_room("down-under-pa"),
     "two batches are being opened": lambda: procedures.new_room("over-under-pa", "shuffler=batch"),
 }
 

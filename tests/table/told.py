@@ -133,7 +133,7 @@ def name_of(card: Card) -> str:
     return f"{RANK_NAMES[card.rank]}{SUIT_NAMES[card.suit]}"
 
 
-def _at(box: int, hand: int = 0) -> str:
+def place_of(box: int, hand: int = 0) -> str:
     """Box 3, its second hand: `3b`."""
     return f"{box}{'abcdef'[hand] if hand else ''}" if box else "dealer"
 
@@ -142,19 +142,19 @@ def tell(event: e.Event) -> str:
     """An event in a few words; empty for what goes without saying."""
     if isinstance(event, e.CardDealt):
         how = " sideways" * event.sideways + " as held" * event.held
-        return f"{_at(event.box, event.hand)} {name_of(event.card)}{how}"
+        return f"{place_of(event.box, event.hand)} {name_of(event.card)}{how}"
     if isinstance(event, e.HandSettled):
-        return f"{_at(event.box, event.hand)}: {event.returned_cents} + {event.won_cents}"
+        return f"{place_of(event.box, event.hand)}: {event.returned_cents} + {event.won_cents}"
     if isinstance(event, e.WagerSettled):
-        return f"{_at(event.box)} {event.wager}: {event.returned_cents} + {event.won_cents}"
+        return f"{place_of(event.box)} {event.wager}: {event.returned_cents} + {event.won_cents}"
     if isinstance(event, e.HandDied):
         back = event.returned_cents + event.side_returned_cents + event.insurance_cents
-        return f"{_at(event.box, event.hand)} dead: {back}"
+        return f"{place_of(event.box, event.hand)} dead: {back}"
     if isinstance(event, e.Decided):
         amount = f" {event.cents}" if event.cents else ""
-        return f"{_at(event.box, event.hand)} {event.action.name.lower()}{amount}"
+        return f"{place_of(event.box, event.hand)} {event.action.name.lower()}{amount}"
     if isinstance(event, e.HandCleared):
-        return f"{_at(event.box, event.hand)} cleared" + (f" but {event.kept}" if event.kept else "")
+        return f"{place_of(event.box, event.hand)} cleared" + (f" but {event.kept}" if event.kept else "")
     return _tell_plain(event)
 
 
