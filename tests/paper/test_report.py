@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,7 @@ WHOLE = pytest.mark.slow("whole reports of the other games, every figure asked o
 def test_every_figure_on_paper_is_the_analysts(name: str) -> None:
     """Pages say what the document says and no digit more; its figures are the annex's and the analyst's."""
     findings = found(name, DECKS[name])
+    assert float(Fraction(findings.main.fraction)) == pytest.approx(findings.main.edge.value, abs=1e-12)
     document = report_document(findings)
     assert proofread(report_bytes(findings, "pdf"), document) > 1000
     annex = json.loads(report_bytes(findings, "json"))

@@ -1,6 +1,7 @@
 """The games over HTTP: options with clauses, house edges, odds, charts and papers."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -60,6 +61,8 @@ def test_every_option_that_moves_the_house_edge_is_priced_value_by_value(person:
 
 def test_odds_charts_and_readings_come_from_the_analyst(person: Visitor) -> None:
     odds = figures(person, "/games/blackjack/odds")
+    exact = figures(person, "/games/blackjack/odds", exact="true")["wagers"][0]
+    assert float(Fraction(exact["exact"])) == pytest.approx(odds["wagers"][0]["house_edge"], abs=1e-12)
     assert odds["wagers"][0]["house_edge"] == pytest.approx(main_edge(load_game("blackjack")))
     chart = figures(person, "/games/blackjack/strategy")
     assert chart["cost"] >= 0

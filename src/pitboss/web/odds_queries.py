@@ -35,13 +35,15 @@ def _house_edge(game: Game) -> float:
     return main_edge(game)
 
 
-def odds(jobs: BackgroundJobs, game: Game) -> FiguresOrNone:
+def odds(jobs: BackgroundJobs, game: Game, *, exact: bool = False) -> FiguresOrNone:
+    """Every wager's figures; the main wager's edge as a fraction too, if that is asked for."""
+
     def work() -> dict[str, Any]:
         from pitboss.exact.analyst import analyse
 
-        return analyse(game).as_data()
+        return analyse(game, exact=exact).as_data()
 
-    figures: FiguresOrNone = jobs.ask(f"odds {game.sha256}", work)
+    figures: FiguresOrNone = jobs.ask(f"odds {game.sha256}{' exact' * exact}", work)
     return figures
 
 

@@ -20,7 +20,7 @@ from pitboss.paper.document import (
     right_columns,
     without_empty_columns,
 )
-from pitboss.paper.figures import Exactness, Figure, marked, tell
+from pitboss.paper.figures import MINUS, Exactness, Figure, marked, tell
 from pitboss.paper.findings import Findings
 from pitboss.paper.option_values import permitted_values
 from pitboss.paper.sections.order import section
@@ -96,6 +96,7 @@ def summary(findings: Findings) -> Section:
             f"{'; '.join(marked(kind) for kind in Exactness)}. A negative house edge is a player advantage. "
             "Spread means the standard deviation and the frequencies."
         ),
+        _fraction(findings),
         *_without_edge(findings),
         *_published(findings),
         _deck_counts(findings),
@@ -105,6 +106,19 @@ def summary(findings: Findings) -> Section:
         for missing in findings.decks_not_offered
     ]
     return Section("summary", "Summary", tuple(blocks))
+
+
+def _fraction(findings: Findings) -> TableBlock:
+    """The main wager's edge without a rounded digit."""
+    main = findings.main
+    numerator, denominator = main.fraction.replace("-", MINUS).split("/")
+    return TableBlock(
+        "fraction", f"House edge of the {main.name} as a fraction",
+        (Column("numerator", share=1), Column("denominator", share=1)),
+        ((Code(numerator), Code(denominator)),),
+        note=f"{main.method}. A certificate of it, with the strategy at every decision, can be checked by a "
+        "program that shares nothing with this one: pitboss certify.",
+    )  # fmt: skip
 
 
 def _without_edge(findings: Findings) -> Iterator[Block]:

@@ -200,10 +200,16 @@ def show_edges(game: GameName, _: LoggedIn, request: Request, choices: OptionCho
 
 
 @router.get("/{game}/odds")
-def show_odds(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
+def show_odds(
+    game: GameName,
+    _: LoggedIn,
+    request: Request,
+    choices: OptionChoices = [],  # noqa: B006
+    exact: Annotated[bool, Query(description="The main wager as a fraction too; some seconds.")] = False,
+) -> FiguresOut:
     """The house edge of every wager, and how each figure was computed."""
     chosen = catalogue_of(request).game(game, choices)
-    return _figures(chosen, odds_queries.odds(jobs_of(request), chosen))
+    return _figures(chosen, odds_queries.odds(jobs_of(request), chosen, exact=exact))
 
 
 @router.get("/{game}/strategy")
