@@ -1,6 +1,6 @@
 """Rounds told by hand, each thing under the sentence that asks for it.
 
-tests/book/accounts has a file a game. Somebody wrote it with the text beside; no program prints it. Each
+tests/book/accounts has a folder a game. Somebody wrote it with the text beside; no program prints it. Each
 account is a paragraph. It begins with what it shows, and how the table stands:
 
     # A bust is lost at once, and the dealer still completes the hand.
@@ -69,9 +69,8 @@ def _executable(document: str) -> set[str]:
 
 @cache
 def accounts(game: str) -> tuple[Account, ...]:
-    path = FOLDER / f"{game}.txt"
-    text = path.read_text() if path.exists() else ""
-    return tuple(_parsed(game, part) for part in text.split("\n\n") if part.strip())
+    texts = [path.read_text() for path in sorted((FOLDER / game).glob("*.txt"))]
+    return tuple(_parsed(game, part) for text in texts for part in text.split("\n\n") if part.strip())
 
 
 def _parsed(game: str, text: str) -> Account:

@@ -9,6 +9,7 @@ from pitboss.rules.hands import BoxHand, is_blackjack
 from pitboss.rules.player import may_double, may_hit, may_split, may_stand, may_surrender
 from pitboss.rules.settlement import HandPayment, Payment, settle_hand
 from pitboss.rules.stakes import least_added, most_double
+from tests.book import game_files
 from tests.floor import RANKS, box, dealt, house_of, stakes
 from tests.table import playing
 
@@ -95,3 +96,8 @@ def test_c_doubled_split_hand_is_paid_with_its_double() -> None:
 def test_b_double_card_lies_sideways() -> None:
     """The one card of a double is dealt face up and laid sideways."""
     playing.check_double_card_lies_sideways("double-back-jack-pa", "673a.10(b)")
+
+
+def test_a_s2_double_is_a_wager_of_its_own() -> None:
+    """It may not exceed the original Blackjack Wager."""
+    game_files.check_wager(GAME, "double", "up to the original Blackjack Wager")

@@ -7,6 +7,7 @@ import pytest
 from pitboss.errors import BadChoice
 from pitboss.paper.felt_plan import BOXES
 from tests.floor import game_of
+from tests.paper import felt_duties
 from tests.paper.drawn import HOLDER, felt_of, missing, plan_of, sign_of, spoiled, words_of
 
 GAME = "double-back-jack-pa"
@@ -101,3 +102,64 @@ def test_b_5_s2_sign_states_the_payouts_where_the_felt_does_not() -> None:
     felt, sign = felt_of(GAME, to_sign=(PAYOUTS,)), sign_of(GAME, to_sign=(PAYOUTS,))
     assert list(missing(GAME, felt)) == [PAYOUTS]
     assert not missing(GAME, felt, sign=sign)
+
+
+@pytest.mark.parametrize(
+    ("left_off", "found"),
+    [
+        ("SUSQUEHANNA HOUSE", ["(1): the layout does not show “Susquehanna House”."]),
+        ("BLACKJACK AND INSURANCE PAYS 2 TO 1", [
+            "(4)(i): the layout does not say “Blackjack and Insurance pays 2 to 1”.",
+            "(5) s2: the layout does not state what these pay: Blackjack Blackjack 2 to 1."]),
+        ("Dealer shall draw to 16 and stand on all 17s", [
+            "(4)(ii): the layout does not say “Dealer shall draw to 16 and stand on all 17s”."]),
+    ],
+)  # fmt: skip
+def test_b_4_i_what_is_left_off_the_felt_is_found(left_off: str, found: list[str]) -> None:
+    """The words, and the payout that nothing else on the felt states; nothing that is there."""
+    assert felt_duties.found_without(GAME, left_off) == [f"673a.2(b){fault}" for fault in found]
+
+
+def test_b_4_ii_payouts_on_the_sign_are_payouts_stated() -> None:
+    """Even money is stated for all others at once, on the felt or on the sign."""
+    (fault,) = felt_duties.found_without(GAME, "All other winning wagers pay 1 to 1")
+    assert fault.startswith("673a.2(b)(5) s2: the layout does not state what these pay: Blackjack 1 to 1")
+    assert not felt_duties.found_without(GAME, "All other winning wagers pay 1 to 1", with_sign=True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("Blackjack pays 3 to 2", "which is not true with these options."),
+        ("Second Chance pays 2 to 1", "which is not true with these options."),
+        ("Royal match pays 25 to 1", "but no wager of this game pays that."),
+    ],
+)
+def test_b_4_i_a_false_statement_is_found(statement: str, why: str) -> None:
+    """Nothing on the felt may promise other odds than are paid."""
+    (fault,) = felt_duties.found_with(GAME, statement)
+    assert fault.endswith(f"the layout says “{statement}”, {why}")
+
+
+@pytest.mark.parametrize("statement", ["Insurance pays 2:1", "Second Chance pays even money, , good luck"])
+def test_b_4_ii_a_true_statement_is_none(statement: str) -> None:
+    """What is true may be said again, in other words."""
+    assert not felt_duties.found_with(GAME, statement)
+
+
+def test_b_2_areas_of_every_player() -> None:
+    """Blackjack Wager and Second Chance Wager at each of six positions, and no seventh."""
+    areas = {"main": "673a.2(b)(2)", "second-chance": "673a.2(b)(3)"}
+    felt_duties.check_areas(GAME, areas, ("BLACKJACK", "SECOND", "CHANCE"))
+
+
+def test_b_4_payouts_are_a_duty_and_no_inscription() -> None:
+    """The felt states the payouts themselves, not that they are to be stated."""
+    assert "payout odds of every wager offered" not in " ".join(words_of(felt_of(GAME)).runs).lower()
+
+
+def test_b_5_s2_a_sign_does_not_repeat_the_duty() -> None:
+    """The sign states payouts in a table, and what the felt must say only where that was put on the sign."""
+    runs = words_of(sign_of(GAME)).runs
+    assert "payout odds of every wager offered" not in " ".join(runs).lower()
+    assert runs.count("Dealer shall draw to 16 and stand on all 17s") == 1

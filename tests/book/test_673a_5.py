@@ -9,6 +9,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.people import DEALER, player
 from pitboss.table.state import Stage
+from tests.book import game_files
 from tests.floor import game_of
 from tests.table import mishaps, procedures
 
@@ -180,3 +181,13 @@ def test_g_2_s3_it_is_spread_only_on_request() -> None:
 def test_f_reshuffle_is_not_forgotten_when_the_shoe_runs_out() -> None:
     """A cover card that came out brings its shuffle, though the rack was shuffled before the round ended."""
     mishaps.check_shuffle_follows_a_cover_card_before_an_empty_shoe("double-back-jack-pa")
+
+
+def test_f_reshuffle_is_a_procedure_of_the_table() -> None:
+    """With a cover card there is a reshuffle, and no amount to choose."""
+    game_files.check_procedure("double-back-jack-pa", "reshuffle")
+
+
+def test_h_a_continuous_shuffler_may_have_to_count() -> None:
+    """Read so, a device that reshuffles without counting is not the one that the text describes."""
+    game_files.check_excluded("double-back-jack-pa", "reading.B23=R2", "shuffler=continuous")

@@ -4,6 +4,7 @@ from pitboss.rules.player import Action
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.people import player
+from tests.book import game_files
 from tests.floor import card
 from tests.table import playing, shoe_procedures
 from tests.table.drive import bet, deal, say, scripted
@@ -174,3 +175,8 @@ def test_t_1_split_hands_are_settled_from_the_right() -> None:
 def test_t_2_split_hands_are_settled_from_the_right() -> None:
     """The second hand of a box comes before the first."""
     playing.check_split_hands_from_the_right("double-back-jack-pa", "settlement_order=box_by_box")
+
+
+def test_c_one_card_is_burned() -> None:
+    """One card from each new shoe, and one by each new dealer."""
+    game_files.check_procedure("double-back-jack-pa", "burn_cards", 1)

@@ -9,6 +9,7 @@ from pitboss.rules.player import is_pair, may_double, may_hit, may_split, may_st
 from pitboss.rules.settlement import HandPayment, Payment, settle_hand
 from pitboss.rules.stakes import split_stake
 from pitboss.table import events as e
+from tests.book import game_files
 from tests.floor import RANKS, box, dealt, game_of, house_of, stakes
 from tests.table import playing
 from tests.table.told import round_of, tell
@@ -192,3 +193,8 @@ def test_d_late_blackjack_returns_the_split_wager_at_the_table() -> None:
         room = round_of(GAME, f"8c {up} 8d {hole} 2s 3s", "split", light=Light.BLUE)
         assert [tell(event) for event in room.of(e.HandSettled)] == ["1: 0 + 0", "1b: 1000 + 0"]
         assert {event.clause for event in room.of(e.HandSettled)} == {"685a.10(d)"}
+
+
+def test_a_split_is_a_wager_of_its_own() -> None:
+    """The second hand takes a wager equal to the initial one."""
+    game_files.check_wager(GAME, "split", "equal to the initial Bet Wager")

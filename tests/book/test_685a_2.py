@@ -5,6 +5,7 @@ import pytest
 from pitboss.errors import BadChoice
 from pitboss.paper.felt_plan import BOXES
 from tests.floor import game_of
+from tests.paper import felt_duties
 from tests.paper.drawn import HOLDER, felt_of, missing, plan_of, sign_of, spoiled, words_of
 
 GAME = "down-under-pa"
@@ -170,3 +171,88 @@ def test_e_2_discard_rack_is_marked_at_the_height_of_all_decks(decks: int) -> No
     plan = plan_of(GAME, f"decks={decks}")
     assert plan.rack.mark.startswith(f"{decks} decks")
     assert plan.rack_mark == pytest.approx(decks * 52 * 0.305, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("left_off", "found"),
+    [
+        ("SUSQUEHANNA HOUSE", ["(1): the layout does not show “Susquehanna House”."]),
+        ("Small, 2-3-4-5", ["(3)(i): the layout does not say “Small, 2-3-4-5”."]),
+        ("BLACKJACK PAYS 3 TO 2", [
+            "(4)(i): the layout does not say “Blackjack pays 3 to 2”.",
+            "(6) s2: the layout does not state what these pay: Bet Blackjack 3 to 2."]),
+        ("INSURANCE PAYS 2 TO 1", [
+            "(4)(ii): the layout does not say “Insurance pays 2 to 1”.",
+            "(6) s2: the layout does not state what these pay: Insurance 2 to 1."]),
+        ("Match-the-Dealer pays 11 to 1 suited, 4 to 1 unsuited", [
+            "(6) s2: the layout does not state what these pay: "
+            "Match-the-Dealer suited 11 to 1; Match-the-Dealer unsuited 4 to 1."]),
+    ],
+)  # fmt: skip
+def test_b_4_i_what_is_left_off_the_felt_is_found(left_off: str, found: list[str]) -> None:
+    """The words, and the payout that nothing else on the felt states; nothing that is there."""
+    assert felt_duties.found_without(GAME, left_off) == [f"685a.2(b){fault}" for fault in found]
+
+
+def test_b_4_ii_payouts_on_the_sign_are_payouts_stated() -> None:
+    """With a sign beside it only the words are missing; even money is stated for all others at once."""
+    assert felt_duties.found_without(GAME, "INSURANCE PAYS 2 TO 1", with_sign=True) == [
+        "685a.2(b)(4)(ii): the layout does not say “Insurance pays 2 to 1”."
+    ]
+    (fault,) = felt_duties.found_without(GAME, "All other winning wagers pay 1 to 1")
+    assert fault.startswith("685a.2(b)(6) s2: the layout does not state what these pay: Bet 1 to 1")
+    assert not felt_duties.found_without(GAME, "All other winning wagers pay 1 to 1", with_sign=True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("Blackjack pays 6 to 5", "which is not true with these options."),
+        ("Insurance pays 3 to 1", "which is not true with these options."),
+        ("Match-the-Dealer pays 4 to 1 suited", "which is not true with these options."),
+        ("Royal match pays 25 to 1", "but no wager of this game pays that."),
+    ],
+)
+def test_b_4_i_a_false_statement_is_found(statement: str, why: str) -> None:
+    """Nothing on the felt may promise other odds than are paid."""
+    (fault,) = felt_duties.found_with(GAME, statement)
+    assert fault.endswith(f"the layout says “{statement}”, {why}")
+
+
+@pytest.mark.parametrize(
+    "statement", ["Insurance pays 2:1", "11 to 1 suited and 4 to 1 unsuited", "Good luck"]
+)
+def test_b_4_ii_a_true_statement_is_none(statement: str) -> None:
+    """What is true may be said again, in other words."""
+    assert not felt_duties.found_with(GAME, statement)
+
+
+def test_b_2_areas_of_every_player() -> None:
+    """Bet and Match-the-Dealer at each of six positions, and no seventh."""
+    areas = {"main": "685a.2(b)(2)", "match-the-dealer": "685a.2(b)(5)"}
+    felt_duties.check_areas(GAME, areas, ("BET", "MATCH-", "THE-", "DEALER"))
+
+
+def test_b_4_nothing_is_said_twice() -> None:
+    """The ranges stand in their rectangles alone, and payouts that are due in some words in those."""
+    runs = words_of(felt_of(GAME)).runs
+    assert [
+        runs.count(words) for words in ("Small, 2-3-4-5", "BLACKJACK PAYS 3 TO 2", "INSURANCE PAYS 2 TO 1")
+    ] == [1] * 3
+    assert "payout odds of every wager offered" not in " ".join(runs).lower()
+
+
+def test_b_6_s2_odd_amounts_are_told_on_the_sign() -> None:
+    """A Blackjack at 3 to 2 does not always come out in chips: the sign says what is paid then."""
+    assert "Odd amounts are paid up to the next $1" in words_of(sign_of(GAME)).runs
+
+
+def test_b_3_rectangles_are_a_duty_of_the_layout() -> None:
+    """Three rectangles, named by their ranges."""
+    (area,) = [part for part in game_of(GAME).layout if "685a.2(b)(3)" in part.clauses]
+    assert area.what.endswith(": Small, Medium, Large")
+
+
+def test_b_4_iii_exact_words() -> None:
+    """The dealer draws to 16 and stands on all 17s, and the felt says so in these words."""
+    assert "Dealer shall draw to 16 and stand on all 17s" in words_of(felt_of(GAME)).runs

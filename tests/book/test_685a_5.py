@@ -3,6 +3,7 @@
 import pytest
 
 from pitboss.errors import BadChoice
+from tests.book import game_files
 from tests.floor import game_of
 from tests.table import mishaps, procedures
 
@@ -165,3 +166,13 @@ def test_h_s2_counting_device_lifts_the_cut() -> None:
 def test_f_reshuffle_is_not_forgotten_when_the_shoe_runs_out() -> None:
     """A cover card that came out brings its shuffle, though the rack was shuffled before the round ended."""
     mishaps.check_shuffle_follows_a_cover_card_before_an_empty_shoe("down-under-pa")
+
+
+def test_f_reshuffle_is_a_procedure_of_the_table() -> None:
+    """With a cover card there is a reshuffle, and no amount to choose."""
+    game_files.check_procedure("down-under-pa", "reshuffle")
+
+
+def test_h_a_continuous_shuffler_may_have_to_count() -> None:
+    """Read so, a device that reshuffles without counting is not the one that the text describes."""
+    game_files.check_excluded("down-under-pa", "reading.D30=R2", "shuffler=continuous")

@@ -6,6 +6,7 @@ from pitboss.errors import BadChoice
 from pitboss.rules.player import may_double, may_hit
 from pitboss.rules.settlement import HandPayment, Payment, settle_hand
 from pitboss.rules.stakes import least_added, most_double
+from tests.book import game_files
 from tests.floor import box, dealt, game_of, house_of, stakes
 from tests.table import playing
 
@@ -96,3 +97,8 @@ def test_b_drawn_21_takes_the_double() -> None:
 def test_c_double_card_lies_sideways() -> None:
     """The one card of a double is dealt face up and laid sideways."""
     playing.check_double_card_lies_sideways("down-under-pa", "685a.9(c)")
+
+
+def test_a_double_is_a_wager_of_its_own() -> None:
+    """It may not exceed the initial Bet Wager."""
+    game_files.check_wager(GAME, "double", "up to the initial Bet Wager")

@@ -8,6 +8,7 @@ from pitboss.errors import BadChoice
 from pitboss.games.vocabulary import typed
 from pitboss.paper.felt_plan import BOXES, CARD_HEIGHT, CARD_WIDTH
 from tests.floor import game_of
+from tests.paper import felt_duties
 from tests.paper.drawn import HOLDER, felt_of, missing, plan_of, sign_of, spoiled, words_of
 
 GAME = "over-under-pa"
@@ -108,3 +109,50 @@ def test_b_6_s2_sign_states_the_payouts_where_the_felt_does_not() -> None:
     felt, sign = felt_of(GAME, to_sign=(PAYOUTS,)), sign_of(GAME, to_sign=(PAYOUTS,))
     assert list(missing(GAME, felt)) == [PAYOUTS]
     assert not missing(GAME, felt, sign=sign)
+
+
+@pytest.mark.parametrize(
+    ("left_off", "found"),
+    [
+        ("SUSQUEHANNA HOUSE", ["(1): the layout does not show “Susquehanna House”."]),
+        ("HOUSE WINS ON 18—23", ["(4)(ii): the layout does not say “House wins on 18—23”."]),
+        (
+            "Aces are always counted as 11",
+            ["(4)(iii): the layout does not say “Aces are always counted as 11”."],
+        ),
+        ("50 to 1", ["(6) s2: the layout does not state what these pay: Bonus on 6 or 33 50 to 1."]),
+    ],
+)
+def test_b_4_i_what_is_left_off_the_felt_is_found(left_off: str, found: list[str]) -> None:
+    """The words, and the payout that nothing else on the felt states; nothing that is there."""
+    assert felt_duties.found_without(GAME, left_off) == [f"686a.2(b){fault}" for fault in found]
+
+
+def test_b_4_i_a_false_statement_is_found() -> None:
+    """Nothing on the felt may promise other odds than are paid."""
+    (fault,) = felt_duties.found_with(GAME, "Ante pays 2 to 1")
+    assert fault.endswith("the layout says “Ante pays 2 to 1”, which is not true with these options.")
+
+
+def test_b_2_areas_of_every_player() -> None:
+    """Ante, Over 23, Under 18 and Bonus at each of six positions, and no seventh."""
+    play = "686a.2(b)(2)"
+    areas = {"main": play, "over-23": play, "under-18": play, "bonus": "686a.2(b)(5)"}
+    felt_duties.check_areas(GAME, areas, ("ANTE", "OVER", "23", "UNDER", "18", "BONUS"))
+
+
+def test_b_4_payouts_are_a_duty_and_no_inscription() -> None:
+    """The felt states the payouts themselves, not that they are to be stated."""
+    assert "payout odds of every wager offered" not in " ".join(words_of(felt_of(GAME)).runs).lower()
+
+
+def test_b_6_even_money_is_said_once() -> None:
+    """The inscription says it of all wagers but the Bonus, so no second line does."""
+    runs = words_of(felt_of(GAME)).runs
+    assert sum("even money" in run.lower() or "1 to 1" in run.lower() for run in runs) == 2, "and 12 or 27"
+    assert not [run for run in runs if "All other winning wagers" in run]
+
+
+def test_b_6_s2_nothing_is_odd_at_even_money() -> None:
+    """Every wager comes out in chips: the sign has nothing to say of odd amounts."""
+    assert not [run for run in words_of(sign_of(GAME)).runs if "Odd amounts" in run]

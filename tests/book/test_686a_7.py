@@ -14,6 +14,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table import rebuild_round
 from pitboss.table.people import player
+from tests.book import game_files
 from tests.floor import card, game_of, hand, house_of
 from tests.table import playing, shoe_procedures
 from tests.table.drive import Room, say
@@ -274,3 +275,8 @@ def test_f_all_decide_before_any_other_card_by_reading() -> None:
     since = len(room.events)
     say(room, Action.OVER)
     assert told(room, since)[:4] == ["3 over 1000", "1 2c", "1 3c", "1: 2000 + 2000"]
+
+
+def test_c_one_card_is_burned() -> None:
+    """One card from each new shoe, and one by each new dealer."""
+    game_files.check_procedure("over-under-pa", "burn_cards", 1)

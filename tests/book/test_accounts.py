@@ -12,5 +12,5 @@ def test_account(sentence: str) -> None:
         check(account)
 
 
-def test_every_account_is_of_a_game() -> None:
-    assert {path.stem for path in FOLDER.glob("*")} <= set(GAMES)
+def test_every_game_has_accounts() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == set(GAMES)

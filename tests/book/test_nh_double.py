@@ -6,6 +6,7 @@ from pitboss.errors import BadChoice
 from pitboss.rules.player import may_double, may_hit, may_split, may_stand, may_surrender
 from pitboss.rules.settlement import Payment, settle_hand
 from pitboss.rules.stakes import least_added, most_double
+from tests.book import game_files
 from tests.floor import box, dealt, game_of, house_of, stakes
 
 GAME = "blackjack-match-nh"
@@ -92,3 +93,8 @@ def test_down_s2_hand_that_drew_instead_plays_on() -> None:
     """The same three cards without a double are still the player's to play."""
     assert may_hit(box("5 6 2"), HOUSE)
     assert may_stand(box("5 6 2"), HOUSE)
+
+
+def test_down_is_a_wager_of_its_own() -> None:
+    """From $1 to the value of the Ante."""
+    game_files.check_wager(GAME, "double", "$1 to the Ante")

@@ -7,6 +7,7 @@ from pitboss.rules.hands import BoxHand, Total, draw, holds_blackjack, player_to
 from pitboss.rules.player import is_pair, may_double, may_hit, may_split, plays_on_21
 from pitboss.rules.settlement import Payment, settle_hand
 from pitboss.rules.stakes import split_stake
+from tests.book import game_files
 from tests.floor import box, dealt, game_of, house_of, ranks, stakes
 
 GAME = "blackjack-match-nh"
@@ -173,3 +174,8 @@ def test_s6_aces_are_not_for_the_house_to_choose(choice: str) -> None:
     """No house plays split aces otherwise."""
     with pytest.raises(BadChoice, match="NH Splitting s6"):
         game_of(GAME, choice)
+
+
+def test_s2_split_is_a_wager_of_its_own() -> None:
+    """An additional bet equal to the Ante."""
+    game_files.check_wager(GAME, "split", "equal to the Ante")
