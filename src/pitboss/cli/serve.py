@@ -75,9 +75,7 @@ def _tell(server: Server, bound: Bound) -> None:
     settings = bound.settings
     print(f"Pitboss is running at {settings.address} (tables are kept in {server.where}).", flush=True)
     if settings.demo:
-        print(
-            "Demonstration: the login page lets any_caller on this machine in, with play money.", flush=True
-        )
+        print("Demonstration: the login page lets anybody on this machine in, with play money.", flush=True)
     first = server.accounts.first_administrator()
     if first is not None:
         name, password = first
