@@ -94,8 +94,9 @@ def analysts_word(request: ReportRequest, annex: Mapping[str, Any], *, slow: boo
     for part in (
         _cards(game), _wagers(wagers), _dealer(data), _distribution(game), _volatility(game, wagers),
         _exposures(game), _decks(request, wagers), _readings(request, game), _options(request),
-        _wrong_tables(request, game), _strategy(game, slow=slow), _matches(game), _clauses(game),
-        _simulation(annex, wagers), _examples(annex), _protection(game, wagers) if slow else iter(()),
+        _searched(annex), _wrong_tables(request, game), _strategy(game, slow=slow), _matches(game),
+        _clauses(game), _simulation(annex, wagers), _examples(annex),
+        _protection(game, wagers) if slow else iter(()),
     ):  # fmt: skip
         word.update(part)
     return word
@@ -216,6 +217,32 @@ def _options(request: ReportRequest) -> Word:
     for price in price_options(request.name, request.choices, lambda _: None, request.scope.options):
         yield f"option.{price.option}.{price.value}.edge", price.house_edge
         yield f"option.{price.option}.{price.value}.difference", price.difference
+
+
+LATTICES = {
+    "search.1.down-under-pa": (1_344, 3_072), "search.1.down-under-vendor": (576, 576),
+    "search.2.down-under-pa": (6, 12), "search.1.blackjack": (2_304, 1_296),
+    "search.2.blackjack": (2_304, 1_296),
+}  # fmt: skip
+"""Permitted combinations, and different games among them, by hand."""
+
+
+def _searched(annex: Mapping[str, Any]) -> Word:
+    """The sets that are printed, each game loaded and solved by itself."""
+    for number, figure in enumerate(annex["searched"] or [], 1):
+        low, high = (float(end.strip(" %")) / 100 for end in (figure["published"].split(" to ") * 2)[:2])
+        held = figure["published_for"]
+        for document in figure["documents"]:
+            id = f"search.{number}.{document['game']}"
+            yield from zip((f"{id}.combinations", f"{id}.games"), LATTICES[id], strict=True)
+            for rank, each in enumerate(document["sets"], 1):
+                edges = {}
+                for decks in (edge["decks"] for edge in each["edges"]):
+                    alone = load_game(document["game"], choose=[*held, *each["choose"], f"decks={decks}"])
+                    edges[decks] = edge_of(alone, figure["wager"])
+                    yield f"{id}.{rank}.{decks}", edges[decks]
+                gaps = abs(min(edges.values()) - low), abs(max(edges.values()) - high)
+                yield f"{id}.{rank}.distance", max(gaps)
 
 
 def _wrong_tables(request: ReportRequest, game: Game) -> Word:

@@ -73,6 +73,17 @@ def test_odds_charts_and_readings_come_from_the_analyst(person: Visitor) -> None
     assert len(first) == 10
     readings = figures(person, "/games/over-under-pa/readings")
     assert readings["edges"]
+    assert figures(person, "/games/over-under-pa/published")["published"] == []
+
+
+@pytest.mark.slow("all combinations of readings, searched for a page")
+def test_a_published_figure_has_its_nearest_readings_on_the_page(person: Visitor) -> None:
+    bet, match = figures(person, "/games/down-under-pa/published")["published"]
+    assert bet["verdict"].startswith("No combination of readings reproduces it")
+    assert [one["game"] for one in bet["documents"]] == ["down-under-pa", "down-under-vendor"]
+    nearest = bet["documents"][0]["sets"][0]
+    assert nearest["choose"] == ["reading.D1=R2", "reading.D11=R2", "reading.D12=R3"]
+    assert match["verdict"] == "The document reproduces it as we read it."
 
 
 @pytest.mark.parametrize("choice", ["decks=7", "nonsense=1", "reading.D1=R9"])

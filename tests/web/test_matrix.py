@@ -46,6 +46,7 @@ DOORS: dict[str, str] = {
     "GET /games/{game}/odds": ALL,
     "GET /games/{game}/strategy": ALL,
     "GET /games/{game}/readings": ALL,
+    "GET /games/{game}/published": ALL,
     "GET /games/{game}/felt": ALL,
     "GET /games/{game}/felt.svg": ALL,
     "GET /games/{game}/papers/{paper}": ALL,

@@ -98,7 +98,7 @@ def _show(search: FigureSearch, most: int) -> None:
 def _show_lattice(lattice: Lattice, sets: Sequence[RankedSet]) -> None:
     screen.heading(f"{lattice.title} ({lattice.document})")
     screen.line(
-        f"{lattice.combinations:,} permitted combinations ({_axes(lattice)}); with their decks"
+        f"{lattice.combinations:,} permitted combinations ({lattice.axes}); with their decks"
         f" {lattice.games:,} different games, all solved. The nearest:"
     )
     decks = list(dict.fromkeys(count for each in sets for count in each.edges))
@@ -114,15 +114,6 @@ def _show_lattice(lattice: Lattice, sets: Sequence[RankedSet]) -> None:
     if any(each.inside for each in sets):
         screen.line(f"{INSIDE} lies inside the published range.")
     _show_choices(sets)
-
-
-def _axes(lattice: Lattice) -> str:
-    told = [
-        f"{len(names)} {what}{'s' if len(names) > 1 else ''}"
-        for names, what in ((lattice.readings, "reading"), (lattice.options, "option"))
-        if names
-    ]
-    return " and ".join(told) or "nothing is left open"
 
 
 def _tell_decks(count: int) -> str:

@@ -7,7 +7,7 @@ reproduces the figure if both ends come out in the digits that were published.
 """
 
 import itertools
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Sized
 from typing import Any, NamedTuple
 
 import msgspec
@@ -85,6 +85,10 @@ class Lattice(msgspec.Struct, frozen=True):
     games: int
     """Different games among them, counted with their decks: so many were solved."""
     ranked: tuple[RankedSet, ...]
+
+    @property
+    def axes(self) -> str:
+        return _tell_axes(self.readings, self.options)
 
     @property
     def reproducing(self) -> tuple[RankedSet, ...]:
@@ -200,6 +204,7 @@ class _Search:
         return False
 
     def lattice(self, tell: Tell) -> Lattice:
+        tell(f"{self.game.title}: every combination of {_tell_axes(self.readings, self.options)}")
         combinations = list(self._combinations())
         edges = self._edges(combinations, tell)
         return Lattice(
@@ -290,6 +295,16 @@ class _Search:
             chosen, option = self.game.options[name], self.game.option(name)
             says = f"{chosen.label}: {option.tell(value)}"
             yield Taken(name, value, says, chosen.clauses, is_reading=False)
+
+
+def _tell_axes(readings: Sized, options: Sized) -> str:
+    """`9 readings and 2 options`."""
+    told = [
+        f"{len(names)} {what}{'s' if len(names) > 1 else ''}"
+        for names, what in ((readings, "reading"), (options, "option"))
+        if len(names)
+    ]
+    return " and ".join(told) or "nothing that is left open"
 
 
 def _count(combination: _Combination) -> int:

@@ -29,6 +29,7 @@ from pitboss.paper.conformance import (
 from pitboss.paper.figures import Figure, as_data, chance, count, points
 from pitboss.paper.game_protection import Protection, find_protection
 from pitboss.paper.irregularity_examples import find_irregularity_examples
+from pitboss.paper.published_figures import SearchedFigure, find_searched_figures
 from pitboss.paper.request import ReportRequest
 from pitboss.paper.sensitivity import (
     OptionSwing,
@@ -102,6 +103,8 @@ class Findings:
     decks_not_offered: tuple[DecksNotOffered, ...]
     readings: tuple[ReadingPrice, ...]
     options: tuple[OptionSwing, ...]
+    searched: tuple[SearchedFigure, ...] | None
+    """None when the search of all combinations was left out."""
     wrong_tables: tuple[WrongPayTable, ...]
     strategy: Strategy
     imperfect: tuple[ImperfectPlay, ...]
@@ -182,6 +185,7 @@ def gather_findings(request: ReportRequest, tell: Tell = lambda _: None) -> Find
         decks_not_offered=not_offered,
         readings=readings,
         options=options,
+        searched=find_searched_figures(name, tell) if scope.search else None,
         wrong_tables=find_wrong_tables(name, choices),
         strategy=strategy,
         imperfect=imperfect,

@@ -21,6 +21,8 @@ class ReportScope:
     """The options to vary; all that change a house edge if left out."""
     boxes: tuple[int, ...] = BOXES_SIMULATED
     """Numbers of boxes for which the cut card effect is simulated."""
+    search: bool = True
+    """Published figures are held against every combination of readings."""
 
 
 @dataclass(frozen=True)

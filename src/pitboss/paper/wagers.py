@@ -8,6 +8,8 @@ from pitboss.errors import BadInput
 from pitboss.exact.analyst import Analysis, WagerFigures, edges_and_risks
 from pitboss.exact.parallel import in_parallel
 from pitboss.exact.pricing import Tell, permitted
+from pitboss.exact.published import published_range
+from pitboss.exact.published import tell_published as tell_range
 from pitboss.games.file_schema import PublishedPart
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -206,19 +208,14 @@ def published_for(game: Game, wager: str) -> PublishedPart | None:
 
 
 def tell_published(part: PublishedPart | None) -> str:
-    if part is None:
-        return "—"
-    low, high = part.lowest_percent, part.highest_percent
-    return f"{low} %" if low == high else f"{low} to {high} %"
+    return "—" if part is None else tell_range(part)
 
 
 def verdict(part: PublishedPart | None, edge: float) -> str:
     """Whether our house edge is in the published range, to the digits published."""
     if part is None:
         return "—"
-    half = max(0.5 * 10.0 ** -len(part.lowest_percent.partition(".")[2]), 1e-10)
-    if 100 * edge < float(part.lowest_percent) - half:
-        return "NO: below"
-    if 100 * edge > float(part.highest_percent) + half:
-        return "NO: above"
-    return "yes"
+    published = published_range(part)
+    if published.holds(edge):
+        return "yes"
+    return "NO: below" if edge < published.lowest else "NO: above"

@@ -89,16 +89,18 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     pit = Pit(store, owner=settings.address, key=key)
     directory = TableDirectory(engine)
     run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
-    jobs, paper_jobs = BackgroundJobs(), {"report": BackgroundJobs(), "paper": BackgroundJobs()}
+    jobs, search_jobs = BackgroundJobs(), BackgroundJobs()
+    paper_jobs = {"report": BackgroundJobs(), "paper": BackgroundJobs()}
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
     app.state.catalogue = catalogue
     app.state.jobs = jobs
+    app.state.search_jobs = search_jobs
     app.state.paper_jobs = paper_jobs
     app.state.tables = run
     app.state.coaching = Coaching()
     run.start()
-    return Server(app, settings, store, accounts, run, (jobs, *paper_jobs.values()))
+    return Server(app, settings, store, accounts, run, (jobs, search_jobs, *paper_jobs.values()))
 
 
 def _make_app(settings: Settings) -> FastAPI:

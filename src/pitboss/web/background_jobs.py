@@ -4,7 +4,7 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import Any
 
 from pitboss.errors import BadInput, Refused
@@ -21,6 +21,12 @@ class BackgroundJobs:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="jobs")
         self._lock = threading.Lock()
         self._jobs: OrderedDict[str, Future[Any]] = OrderedDict()
+        self._is_closed = False
+
+    def check_open(self) -> None:
+        """For a long job to call now and then: it ends when the server does."""
+        if self._is_closed:
+            raise CancelledError
 
     def ask(self, key: str, work: Callable[[], Any]) -> Any | None:
         """The result; None while it is being computed."""
@@ -57,4 +63,5 @@ class BackgroundJobs:
             raise Refused("fault", "This could not be computed. The error has been logged.") from None
 
     def close(self) -> None:
+        self._is_closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -153,3 +153,18 @@ def readings(jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Se
 
     figures: FiguresOrNone = jobs.ask(f"readings {game.sha256}", work)
     return figures
+
+
+def published(jobs: BackgroundJobs, source: str) -> FiguresOrNone:
+    """Published figures held against every combination of readings and options of the document."""
+
+    def work() -> dict[str, Any]:
+        from pitboss.exact.reading_search import REPRODUCES
+        from pitboss.paper.figures import as_data
+        from pitboss.paper.published_figures import find_searched_figures
+
+        figures = find_searched_figures(source, lambda _: jobs.check_open())
+        return {"reproduces_means": REPRODUCES, "published": [as_data(figure) for figure in figures]}
+
+    figures: FiguresOrNone = jobs.ask(f"published {source}", work)
+    return figures

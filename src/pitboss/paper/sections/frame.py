@@ -20,10 +20,11 @@ from pitboss.paper.document import (
     right_columns,
     without_empty_columns,
 )
-from pitboss.paper.figures import MINUS, Exactness, Figure, marked, tell
+from pitboss.paper.figures import MINUS, Exactness, Figure, marked
 from pitboss.paper.findings import Findings
 from pitboss.paper.option_values import permitted_values
 from pitboss.paper.sections.order import section
+from pitboss.paper.sections.published import published_notes, searched_combinations
 from pitboss.paper.wagers import WagerFindings, find_payout_rows
 from pitboss.paper.worked_examples import Example
 
@@ -98,7 +99,7 @@ def summary(findings: Findings) -> Section:
         ),
         _fraction(findings),
         *_without_edge(findings),
-        *_published(findings),
+        *published_notes(findings),
         _deck_counts(findings),
     ]  # fmt: skip
     blocks += [
@@ -156,30 +157,6 @@ def _deck_counts(findings: Findings) -> TableBlock:
         ),
     )  # fmt: skip
     return without_empty_columns(table)
-
-
-def _published(findings: Findings) -> Iterator[Block]:
-    """Every published range, and whether this report reproduces it."""
-    for part in findings.game.published:
-        rows = [row for row in findings.decks if row.wager == part.wager and row.published != "—"]
-        if not rows:
-            continue
-        name, clause = rows[0].name, cite(part.clauses)
-        failing = [row for row in rows if "NO" in row.verdict]
-        if not failing:
-            yield paragraph(
-                f"The published figure for the {name}, {rows[0].published} ({clause}), is reproduced for "
-                "every number of decks for which it was published."
-            )
-            continue
-        yield note(
-            Strong("A published figure is not reproduced. "),
-            f"The document states {rows[0].published} for the {name} ({clause}). Our figure is outside that "
-            f"range with {', '.join(tell(row.decks) for row in failing)} decks. "
-            f"{part.note[:1].upper()}{part.note[1:]}{'. ' if part.note else ''}"
-            f"{section('rules').capitalize()} gives the house edge under every reading. This report prints "
-            "its own figures; the publisher of the other figure would have to explain the difference.",
-        )
 
 
 TERMS = (
@@ -241,7 +218,11 @@ def rules(findings: Findings) -> Section:
             small=True,
         ),
     ]  # fmt: skip
-    return Section("rules", "Rules as modeled, and readings", (*blocks, *_readings(findings)))
+    return Section(
+        "rules",
+        "Rules as modeled, and readings",
+        (*blocks, *_readings(findings), *searched_combinations(findings)),
+    )
 
 
 def _readings(findings: Findings) -> Iterator[Block]:

@@ -115,6 +115,12 @@ def jobs_of(request: Request) -> BackgroundJobs:
     return jobs
 
 
+def search_jobs_of(request: Request) -> BackgroundJobs:
+    """A search takes up to a minute, and no house edge waits behind it."""
+    jobs: BackgroundJobs = request.app.state.search_jobs
+    return jobs
+
+
 def _line(game: Game, jobs: BackgroundJobs) -> dict[str, Any]:
     limits = game.house.limits
     return {
@@ -225,3 +231,11 @@ def show_readings(game: GameName, _: LoggedIn, request: Request, choices: Option
     catalogue = catalogue_of(request)
     chosen = catalogue.game(game, choices)
     return _figures(chosen, odds_queries.readings(jobs_of(request), catalogue, chosen, choices))
+
+
+@router.get("/{game}/published")
+def show_published(game: GameName, _: LoggedIn, request: Request) -> FiguresOut:
+    """Every published figure, and the combinations of readings and options that come nearest to it."""
+    catalogue = catalogue_of(request)
+    searched = odds_queries.published(search_jobs_of(request), catalogue.source(game))
+    return _figures(catalogue.game(game), searched)

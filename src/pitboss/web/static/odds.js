@@ -96,7 +96,7 @@ async function games() {
 async function one(game) {
   const shown = await get(`/games/${game}${optionQuery(set)}`);
   const sections = Object.fromEntries(
-    ["wagers", "strategy", "readings"].map((name) => [
+    ["wagers", "strategy", "readings", "published"].map((name) => [
       name,
       h("div", {}, loading("Computing…")),
     ]),
@@ -160,6 +160,21 @@ async function one(game) {
       h(
         "div",
         { class: "section-head" },
+        h("h2", {}, "Published figures"),
+        h(
+          "span",
+          { class: "quiet small-type" },
+          "Every combination of readings and options, and how near it comes to a figure that was published.",
+        ),
+      ),
+      sections.published,
+    ),
+    h(
+      "section",
+      { class: "card-panel section" },
+      h(
+        "div",
+        { class: "section-head" },
         h("h2", {}, "Papers"),
         h("span", { class: "quiet small-type" }, "PDFs made from the same figures."),
       ),
@@ -171,6 +186,7 @@ async function one(game) {
     fill(sections.wagers, `${query}/odds${optionQuery(set)}`, (figures) => wagers(figures, shown)),
     fill(sections.strategy, `${query}/strategy${optionQuery(set)}`, (figures) => strategy(figures, shown)),
     fill(sections.readings, `${query}/readings${optionQuery(set)}`, (figures) => readings(figures, shown)),
+    fill(sections.published, `${query}/published`, published),
   ]);
 }
 
@@ -553,6 +569,66 @@ function differs(edges, base, shown) {
   ]
     .flat()
     .join("");
+}
+
+// ---- published figures
+
+function published(figures) {
+  if (!figures.published.length) return empty("None", "No figure is published for this game.");
+  return [
+    figures.published.map((figure) =>
+      h(
+        "div",
+        { class: "published" },
+        h("p", {}, h("b", {}, `${figure.name}: ${figure.published}`), " ", clause(figure.clauses.join(", "))),
+        h("p", {}, figure.verdict),
+        figure.documents.map(nearest),
+      ),
+    ),
+    h("p", { class: "quiet small-type" }, figures.reproduces_means),
+  ].flat();
+}
+
+function nearest(searched) {
+  const counts = [...new Set(searched.sets.flatMap((set) => set.edges.map((edge) => edge.decks)))];
+  return h(
+    "div",
+    { class: "scroll-x" },
+    h(
+      "p",
+      { class: "quiet small-type" },
+      `${searched.title}: ${searched.combinations.text} combinations, ${searched.games.text} different games. ` +
+        "The nearest, with a check mark where the edge lies inside the published range:",
+    ),
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", {}, "Readings and options"),
+          counts.map((count) => h("th", { class: "n" }, count === 1 ? "1 deck" : `${count} decks`)),
+          h("th", { class: "n" }, "Distance"),
+        ),
+      ),
+      h("tbody", {}, searched.sets.map((set) => setRow(set, counts))),
+    ),
+  );
+}
+
+function setRow(set, counts) {
+  const at = (count) => set.edges.find((edge) => edge.decks === count);
+  const told = (edge) => (edge ? `${edge.edge.text}${edge.is_inside ? " ✓" : ""}` : "—");
+  return h(
+    "tr",
+    {},
+    h("td", {}, set.choices, " ", set.clauses.length ? clause(set.clauses.slice(0, 2).join(", ")) : null),
+    counts.map((count) => h("td", { class: "n" }, told(at(count)))),
+    h("td", { class: "n" }, set.distance.text),
+  );
 }
 
 // ---- papers
