@@ -1,4 +1,4 @@
-"""The README tells the truth: its code runs, its commands answer as printed."""
+"""The README and docs/strategy.md tell the truth: their code runs, their commands answer as printed."""
 
 import doctest
 import re
@@ -20,8 +20,8 @@ DOCS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 PITBOSS = str(Path(sys.executable).with_name("pitboss"))
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def test_the_story_runs() -> None:
@@ -32,10 +32,11 @@ def test_the_story_runs() -> None:
 
 def commands() -> list[tuple[str, str]]:
     found = []
-    for block in blocks("console"):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, answer = part.partition("\n")
-            found.append((command, answer))
+    for text in (README, (ROOT / "docs" / "strategy.md").read_text()):
+        for block in blocks("console", text):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, answer = part.partition("\n")
+                found.append((command, answer))
     return found
 
 

@@ -140,11 +140,11 @@ class Splits:
         self.growths[value] = []
         for left, weight in self._kinds(value):
             chances = [self._pair_chance(left - gone, gone) for gone in range(deepest + 1)]
-            worth = _total(ways, whole, paired, chances, zero)
+            worth = split_total(ways, whole, paired, chances, zero)
             self.kinds[value].append((weight, worth))
             self.values[value] = self.values[value] + weight * worth
             self.growths[value] += [
-                (growth, weight * _chance(growth, seen, chances, zero)) for growth in ways
+                (growth, weight * split_chances(growth, seen, chances, zero)) for growth in ways
             ]
 
     def _pair_chance(self, kind: int, gone: int) -> Any:
@@ -395,7 +395,7 @@ def _most_won(house: House) -> float:
     return max(1.0, *(each.pays / each.to for each in odds))
 
 
-def _total(
+def split_total(
     ways: tuple[Growth, ...], whole: list[Table], paired: list[Table], chances: list[Any], zero: Any
 ) -> Table:
     """Sum over all growths: hands that closed, and hands whose second card is unknown."""
@@ -443,7 +443,7 @@ def _drawn(growth: Growth, chances: list[Any], zero: Any) -> Any:
     return growth.ways * drawn
 
 
-def _chance(growth: Growth, seen: list[Table], chances: list[Any], zero: Any) -> Table:
+def split_chances(growth: Growth, seen: list[Table], chances: list[Any], zero: Any) -> Table:
     """How likely it is that the hands come about like this, joint with each observation."""
     drawn = _drawn(growth, chances, zero)
     if drawn == 0:
