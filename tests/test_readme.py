@@ -1,4 +1,4 @@
-"""The README tells the truth: its code runs, its commands answer as printed."""
+"""The README and the docs tell the truth: their code runs, their commands answer as printed."""
 
 import doctest
 import re
@@ -17,6 +17,7 @@ from pitboss.table.notation import command_text, parse_command
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 READINGS = (ROOT / "docs" / "readings.md").read_text()
+STRATEGY = (ROOT / "docs" / "strategy.md").read_text()
 DOCS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 PITBOSS = str(Path(sys.executable).with_name("pitboss"))
 
@@ -33,10 +34,11 @@ def test_the_story_runs() -> None:
 
 def commands() -> list[tuple[str, str]]:
     found = []
-    for block in (*blocks("console"), *blocks("console", READINGS)):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, answer = part.partition("\n")
-            found.append((command, answer))
+    for text in (README, READINGS, STRATEGY):
+        for block in blocks("console", text):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, answer = part.partition("\n")
+                found.append((command, answer))
     return found
 
 

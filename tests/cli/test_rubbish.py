@@ -89,7 +89,8 @@ RUBBISH: dict[str, list[list[str]]] = {
     "edge": [
         *each("edge", BAD_GAMES[:8]), *each("edge blackjack --shoe", BAD_SHOES),
         *each("edge blackjack --strategy", [*BAD_FILES, "holes.json", "never-second-chance"]),
-        ["edge", "over-under-pa", "--strategy", "total"],
+        ["edge", "over-under-pa", "--strategy", "total"], ["edge", "over-under-pa", "--method", "CDP"],
+        *each("edge blackjack --method", ["x", "optimal", NOT_UTF8]),
     ],
     "strategy": [
         *each("strategy", BAD_GAMES[:8]), ["strategy", "blackjack", "--csv", "--json"],
@@ -99,7 +100,10 @@ RUBBISH: dict[str, list[list[str]]] = {
         *each("strategy blackjack --indices --count", BAD_COUNTS),
         *each("strategy blackjack --indices --decks-left=", [*BAD_NUMBERS, "0", "7", "1"]),
         ["strategy", "over-under-pa", "--indices"], ["strategy", "blackjack", "--count", "hi-lo"],
-        ["strategy", "blackjack", "--decks-left", "3"],
+        ["strategy", "blackjack", "--decks-left", "3"], ["strategy", "blackjack", "--one-minute", "--csv"],
+        ["strategy", "blackjack", "--one-minute", "--margins"],
+        *each("strategy blackjack --method", ["x", "optimal"]),
+        ["strategy", "blackjack", "--method", "CDP", "--indices"],
     ],
     "effects": [*each("effects", BAD_GAMES[:8]), *each("effects over-under-pa --set", BAD_CHOICES[:4])],
     "ev": [

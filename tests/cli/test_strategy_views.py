@@ -62,3 +62,22 @@ def test_indices_are_told_with_how_they_were_found() -> None:
     text = said(*words, "--count", "A=-1,2=1,3=1,4=1,5=1,6=1,7=0,8=0,9=0,10=-1")
     assert f"{sixteen['index']:+.2f}" in text
     assert f"Insurance gains above {data['insurance']['index']:+.2f}" in text
+
+
+def test_a_strategy_in_a_minute_is_told_with_its_cost() -> None:
+    data = told("strategy", "blackjack", "--one-minute")
+    says = [sentence["says"] for sentence in data["sentences"]]
+    assert "Stand on soft 18 or more; hit soft hands below that." in says
+    assert data["house_edge"] - data["optimal_house_edge"] == pytest.approx(data["cost"])
+    text = said("strategy", "blackjack", "--one-minute")
+    assert f"They cost {100 * data['cost']:.4f} % against perfect play." in text
+    first = said("strategy", "over-under-pa", "--one-minute")
+    assert "Choose under when the first card is 2 to 5." in first
+
+
+def test_a_split_method_is_priced_beside_the_analysts_own() -> None:
+    named = told("edge", "blackjack", "--method", "cdp")["split_method"]
+    assert named["name"] == "CDP"
+    assert named["house_edge"] == pytest.approx(0.0040286152342219, abs=1e-13)
+    assert 0 < named["gain"] < 1e-6
+    assert "With split hands played by CDP" in said("edge", "blackjack", "--method", "CDP")

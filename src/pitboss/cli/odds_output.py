@@ -76,12 +76,14 @@ def show_edge(
     shoe: str,
     strategy: str,
     *,
+    method: str,
     exact: bool,
     distribution: bool,
     as_json: bool,
 ) -> None:
     game = load_game(name, choose=choices)
     cards = parse_shoe(shoe, deck=game.house.deck) if shoe else None
+    by_method = strategy_views.round_of(game, method, cards) if method else None
     chart = _chart_for(game, strategy)
     warm_up(tell)
     analysis = analyse(game, cards, exact=exact)
@@ -90,6 +92,10 @@ def show_edge(
         priced = _priced(game, strategy, chart, cards)
         cost = priced - analysis.wagers[0].house_edge
         data["strategy"] = {"name": strategy, "house_edge": priced, "cost": cost}
+    if by_method is not None:
+        by_name = -float(by_method.expectation)
+        gain = analysis.wagers[0].house_edge - by_name
+        data["split_method"] = {"name": by_method.method, "house_edge": by_name, "gain": gain}
     if distribution:
         data["distribution"] = distribution_of(game, cards)
     if as_json:
@@ -100,6 +106,12 @@ def show_edge(
         told = data["strategy"]
         edge = tell_edge(told["house_edge"])
         screen.line(f"With the strategy “{strategy}”: {edge}. It costs {percent(told['cost'])}.")
+    if by_method is not None:
+        told = data["split_method"]
+        screen.line(
+            f"With split hands played by {told['name']}: {tell_edge(told['house_edge'], 8)}. "
+            f"The player gains {percent(told['gain'], 8)}."
+        )
     if distribution:
         screen.heading(f"Net results of the {game.main_wager.name} ({data['distribution']['method']})")
         rows = data["distribution"]["results"]
@@ -209,13 +221,16 @@ def read_chart(path: str) -> Chart:
         raise BadInput([Fault(f"--strategy {path}", "is not a strategy file.", allowed)]) from error
 
 
-def show_strategy(name: str, choices: Sequence[str], *, margins: bool, as_json: bool, as_csv: bool) -> None:
+def show_strategy(
+    name: str, choices: Sequence[str], *, method: str, margins: bool, as_json: bool, as_csv: bool
+) -> None:
     game = load_game(name, choose=choices)
+    by_method = strategy_views.round_of(game, method) if method else None
     warm_up(tell)
     if not game.has_dealer:
         _show_first_cards(game, margins=margins, as_json=as_json, as_csv=as_csv)
         return
-    played = solve_round(game)
+    played = by_method or solve_round(game)
     strategist = Strategist(played)
     chart = strategist.chart()
     optimal, priced = -float(played.expectation), -strategist.price(chart)

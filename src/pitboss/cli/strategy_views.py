@@ -9,15 +9,17 @@ from typing import Any
 from pitboss.cli import screen
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.analyst import solve_round
-from pitboss.exact.composition import value_name
+from pitboss.exact.composition import Composition, value_name
 from pitboss.exact.exceptions import Curve, ExceptionFinder
 from pitboss.exact.expected_shoe import LinearCount, parse_count
 from pitboss.exact.indices import METHOD as INDEX_METHOD
 from pitboss.exact.indices import IndexFinder, InsuranceIndex, count_for
 from pitboss.exact.margins import METHOD, Margin
+from pitboss.exact.one_minute import first_card_sentences, one_minute
 from pitboss.exact.removal import Effects, effects_of_removal
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, FirstCard
+from pitboss.exact.split_methods import round_by_method
 from pitboss.exact.strategy import Cell, Chart, Strategist
 from pitboss.exact.support import refuse_unsupported
 from pitboss.exact.warm_kernels import warm_up
@@ -55,6 +57,13 @@ def _solved(name: str, choices: Sequence[str], option: str) -> tuple[Game, Round
     game = _game_with_chart(name, choices, option)
     warm_up(tell)
     return game, solve_round(game)
+
+
+def round_of(game: Game, method: str, cards: Composition | None = None) -> Round:
+    """A round whose split hands are played by the method named; a game without pairs is refused."""
+    if not game.has_dealer:
+        raise BadInput([Fault("--method", f"{game.title} has no pairs to split.")])
+    return round_by_method(game, method, cards)
 
 
 def _about(game: Game) -> dict[str, Any]:
@@ -174,6 +183,27 @@ def _show_curve(game: Game, curve: Curve) -> None:
 
 def _cost(value: float) -> str:
     return f"{100 * value:.7f}"
+
+
+def show_one_minute(name: str, choices: Sequence[str], *, as_json: bool) -> None:
+    game = load_game(name, choose=choices)
+    warm_up(tell)
+    told = one_minute(game, solve_round(game)) if game.has_dealer else first_card_sentences(game)
+    if as_json:
+        sentences = [asdict(sentence) for sentence in told.sentences]
+        figures = {"house_edge": -told.expectation, "optimal_house_edge": -told.optimal, "cost": told.cost}
+        screen.print_json({**_about(game), **figures, "sentences": sentences})
+        return
+    below = "What each line costs by itself, in percent of the wager, when all else is played by the chart."
+    screen.title(f"{game.title}: the strategy in a minute", below)
+    screen.table(
+        ("cost", "what to do"), [(f"{100 * one.cost:.4f}", one.says) for one in told.sentences], wide=1
+    )
+    edge = f"{100 * abs(told.expectation):.4f} %"
+    whose = "House edge" if told.expectation <= 0 else "Player advantage"
+    screen.line(
+        f"{whose} with these sentences alone: {edge}. They cost {100 * told.cost:.4f} % against perfect play."
+    )
 
 
 def show_indices(

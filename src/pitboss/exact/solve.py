@@ -235,7 +235,7 @@ class Solver:
 
         A Second Chance is taken where it is worth more; with `like`, where those busts take it.
         """
-        rows, removed, over = self._bust_compositions(wanted, extra)
+        rows, removed, over = self.bust_compositions(wanted, extra)
         hands = BustHands(
             rows, removed, over, self.see(removed, self.shown), {}, {}, (removed - extra) @ CODE
         )
@@ -289,7 +289,8 @@ class Solver:
             values.append(value)
         return Busts(busts.rows, values[0], values[1], self.inverses[0], self.inverses[0], busts.hands)
 
-    def _bust_compositions(self, wanted: Any, extra: Ints) -> tuple[Ints, Ints, Ints]:
+    def bust_compositions(self, wanted: Any, extra: Ints) -> tuple[Ints, Ints, Ints]:
+        """Busts of the wanted hands: by hand and breaking card a row; the cards of each row; its total."""
         graph = self.graph
         codes = graph.codes + int(extra @ CODE)
         breaks = (graph.next_hand < 0) & wanted[:, None]

@@ -148,7 +148,7 @@ class Splits:
         solver = self.solver
         rows = pay_rows_of(solver.graph, value)
         return (
-            "split", self.method, value, self._most_hands(value), tuple(self._kinds(value)),
+            type(self), self.method, self._thorough, value, self._most_hands(value), tuple(self._kinds(value)),
             solver.made_of(rows), solver.made_of(rows, first=value + 1), self.second_chance,
             self.may_give_up(value).tobytes(), solver.surrender_spares, _most_won(solver.house),
         )  # fmt: skip
@@ -171,9 +171,11 @@ class Splits:
         pair = PairValue(whole[0] * zero, [], [])
         for left, weight in self._kinds(value):
             chances = [self._pair_chance(left - gone, gone) for gone in range(deepest + 1)]
-            worth = _total(ways, whole, paired, chances, zero)
+            worth = split_total(ways, whole, paired, chances, zero)
             pair.kinds.append((weight, worth))
-            pair.growths.extend((growth, weight * _chance(growth, seen, chances, zero)) for growth in ways)
+            pair.growths.extend(
+                (growth, weight * split_chances(growth, seen, chances, zero)) for growth in ways
+            )
             pair = pair._replace(worth=pair.worth + weight * worth)
         return pair
 
@@ -434,7 +436,7 @@ def _most_won(house: House) -> float:
     return max(1.0, *(each.pays / each.to for each in odds))
 
 
-def _total(
+def split_total(
     ways: tuple[Growth, ...], whole: list[Table], paired: list[Table], chances: list[Any], zero: Any
 ) -> Table:
     """Sum over all growths: hands that closed, and hands whose second card is unknown."""
@@ -482,7 +484,7 @@ def _drawn(growth: Growth, chances: list[Any], zero: Any) -> Any:
     return growth.ways * drawn
 
 
-def _chance(growth: Growth, seen: list[Table], chances: list[Any], zero: Any) -> Table:
+def split_chances(growth: Growth, seen: list[Table], chances: list[Any], zero: Any) -> Table:
     """How likely it is that the hands come about like this, joint with each observation."""
     drawn = _drawn(growth, chances, zero)
     if drawn == 0:

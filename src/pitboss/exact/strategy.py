@@ -150,7 +150,7 @@ class Strategist:
                 up = value_name(observation.up)
                 plain = cells.get(Cell(rows[start.hand], up, observation.label), "S")
                 best = max(worth, key=lambda action: worth[action][number])
-                code = _split_code(plain) if best == SPLIT else plain
+                code = split_code(plain) if best == SPLIT else plain
                 cells[Cell(f"pair {value_name(start.first)}", up, observation.label)] = code
 
     def price(self, chart: Chart, *, second_chance: bool = True) -> float:
@@ -161,18 +161,18 @@ class Strategist:
         if not second_chance and busts.hands is not None:
             everywhere = np.ones(len(solver.graph.pips), dtype=np.bool_)
             busts = solver.find_busts(everywhere, np.zeros_like(solver.cards), second_chance=False)
-        values = self._swept(policy, busts, from_large=False)
-        large = self._swept(policy, busts, from_large=True) if grows_from_large(solver.house) else values
+        values = self.swept(policy, busts, from_large=False)
+        large = self.swept(policy, busts, from_large=True) if grows_from_large(solver.house) else values
         splits = Splits(solver, FIXED, self.split_policies(chart), second_chance=second_chance)
         return sum(
             float(start.chance)
-            * self._start_price(
+            * self.start_price(
                 start, chart, values if self.round.values_of(start) is solver.values else large, splits
             )
             for start in self.round.starts
         )
 
-    def _swept(self, policy: Any, busts: Busts, *, from_large: bool) -> Values:
+    def swept(self, policy: Any, busts: Busts, *, from_large: bool) -> Values:
         """Unsplit hands as a policy plays them."""
         solver = self.solver
         may_hit, may_double = legal(solver.graph, solver.house, False, 0)
@@ -187,7 +187,8 @@ class Strategist:
             policy, solver.backwards,
         )  # fmt: skip
 
-    def _start_price(self, start: Start, chart: Chart, values: Values, splits: Splits) -> float:
+    def start_price(self, start: Start, chart: Chart, values: Values, splits: Splits) -> float:
+        """A starting hand as a chart plays it, over everything the dealer may show."""
         solver = self.solver
         allowed = self.round.action_values(start)
         row = self.rows_cache[start.hand]
@@ -395,5 +396,5 @@ def _code(action: int, fallback: int) -> str:
     return "S"
 
 
-def _split_code(plain: str) -> str:
+def split_code(plain: str) -> str:
     return {"S": "Ps", "D": "Pd", "Ds": "Pd"}.get(plain, "P")

@@ -11,6 +11,11 @@ Shoe = Annotated[
 ]
 
 
+Method = Annotated[
+    str, typer.Option("--method", help="How split hands are played: CDZ-, CDP1, CDP, CDPN or optimal.")
+]
+
+
 @app.command()
 def edge(
     game: GameName,
@@ -20,6 +25,7 @@ def edge(
         str,
         typer.Option(help="Also price a strategy: total, mimic, never-bust, never-second-chance, or a file."),
     ] = "",
+    method: Method = "",
     exact: Annotated[
         bool,
         typer.Option("--exact", help="The house edge of the main wager as a fraction too; some seconds."),
@@ -36,14 +42,16 @@ def edge(
     from pitboss.cli import odds_output
 
     odds_output.show_edge(
-        game, choices or [], shoe, strategy, exact=exact, distribution=distribution, as_json=json
-    )
+        game, choices or [], shoe, strategy, method=method, exact=exact, distribution=distribution,
+        as_json=json,
+    )  # fmt: skip
 
 
 @app.command()
 def strategy(
     game: GameName,
     choices: Set = None,
+    method: Method = "",
     margins: Annotated[
         bool, typer.Option("--margins", help="Also show what the second-best action of every cell costs.")
     ] = False,
@@ -68,6 +76,9 @@ def strategy(
         int | None,
         typer.Option("--decks-left", help="With --indices: decks left to deal; all of them if left out."),
     ] = None,
+    one_minute: Annotated[
+        bool, typer.Option("--one-minute", help="A few sentences instead of a chart, and what they cost.")
+    ] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
     json: Json = False,
 ) -> None:
@@ -76,16 +87,23 @@ def strategy(
 
     strategy_views.refuse_together(
         {"--csv": csv, "--json": json},
-        {"--margins": margins, "--exceptions": exceptions is not None, "--indices": indices},
-    )
+        {"--csv": csv, "--one-minute": one_minute},
+        {"--method": bool(method), "--exceptions": exceptions is not None, "--indices": indices,
+         "--one-minute": one_minute},
+        {"--margins": margins, "--exceptions": exceptions is not None, "--indices": indices,
+         "--one-minute": one_minute},
+    )  # fmt: skip
     strategy_views.refuse_without("--indices", indices, {"--count": count, "--decks-left": decks_left})
+    if one_minute:
+        strategy_views.show_one_minute(game, choices or [], as_json=json)
+        return
     if indices:
         strategy_views.show_indices(game, choices or [], count, decks_left, as_json=json, as_csv=csv)
         return
     if exceptions is not None:
         strategy_views.show_exceptions(game, choices or [], exceptions, as_json=json, as_csv=csv)
         return
-    odds_output.show_strategy(game, choices or [], margins=margins, as_json=json, as_csv=csv)
+    odds_output.show_strategy(game, choices or [], method=method, margins=margins, as_json=json, as_csv=csv)
 
 
 @app.command()
