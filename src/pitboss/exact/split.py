@@ -148,7 +148,8 @@ class Splits:
         solver = self.solver
         rows = pay_rows_of(solver.graph, value)
         return (
-            type(self), self.method, self._thorough, value, self._most_hands(value), tuple(self._kinds(value)),
+            type(self), self.method, self._thorough, value, self._most_hands(value),
+            tuple(self._kinds(value)),
             solver.made_of(rows), solver.made_of(rows, first=value + 1), self.second_chance,
             self.may_give_up(value).tobytes(), solver.surrender_spares, _most_won(solver.house),
         )  # fmt: skip
