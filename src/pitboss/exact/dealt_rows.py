@@ -20,12 +20,17 @@ class DealtRows:
 
     def of(self, removed: Ints, deal: Callable[[Ints], Table]) -> Table:
         """The rows of these sets; `deal` finds those that nobody has asked for yet."""
-        codes = removed @ CODE
+        codes = self.find(removed, deal)
+        rows: Table = self._table[self._places[np.searchsorted(self._codes, codes)]]
+        return rows
+
+    def find(self, removed: Ints, deal: Callable[[Ints], Table]) -> Ints:
+        """See that the rows of these sets are there; their codes."""
+        codes: Ints = removed @ CODE
         missing = np.unique(codes[~self._holds(codes)])
         if len(missing):
             self._add(missing, deal(decoded(missing)))
-        rows: Table = self._table[self._places[np.searchsorted(self._codes, codes)]]
-        return rows
+        return codes
 
     def _holds(self, codes: Ints) -> np.ndarray:
         if not len(self._codes):

@@ -289,6 +289,8 @@ class Round:
     @cached_property
     def expectation(self) -> Any:
         """What one unit of the main wager is worth to the player."""
+        if self.leader is None and self.solver.shared is None:
+            self.splits.deal_ahead(start.first for start in self.starts if start.may_split)
         return sum((start.chance * self.start_value(start) for start in self.starts), self.numbers.zero)
 
 

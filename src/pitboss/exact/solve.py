@@ -30,6 +30,7 @@ from pitboss.exact.hand_tables import (
     pay_table,
 )
 from pitboss.exact.house_parts import dealer_rules, payment_rules
+from pitboss.exact.parallel import cores, in_parallel
 from pitboss.exact.shared_parts import SharedParts
 from pitboss.exact.support import refuse_house
 from pitboss.rules.hands import Dealt
@@ -40,6 +41,7 @@ STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 BEST = -1
 
 TREE_DEPTH = 24
+ROWS_FOR_THREADS = 1_024
 MOST_OF_A_VALUE = 22
 """More cards of one value than any hand of the dealer holds."""
 SOME_CENTS = 1_000
@@ -167,11 +169,21 @@ class Solver:
         """Chances of every dealer's outcome with every observation, for each set of removed cards."""
         return self._dealt_rows.of(removed, self._deal)
 
+    def deal_ahead(self, removed: Ints) -> None:
+        """The same, for later."""
+        self._dealt_rows.find(removed, self._deal)
+
     @cached_property
     def _dealt_rows(self) -> DealtRows:
         return self.once("dealt rows", DealtRows)
 
     def _deal(self, removed: Ints) -> Table:
+        """Many rows are dealt by several threads."""
+        if len(removed) < ROWS_FOR_THREADS:
+            return self._deal_rows(removed)
+        return np.concatenate([*in_parallel(self._deal_rows, np.array_split(removed, cores()))])
+
+    def _deal_rows(self, removed: Ints) -> Table:
         held = self.numbers.counts((self.cards - removed).T)
         out = self.numbers.zeros(held.shape[1], len(self.shown) * OUTCOMES)
         tree, lanes = self.tree, self.numbers.lanes

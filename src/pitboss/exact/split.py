@@ -12,7 +12,7 @@ CDP1: a split hand is played best, knowing that one more card of the pair is gon
 fixed: a split hand is played as a given strategy says.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -143,6 +143,22 @@ class Splits:
             self.values[value], self.kinds[value], self.growths[value] = pair
         return self.values[value]
 
+    def deal_ahead(self, values: Iterable[int]) -> None:
+        """The dealer's hands beside those of all these pairs in one go: quicker than pair by pair."""
+        graph, removed = self.solver.graph, []
+        for value in values:
+            hands = self._possible(value) if self.method == CDP1 else self.reached(value)
+            for gone in range(self._deepest(value) + 1):
+                removed.append(graph.counts[hands])
+                removed[-1][:, value] += 1 + gone
+        if removed:
+            self.solver.deal_ahead(np.concatenate(removed))
+
+    def _deepest(self, value: int) -> int:
+        """As many more cards of the pair as may be gone."""
+        deepest = max(growth.pairs + growth.closed for growth in growths(self._most_hands(value)))
+        return min(deepest, int(self.solver.cards[value]) - 2)
+
     def made_of(self, value: int) -> Hashable:
         """All that the value of splitting this pair is made of, where solvers share their parts."""
         solver = self.solver
@@ -160,8 +176,7 @@ class Splits:
 
     def _solve(self, value: int) -> PairValue:
         ways = growths(self._most_hands(value))
-        deepest = max(growth.pairs + growth.closed for growth in ways)
-        deepest = min(deepest, int(self.solver.cards[value]) - 2)
+        deepest = self._deepest(value)
         whole, paired, seen = [], [], []
         for gone in range(deepest + 1):
             one_hand, pair_hand, observation = self._one_hand(value, gone)

@@ -63,7 +63,7 @@ class CdpSplits(Splits):
     def _solve(self, value: int) -> PairValue:
         numbers = self.solver.numbers
         ways = growths(self._most_hands(value))
-        deepest = min(max(growth.pairs + growth.closed for growth in ways), int(self.solver.cards[value]) - 2)
+        deepest = self._deepest(value)
         by_pairs = [
             self._played(value, pairs, deepest)
             for pairs in range(min(max(growth.pairs for growth in ways), deepest) + 1)

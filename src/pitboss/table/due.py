@@ -4,7 +4,7 @@ A phase that asks for nothing more is over.
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from pitboss.rules.cards import KING, Light
 from pitboss.rules.dealer import (
@@ -47,12 +47,13 @@ FINISHES = frozenset({"bets", "settle", "discard held", "clear"})
 def due(state: Table) -> Due | None:
     """The next act the text asks for; None when the phase is over.
 
-    A table never changes and remembers the answer: whoever acts next asks again.
+    A table never changes, and its terms remember the last answer.
     """
-    memory: dict[str, Due | None] = state.__dict__
-    if "due" not in memory:
-        memory["due"] = _find_due(state)
-    return memory["due"]
+    asked, found = state.terms.last_answer.kept
+    if asked is not state:
+        found = _find_due(state)
+        state.terms.last_answer.kept = (state, found)
+    return cast("Due | None", found)
 
 
 def _find_due(state: Table) -> Due | None:
@@ -489,7 +490,7 @@ def settle_due(state: Table) -> Due | None:
         return insured
     first = state.terms.collects_first
     live = list(_live_from_right(state))
-    if first:
+    if first and len(live) > 1:
         live.sort(key=lambda place: not loses(state, place[2]))
     for box, number, hand in live:
         if insured := _insurance_before(state, box, hand):
@@ -508,7 +509,8 @@ def _insurance_before(state: Table, box: Box, hand: Hand) -> Due | None:
     """Insurance that wins after all is paid with its box, or among the winners once the losers are taken."""
     if not state.terms.collects_first:
         return insurance_from_right(state, down_to=box.number)
-    return None if loses(state, hand) else insurance_from_right(state)
+    insured = insurance_from_right(state)
+    return None if insured is None or loses(state, hand) else insured
 
 
 @mechanism("order.each_player")

@@ -8,7 +8,7 @@ from pitboss.rules.dealer import reader_is_used
 from pitboss.rules.hands import BoxHand, Dealt, dealer_total, fixed_total, is_blackjack, is_bust
 from pitboss.rules.match import count_matches, down_match_survives, match_row, settle_match
 from pitboss.rules.mechanism import mechanism
-from pitboss.rules.over_under import landing, settle_bonus, settle_play
+from pitboss.rules.over_under import Landing, landing, settle_bonus, settle_play
 from pitboss.rules.player import Action
 from pitboss.rules.settlement import (
     HandPayment,
@@ -57,18 +57,30 @@ class Settlement(NamedTuple):
 
 
 def settle_now(state: Table, hand: Hand) -> Settlement:
+    """What a hand's wagers bring as they stand now, and why."""
+    payment = hand_payment(state, hand)
+    if hand.choice >= 0:
+        landed = landing(Action(hand.choice), fixed_total(hand.tally), state.house)
+        return Settlement(payment, LANDING_CAUSES[landed])
+    if hand.surrendered:
+        return Settlement(payment, _surrender_cause(state, payment.wager))
+    dealer = dealt(state)
+    if dealer.blackjack and _is_spared(state, hand):
+        return Settlement(payment, "settle.late_blackjack/busted")
+    return Settlement(payment, _cause(state, box_hand(hand), dealer))
+
+
+def hand_payment(state: Table, hand: Hand) -> HandPayment:
     """What a hand's wagers bring as they stand now."""
     if hand.choice >= 0:
         return _over_under(state, hand)
     dealer = dealt(state)
     if hand.surrendered:
-        half = settle_surrender(hand.original_cents, dealer, state.house)
-        return Settlement(HandPayment(half, NOTHING, NOTHING), _surrender_cause(state, half))
+        return HandPayment(settle_surrender(hand.original_cents, dealer, state.house), NOTHING, NOTHING)
     if dealer.blackjack and _is_spared(state, hand):
-        return Settlement(_initial_lost(hand), "settle.late_blackjack/busted")
-    seen = box_hand(hand)
+        return _initial_lost(hand)
     stakes = Stakes(hand.original_cents, hand.double_cents, hand.chance_cents, hand.added_by_split)
-    return Settlement(settle_hand(seen, stakes, dealer, state.house), _cause(state, seen, dealer))
+    return settle_hand(box_hand(hand), stakes, dealer, state.house)
 
 
 def _is_spared(state: Table, hand: Hand) -> bool:
@@ -91,6 +103,7 @@ def _surrender_cause(state: Table, payment: Payment) -> str:
 
 BLACKJACKS = (Outcome.BLACKJACK_PAID, Outcome.BLACKJACK_TIE, Outcome.DEALER_BLACKJACK)
 HAND_CAUSES = {outcome: f"settle.hand/{outcome.name.lower()}" for outcome in Outcome}
+LANDING_CAUSES = {landed: f"settle.over_under/{landed.name.lower()}" for landed in Landing}
 CHANCE_CAUSES = {outcome: f"settle.second_chance/{outcome.name.lower()}" for outcome in Outcome}
 
 
@@ -109,17 +122,11 @@ def _added_outcome(box: BoxHand) -> str:
     return "/doubled" if box.doubled else "/split" if box.from_split else ""
 
 
-def hand_payment(state: Table, hand: Hand) -> HandPayment:
-    return settle_now(state, hand).payment
-
-
-def _over_under(state: Table, hand: Hand) -> Settlement:
-    points = fixed_total(hand.tally)
-    choice = Action(hand.choice)
+def _over_under(state: Table, hand: Hand) -> HandPayment:
+    points, choice = fixed_total(hand.tally), Action(hand.choice)
     ante = settle_play(hand.original_cents, choice, points, state.house)
     play = settle_play(hand.double_cents, choice, points, state.house)
-    cause = f"settle.over_under/{landing(choice, points, state.house).name.lower()}"
-    return Settlement(HandPayment(ante, play, NOTHING), cause)
+    return HandPayment(ante, play, NOTHING)
 
 
 def loses(state: Table, hand: Hand) -> bool:

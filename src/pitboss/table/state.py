@@ -5,7 +5,7 @@ No face of a card that nobody has seen is ever in here.
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -53,6 +53,22 @@ class Awaits(IntEnum):
     SECOND_CHANCE = 3
 
 
+class LastAnswer:
+    """What was last asked about a table of these terms: whoever acts next asks the same again."""
+
+    __slots__ = ("kept",)
+
+    def __init__(self) -> None:
+        self.kept: tuple[Table | None, Any] = (None, None)
+
+    def __eq__(self, other: object) -> bool:
+        """It is no part of the terms."""
+        return isinstance(other, LastAnswer)
+
+    def __hash__(self) -> int:
+        return 0
+
+
 class Terms(NamedTuple):
     """What this table plays by, taken from the game once."""
 
@@ -87,6 +103,7 @@ class Terms(NamedTuple):
     citations: Citations
     cards: int
     """Of all decks together."""
+    last_answer: LastAnswer
 
     def id_of(self, kind: str) -> str:
         """The wager of this kind by its id; the kind itself where none is on offer."""
@@ -233,7 +250,7 @@ class Held(NamedTuple):
     card: Card | None
 
 
-class Table(Part, frozen=True, omit_defaults=False, dict=True):
+class Table(Part, frozen=True, omit_defaults=False):
     terms: Terms
     stage: Stage = Stage.NONE
     stack: int = 0
@@ -376,6 +393,7 @@ def terms_of(game: Game) -> Terms:
         insurance=insurance.id if insurance else "",
         citations=game.citations,
         cards=game.deck.cards * game.house.decks,
+        last_answer=LastAnswer(),
     )
 
 
