@@ -269,6 +269,6 @@ def _reaches(data: Any, path: DataPath) -> bool:
 
 
 def looks_like_reading(name: str) -> str:
-    """The reading id in `reading.D1` or `readings.D1`; empty when it is none."""
+    """The reading id in `reading.ID` or `readings.ID`; empty when it is none."""
     head, dot, id = name.partition(".")
     return id if dot and head in ("reading", "readings") and is_reading_id(id) else ""

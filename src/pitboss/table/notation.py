@@ -226,7 +226,7 @@ class Shoe(NamedTuple):
     sha256: str
     rounds: tuple[tuple[c.Command, ...], ...]
     choices: tuple[str, ...] = ()
-    """Options and readings other than the game's defaults: `decks=8`, `reading.D1=R2`."""
+    """Options and readings other than the game's defaults: `decks=8`, `reading.ID=CHOICE`."""
 
 
 HEADER = "pitboss shoe 1"
