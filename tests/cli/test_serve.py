@@ -29,6 +29,7 @@ def test_a_busy_port_is_told_and_nothing_is_made(tmp_path: Path) -> None:
         (ServeOptions(port=70_000), "is not a port"),
         (ServeOptions(host="no.such.host.invalid"), "is not an address"),
         (ServeOptions(host="0.0.0.0", demo=True), "for this machine only"),
+        (ServeOptions(address="https://casino.example", demo=True), "not for casino.example"),
         (ServeOptions(store="mysql://x"), "is not a kind of store"),
         (ServeOptions(store="postgresql://nobody:secret@127.0.0.1:1/none"), "no server answers"),
         (ServeOptions(store="/no/such/folder/pit.db"), "cannot be opened"),

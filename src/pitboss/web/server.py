@@ -5,12 +5,13 @@ import socket
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import uvicorn
 
 from pitboss.errors import BadInput, Fault
 from pitboss.web.live import MAX_MESSAGE
-from pitboss.web.settings import Settings
+from pitboss.web.settings import Settings, is_loopback
 
 BACKLOG = 1_024
 MAX_PORT = 65_535
@@ -53,8 +54,11 @@ def _no_port(settings: Settings, error: OSError) -> Fault:
 
 
 def check_demo(settings: Settings) -> None:
-    if settings.demo and not settings.is_loopback:
-        says = f"lets anybody in without a password, so it is for this machine only, not for {settings.host}."
+    """Whoever reaches a demonstration is let in: neither its host nor its public address may be reached."""
+    public = urlsplit(settings.public_address).hostname or settings.host
+    reached = [host for host in (settings.host, public) if not is_loopback(host)]
+    if settings.demo and reached:
+        says = f"lets anybody in without a password, so it is for this machine only, not for {reached[0]}."
         raise BadInput([Fault("--demo", says, "--host 127.0.0.1, or accounts instead of --demo")])
 
 
