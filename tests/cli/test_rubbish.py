@@ -92,6 +92,10 @@ RUBBISH: dict[str, list[list[str]]] = {
         ["edge", "over-under-pa", "--strategy", "total"], ["edge", "over-under-pa", "--method", "CDP"],
         *each("edge blackjack --method", ["x", "optimal", NOT_UTF8]),
     ],
+    "certify": [
+        *each("certify -o x.json", BAD_GAMES[:8]), ["certify", "blackjack"],
+        *each("certify blackjack -o x.json --shoe", BAD_SHOES), ["certify", "blackjack", "-o", "folder"],
+    ],
     "strategy": [
         *each("strategy", BAD_GAMES[:8]), ["strategy", "blackjack", "--csv", "--json"],
         *each("strategy blackjack --exceptions=", [*BAD_NUMBERS, "0"]),
