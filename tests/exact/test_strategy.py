@@ -81,3 +81,15 @@ def test_second_chance_is_worth_taking_when_little_is_over() -> None:
     assert found[22, "10"]
     assert {total for total, _ in found} == set(range(22, 31)), "nobody draws to 21, so none is over 30"
     assert not found[30, "6"], "three tens: -1.0058 against -1"
+
+
+def test_a_total_that_may_not_be_doubled_may_be_surrendered() -> None:
+    found = strategist("blackjack", "double_on=9-11", "surrender=late")
+    chart = found.chart()
+    assert [chart[Cell("hard 16", up, "no blackjack")] for up in ("10", "A")] == ["R", "R"]
+    assert chart[Cell("hard 15", "10", "no blackjack")] == "R"
+    assert chart[Cell("hard 16", "7", "")] == "H"
+    anything = strategist("blackjack", "surrender=late").chart()
+    assert {cell: play for cell, play in chart.items() if play[0] == "R"} == {
+        cell: play for cell, play in anything.items() if play[0] == "R"
+    }

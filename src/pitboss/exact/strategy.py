@@ -103,7 +103,7 @@ class Strategist:
         for row, hands in numbers.items():
             weight = self.reach[hands]
             stand, hit = ((weight * table[hands]).sum(axis=0) for table in (plain.stand, plain.hit))
-            two = [hand for hand in hands if plain.may_double[hand]]
+            two = [hand for hand in hands if solver.graph.cards[hand] == 2]
             surrender = self._surrender_values(hands)
             for number, observation in enumerate(solver.shown):
                 fallback = HIT if hit[number] > stand[number] else STAND
@@ -130,9 +130,10 @@ class Strategist:
         weight = self.reach[hands, observation]
         table = plain.hit if fallback == HIT else plain.stand
         best, action = (weight * table[hands, observation]).sum(), fallback
-        doubled = (weight * plain.double[hands, observation]).sum()
-        if doubled > best:
-            best, action = doubled, DOUBLE
+        if plain.may_double[hands].all():
+            doubled = (weight * plain.double[hands, observation]).sum()
+            if doubled > best:
+                best, action = doubled, DOUBLE
         if all(hand in surrender for hand in hands):
             given_up = (weight * np.array([surrender[hand][observation] for hand in hands])).sum()
             if given_up > best:
