@@ -54,7 +54,7 @@ NAMED = (
     ),
     Named(
         "a late Blackjack takes the split wager",
-        ("table.payments.settle_now", "hand.added_by_split)", "False)"),
+        ("table.payments.hand_payment", "hand.added_by_split)", "False)"),
         ("685a.10(d)",),
     ),
     Named(
