@@ -17,6 +17,8 @@ ALONE = (
     "tests/chaos/test_world.py", "tests/test_compiled.py",
 )  # fmt: skip
 """Files whose parametrized tests share nothing."""
+OF_ONE_REPORT = ("test_every_figure_on_paper_is_the_analysts", "test_report_and_rack_card_use_plain_words")
+"""Tests that read the same report of a game, which takes half a minute to make."""
 
 
 def share_out(items: list[pytest.Item]) -> None:
@@ -38,4 +40,7 @@ def _group(item: pytest.Item) -> str:
         return "browser"
     if "postgres" in asks_for or "[postgres" in test:
         return "postgres"
+    name, _, game = test.partition("[")
+    if name in OF_ONE_REPORT:
+        return f"report of {game.rstrip(']')}"
     return test if file in ALONE and "[" in test else file
