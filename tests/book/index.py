@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent
 def find_tests() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
-        for function in test_names(path):
+        for function in names_of_tests(path):
             if clause := clause_of_test(path.stem, function):
                 found.setdefault(clause, []).append(f"tests/book/{path.name}::{function}")
     for sentence in accounts.by_sentence():
@@ -31,7 +31,7 @@ def find_tests() -> dict[str, list[str]]:
     return found
 
 
-def test_names(path: Path) -> list[str]:
+def names_of_tests(path: Path) -> list[str]:
     tree = ast.parse(path.read_text())
     return [
         node.name

@@ -77,23 +77,30 @@ def test_a_forged_correction_is_found(shift: Shift, forge: Callable[[dict[str, A
     shift.guest.do(c.Decide(by=player(2), box=2, action=Action.HIT))
     shift.deal("4d")
     shift.correct("DealCard", "Kd", card(1, "2d"), approved_by="floor-1")
-    _check_forged(shift, forge, "Corrected")
+    assert place_of_fault(shift, forge, "Corrected") == place_of_record(shift, "Corrected")
 
 
 @pytest.mark.parametrize("forge", FINISHED)
 def test_a_forged_correction_of_a_finished_round_is_found(forge: Callable[[dict[str, Any]], None]) -> None:
     shift = finished()
     shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1")
-    _check_forged(shift, forge, "PastRoundCorrected")
+    assert place_of_fault(shift, forge, "PastRoundCorrected") == place_of_record(shift, "PastRoundCorrected")
 
 
-def _check_forged(shift: Shift, forge: Callable[[dict[str, Any]], None], kind: str) -> None:
+def place_of_record(shift: Shift, kind: str) -> tuple[str, int]:
+    """The first record of this kind."""
+    return "t1", next(record.sequence for record in shift.store.read("t1") if record.kind == kind)
+
+
+def place_of_fault(shift: Shift, forge: Callable[[dict[str, Any]], None], kind: str) -> tuple[str, int]:
+    """Where verification stops when a record of this kind was forged."""
+
     def edit(payload: dict[str, Any], record: Record) -> bool:
         if record.kind != kind:
             return False
         forge(payload)
         return True
 
-    forged, place = rewritten(shift.store, edit)
+    forged, _ = rewritten(shift.store, edit)
     fault = fault_of(forged)
-    assert (fault.table, fault.sequence) == ("t1", place)
+    return fault.table, fault.sequence

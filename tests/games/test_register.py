@@ -24,7 +24,7 @@ from pitboss.games.register import (
 )
 from pitboss.games.registers import CLASSES, ROOMS, Register, in_force, parse_register
 from pitboss.rules.mechanism import all_mechanisms
-from tests.book.index import clause_of_test, find_tests, prefix_of, test_names
+from tests.book.index import clause_of_test, find_tests, names_of_tests, prefix_of
 from tests.floor import game_of
 
 BOOK = Path(__file__).parents[1] / "book"
@@ -36,8 +36,6 @@ PUBLISHED = [name for name in known_games() if name != "blackjack"]
 
 OF_ALL_DOCUMENTS = ("test_accounts", "test_outcomes", "test_examples")
 """Files in tests/book that belong to no section."""
-
-test_names.__test__ = False  # type: ignore[attr-defined]  # a helper, not a test
 
 
 def test_ids_are_unique() -> None:
@@ -121,7 +119,7 @@ def test_what_a_game_follows_is_decided_by_the_text_it_names(name: str) -> None:
 
 def test_every_book_test_is_named_by_a_registered_clause() -> None:
     for path in BOOK.glob("test_*.py"):
-        for function in test_names(path) if path.stem not in OF_ALL_DOCUMENTS else ():
+        for function in names_of_tests(path) if path.stem not in OF_ALL_DOCUMENTS else ():
             assert clause_of_test(path.stem, function), f"{path.name}::{function}"
 
 

@@ -11,10 +11,10 @@ from pitboss.cli import screen
 from pitboss.cli.odds_output import tell, tell_edge
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.reading_search import REPRODUCES, FigureSearch, Lattice, RankedSet, Taken
+from pitboss.exact.search_cache import search_and_keep
 from pitboss.exact.warm_kernels import warm_up
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
-from pitboss.paper.search_cache import search_and_keep
 
 INSIDE = "*"
 USUAL_NEAREST = 5

@@ -9,8 +9,8 @@ from typing import Any
 from pitboss.cli import screen
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.analyst import solve_round
+from pitboss.exact.chart_exceptions import Curve, ExceptionFinder
 from pitboss.exact.composition import Composition, value_name
-from pitboss.exact.exceptions import Curve, ExceptionFinder
 from pitboss.exact.expected_shoe import LinearCount, parse_count
 from pitboss.exact.indices import METHOD as INDEX_METHOD
 from pitboss.exact.indices import IndexFinder, InsuranceIndex, count_for

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from pitboss.desk.p_values import chi_square_p, holm, kolmogorov_p, normal_p, poisson_p
 from pitboss.desk.sealed_shoe import Entropy, shuffle_cards
+from pitboss.games.vocabulary import RANDOMNESS
 from pitboss.rules.cards import Card
 from pitboss.table.shoes import full_batch
 from pitboss.table.state import FACES
@@ -388,18 +389,15 @@ def run_battery(deal: DealtShoes) -> tuple[SetVerdict, ...]:
     """Both sets of tests; a test that is in both is run once."""
     statistics = {test: test(deal) for test in dict.fromkeys((*PENNSYLVANIA, *GLI))}
     return (
-        _verdict("Pennsylvania", "58 Pa. Code 810a.5", 0.95, PENNSYLVANIA, statistics),
-        _verdict("GLI-19", "GLI-19 3.2.2", 0.99, GLI, statistics),
+        _verdict(RANDOMNESS["pennsylvania"], PENNSYLVANIA, statistics),
+        _verdict(RANDOMNESS["gli"], GLI, statistics),
     )
 
 
 def _verdict(
-    name: str,
-    source: str,
-    level: float,
-    tests: tuple[BatteryTest, ...],
-    statistics: dict[BatteryTest, Statistic],
+    standard: dict[str, str], tests: tuple[BatteryTest, ...], statistics: dict[BatteryTest, Statistic]
 ) -> SetVerdict:
+    level = float(standard["level"])
     results = [statistics[test] for test in tests]
     adjusted = holm([result.p for result in results])
     alpha = 1 - level
@@ -407,4 +405,6 @@ def _verdict(
         Finding(test.__name__.replace("_", " "), result.statistic, result.law, result.p, p, result.p >= alpha)
         for test, result, p in zip(tests, results, adjusted, strict=True)
     )
-    return SetVerdict(name, source, level, findings, all(p >= alpha for p in adjusted))
+    return SetVerdict(
+        standard["name"], standard["source"], level, findings, all(p >= alpha for p in adjusted)
+    )

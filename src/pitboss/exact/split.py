@@ -83,6 +83,16 @@ class SplitHand(NamedTuple):
     """Where the hand was played best for itself: what each action is worth."""
 
 
+class LaidOut(NamedTuple):
+    """Hands of a split beside cards that are gone, and what standing is worth to each, doubled or not."""
+
+    rows: Ints
+    seen: Table
+    dealt: Table
+    stand: Table
+    doubled: Table
+
+
 class OneHand(NamedTuple):
     """What is counted of one hand of a split: with any second card, and with any but the pair's."""
 
@@ -225,14 +235,7 @@ class Splits:
         else:
             policy = self.policy(value)
             hands = self.reached(value) if weighed is None else weighed.hands
-        rows = np.full(len(graph.pips), -1, dtype=np.int64)
-        rows[hands] = np.arange(len(hands))
-        removed = graph.counts[hands] + extra
-        seen, dealt = solver.see(removed, solver.shown), solver.deal(removed)
-        stand, doubled = (
-            solver.standing(rows, dealt, seen, split=True, doubled=twice, from_large=False)
-            for twice in (False, True)
-        )
+        rows, seen, dealt, stand, doubled = self._lay_out(hands, extra)
         given_up = self._given_up(value, rows, dealt, seen)
         may_hit, may_double = self.legal(value)
         open_hands = self._open(value) if policy is None else _draws(policy)
@@ -263,6 +266,18 @@ class Splits:
         single, pair = graph.find(value), graph.find(value, value)
         row = solver.numbers.row
         return row(values.hit[single]), row(values.best[pair]), row(seen[rows[single]])
+
+    def _lay_out(self, hands: Ints, extra: Ints) -> LaidOut:
+        solver = self.solver
+        rows = np.full(len(solver.graph.pips), -1, dtype=np.int64)
+        rows[hands] = np.arange(len(hands))
+        removed = solver.graph.counts[hands] + extra
+        seen, dealt = solver.see(removed, solver.shown), solver.deal(removed)
+        stand, doubled = (
+            solver.standing(rows, dealt, seen, split=True, doubled=twice, from_large=False)
+            for twice in (False, True)
+        )
+        return LaidOut(rows, seen, dealt, stand, doubled)
 
     def priced(self, value: int, price: Any, price_chance: Any, outcome: int | None = None) -> OneHand:
         """One hand of this split as it is played, under other prices, joint with each observation.

@@ -110,14 +110,7 @@ class CdpSplits(Splits):
         policy = None if like is None else like.policy
         open_hands = self._open(value) if like is None else like.one.open_hands
         hands = self._follow(value, open_hands) if like is None else like.one.hands
-        rows = np.full(len(graph.pips), -1, dtype=np.int64)
-        rows[hands] = np.arange(len(hands))
-        removed = graph.counts[hands] + extra
-        seen, dealt = solver.see(removed, solver.shown), solver.deal(removed)
-        stand, doubled = (
-            solver.standing(rows, dealt, seen, split=True, doubled=twice, from_large=False)
-            for twice in (False, True)
-        )
+        rows, seen, dealt, stand, doubled = self._lay_out(hands, extra)
         given_up = self._given_up(value, rows, dealt, seen)
         may_hit, may_double = self.legal(value)
         breaking = hands[open_hands[hands] | (graph.cards[hands] == 1)]
@@ -161,15 +154,8 @@ class TwoHandSplits(Splits):
         extra[value] = 1
         open_hands = self._open(value)
         hands = self._follow(value, open_hands)
-        rows = np.full(len(graph.pips), -1, dtype=np.int64)
-        rows[hands] = np.arange(len(hands))
-        removed = graph.counts[hands] + extra
-        seen, dealt = solver.see(removed, solver.shown), solver.deal(removed)
+        rows, seen, _, stand, doubled = self._lay_out(hands, extra)
         after = self._second_hands(value, graph.counts[hands])
-        stand, doubled = (
-            solver.standing(rows, dealt, seen, split=True, doubled=twice, from_large=False)
-            for twice in (False, True)
-        )
         stand[hands] += after
         doubled[hands] += after
         may_hit, may_double = self.legal(value)

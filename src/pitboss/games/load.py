@@ -17,7 +17,7 @@ from pitboss.games.choices import (
     parse_requests,
     settle_choices,
 )
-from pitboss.games.deck import STANDARD, deck_of
+from pitboss.games.deck import STANDARD, Deck, deck_of
 from pitboss.games.edition_1 import brought_up, is_edition_1, sha256_of
 from pitboss.games.families import FAMILIES
 from pitboss.games.file_schema import GameDocument, PayTablePart, WagerPart, condition_holds
@@ -33,7 +33,7 @@ from pitboss.games.files import (
 from pitboss.games.game import Departure, FollowedFile, Game, PayTable, Rate, RegisterFile
 from pitboss.games.switches import HouseWager, Ingredients, build_house
 from pitboss.games.vocabulary import OPTIONS, Value, parse_odds, tell_name, tell_odds, tell_yes_no
-from pitboss.rules.house import Odds
+from pitboss.rules.house import House, Odds
 
 
 def load_game(
@@ -45,7 +45,7 @@ def load_game(
 ) -> Game:
     """The game of this name or file, with options and readings chosen.
 
-    `choose` takes the command line's form: `decks=8`, or a reading with its choice, `reading.ID=R2`.
+    `choose` takes the command line's form: `decks=8`, or a reading with its choice, `reading.ID=CHOICE`.
     """
     return game_of(find_book(name), options=options, readings=readings, choose=choose)
 
@@ -166,9 +166,8 @@ def _odds(text: str) -> Odds:
 
 def _game(opened: OpenBook, settled: Settled, tables: dict[str, PayTable]) -> Game:
     book, document = opened.book, opened.document
-    facts = settled.facts
     rates = _rates(document, settled)
-    wagers = offered_wagers(document, facts)
+    wagers = offered_wagers(document, settled.facts)
     names = {wager.id: wager.name for wager in document.wagers}
     deck = STANDARD if document.deck is None else deck_of(tuple(document.deck.ranks))
     game = Game(
@@ -189,46 +188,72 @@ def _game(opened: OpenBook, settled: Settled, tables: dict[str, PayTable]) -> Ga
         requirements=tuple(document.requires),
         odds=rates,
         pay_tables=tables,
-        phases=tuple(part for part in document.phases if condition_holds(part.when, facts)),
         wagers=tuple(wagers),
-        inscriptions=tuple(
-            part.model_copy(update={"text": _fill(part.text, rates)})
-            for part in document.inscriptions
-            if condition_holds(part.when, facts)
-        ),
-        layout=tuple(part for part in document.layout if condition_holds(part.when, facts)),
-        equipment=tuple(part for part in document.equipment if condition_holds(part.when, facts)),
-        procedures={
-            name: part for name, part in document.procedures.items() if condition_holds(part.when, facts)
-        },
         published=tuple(document.published),
         departures=(*settled.departures, *opened.departures),
         register_file=opened.register(document.register_file),
         as_of=document.as_of or "",
-        withheld={
-            part.id: _is_forbidden(document, part, facts)
-            for part in document.wagers
-            if part not in wagers and part.timing == "before the deal"
-        },
+        withheld=_withheld(document, wagers, settled.facts),
         follows=tuple(
             FollowedFile(opened.register(part.register_file), part.reading, tuple(part.mechanisms))
             for part in document.follows
         ),
         acknowledged=document.acknowledged,
-        house=build_house(
-            Ingredients(
-                options=settled.values,
-                fixed=document.house,
-                readings=tuple(read.part.choices[read.choice].sets for read in settled.readings.values()),
-                odds={name: rate.odds for name, rate in rates.items()},
-                wagers=tuple(_house_wagers(document, wagers, tables)),
-                deck=deck,
-            )
-        ),
+        house=_house(document, settled, rates, tables, wagers, deck),
+        **_parts_in_force(document, settled.facts, rates),
     )
     if is_edition_1(book.document.data):
         return replace(game, edition_1_sha256=sha256_of(merged(book), game))
     return game
+
+
+def _parts_in_force(document: GameDocument, facts: dict[str, Any], rates: dict[str, Rate]) -> dict[str, Any]:
+    """Phases, felt, equipment and procedures that stand under the choices made."""
+
+    def in_force(parts: Iterable[Any]) -> tuple[Any, ...]:
+        return tuple(part for part in parts if condition_holds(part.when, facts))
+
+    return {
+        "phases": in_force(document.phases),
+        "inscriptions": tuple(
+            part.model_copy(update={"text": _fill(part.text, rates)})
+            for part in in_force(document.inscriptions)
+        ),
+        "layout": in_force(document.layout),
+        "equipment": in_force(document.equipment),
+        "procedures": {
+            name: part for name, part in document.procedures.items() if condition_holds(part.when, facts)
+        },
+    }
+
+
+def _withheld(document: GameDocument, offered: list[WagerPart], facts: dict[str, Any]) -> dict[str, bool]:
+    """Wagers before the deal that are not on offer, and whether a requirement forbids them."""
+    return {
+        part.id: _is_forbidden(document, part, facts)
+        for part in document.wagers
+        if part not in offered and part.timing == "before the deal"
+    }
+
+
+def _house(
+    document: GameDocument,
+    settled: Settled,
+    rates: dict[str, Rate],
+    tables: dict[str, PayTable],
+    wagers: list[WagerPart],
+    deck: Deck,
+) -> House:
+    return build_house(
+        Ingredients(
+            options=settled.values,
+            fixed=document.house,
+            readings=tuple(read.part.choices[read.choice].sets for read in settled.readings.values()),
+            odds={name: rate.odds for name, rate in rates.items()},
+            wagers=tuple(_house_wagers(document, wagers, tables)),
+            deck=deck,
+        )
+    )
 
 
 def _is_forbidden(document: GameDocument, wager: WagerPart, facts: dict[str, Any]) -> bool:

@@ -168,8 +168,11 @@ FACTS = {name: Fact(**part) for name, part in _WORDS["facts"].items()}
 DECISIONS: dict[str, str] = _WORDS["decisions"]
 """What somebody decides in a round or before it, as a noun."""
 MISTAKES: dict[str, str] = _WORDS["mistakes"]
-EXACTNESS: dict[str, dict[str, str]] = _WORDS["exactness"]
 """What goes wrong at a table in ways that depend on the cards, as a noun."""
+EXACTNESS: dict[str, dict[str, str]] = _WORDS["exactness"]
+"""How a figure was found: its mark, and what the mark means."""
+RANDOMNESS: dict[str, dict[str, str]] = _WORDS["randomness"]
+"""Standards for dealt cards: their names, where they are written, and how sure a test must be."""
 
 
 def offering(name: str, wager: str) -> Option:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from pitboss.exact.pricing import Tell
 from pitboss.exact.reading_search import FigureSearch, Lattice, RankedSet
+from pitboss.exact.search_cache import find_searches
 from pitboss.paper.figures import Figure, count, percent, points
-from pitboss.paper.search_cache import find_searches
 
 MOST_SETS = 5
 

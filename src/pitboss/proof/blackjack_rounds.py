@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pitboss.games.game import Game
 from pitboss.games.vocabulary import Value
-from pitboss.proof.dealer_hands import DealerHand, dealer_hands, must_stand
+from pitboss.proof.dealer_hands import DealerHand, dealer_hands, is_over, must_stand
 from pitboss.proof.deals import Deal, Move, first_cards, folded_ranks, small_deck
 from pitboss.proof.player_hands import Choice, Line, Played, PlayerHands
 from pitboss.proof.questions import Kept, Round, Used, ask_about_cards, ask_about_cut
@@ -165,7 +165,7 @@ class BlackjackRounds:
         for hand in hands:
             up, hole = hand.cards[:2]
             deal = Deal(((Move("dealer", up), Move("hole card", hole)), hand.drawn))
-            if hand.points <= 21 and not hand.ends_round:
+            if not is_over(hand) and not hand.ends_round:
                 for needed in (True, False):
                     self._kept.dealer_turn({**hand.facts, "needed": needed}, deal)
             if must_stand(hand, self._house) and not hand.ends_round:

@@ -8,8 +8,9 @@ from pitboss.games.vocabulary import Value
 from pitboss.proof.deals import Move, folded_ranks
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.dealer import blackjack_ends_round, dealer_must_draw
-from pitboss.rules.hands import EMPTY, Hand, dealer_total, draw, is_blackjack
+from pitboss.rules.hands import EMPTY, BoxHand, Dealt, Hand, dealer_total, draw, is_blackjack, player_total
 from pitboss.rules.house import House
+from pitboss.rules.settlement import Outcome, compare, hand_outcome
 
 
 class Shown(NamedTuple):
@@ -90,6 +91,15 @@ def _hand(cards: tuple[int, ...], house: House) -> DealerHand:
     return DealerHand(cards, total.points, total.soft, is_final, ends_round)
 
 
+PLAIN_20 = BoxHand(Hand(20, 0, 3), 5, 5, False, False, 0)
+"""A player's hand without anything that a rule singles out."""
+
+
+def is_over(hand: DealerHand) -> bool:
+    return compare(player_total(PLAIN_20.hand).points, hand.points) == Outcome.DEALER_BUST
+
+
 def must_stand(hand: DealerHand, house: House) -> bool:
-    """A hand that stands and is not over the top; a 22 that returns wagers is not."""
-    return hand.is_final and (hand.points <= 21 or (hand.points == 22 and house.push.applies))
+    """A hand that stands and has not lost; a 22 that returns wagers has not."""
+    met = hand_outcome(PLAIN_20, Dealt(hand.points, False), house)
+    return hand.is_final and met != Outcome.DEALER_BUST

@@ -20,7 +20,7 @@ def examine_shoe(
     ] = "",
     json: Json = False,
 ) -> None:
-    """Test dealt cards for randomness, at 95 % (58 Pa. Code 810a.5) and 99 % (GLI-19)."""
+    """Test dealt cards for randomness, as Pennsylvania and GLI-19 ask for it."""
     from pitboss.cli import shoe_test as room
 
     room.examine_shoe(cards, decks, file, as_json=json)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.exact import search_cache
 from pitboss.exact.pricing import Tell
 from pitboss.exact.reading_search import FigureSearch, search_game
-from pitboss.paper import search_cache
 from tests.cli.test_search_output import game_file
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from pitboss.exact.analyst import solve_round
+from pitboss.exact.chart_exceptions import AS_DEALT, ExceptionFinder, Place, Play
 from pitboss.exact.composition import fresh_shoe
-from pitboss.exact.exceptions import AS_DEALT, ExceptionFinder, Place, Play
 from pitboss.exact.round_value import Round
 from pitboss.exact.solve import Solver
 from pitboss.exact.strategy import Strategist

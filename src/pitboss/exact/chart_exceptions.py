@@ -42,7 +42,7 @@ AS_DEALT = -1
 
 
 @dataclass(frozen=True)
-class ChartException:
+class RankedException:
     """One hand to be played otherwise than the chart says."""
 
     hand: str
@@ -67,7 +67,7 @@ class ChartException:
 class Curve:
     chart_cost: float
     """What the chart costs without an exception."""
-    exceptions: tuple[ChartException, ...]
+    exceptions: tuple[RankedException, ...]
     all_hands: int
     """Hands that are met and that perfect play treats otherwise than the chart."""
     all_cost: float
@@ -292,14 +292,14 @@ class ExceptionFinder:
 
     def _told(
         self, steps: Iterator[tuple[int, Place, float]], cost: float, bounds: list[float]
-    ) -> Iterator[ChartException]:
+    ) -> Iterator[RankedException]:
         chart_cost, floor = cost, self._floor
         for number, (at, place, gain) in enumerate(steps, 1):
             cost -= gain
             chart, better = self._both_actions(place, at)
             observation = self.solver.shown[at]
             bound = bounds[min(number, len(bounds) - 1)]
-            yield ChartException(
+            yield RankedException(
                 self._cards(place), value_name(observation.up), observation.label, ACTIONS[chart],
                 ACTIONS[better], gain, cost, max(chart_cost - bound, floor),
             )  # fmt: skip
