@@ -6,6 +6,7 @@ import random
 import select
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -125,10 +126,9 @@ def _hears_ctrl_c() -> None:
 class Terminal:
     """A terminal of our own: what is typed into it, and all it shows."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *command: str) -> None:
         self.ours, theirs = pty.openpty()
         environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "110"}
-        command = [str(PITBOSS), "play", *arguments]
         self.process = subprocess.Popen(
             command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True,
             preexec_fn=_hears_ctrl_c,
@@ -165,7 +165,7 @@ class Terminal:
 def test_a_terminal_has_colors_and_ctrl_c_is_safe_in_mid_round(tmp_path: Path) -> None:
     """Felt, cards and the lit area in color; with a wager down the first Ctrl-C asks, the second leaves."""
     cards = script(tmp_path, "2c 9s 9d 7h 6d 5c 5d 5h")
-    terminal = Terminal("down-under-pa", "--script", cards)
+    terminal = Terminal(str(PITBOSS), "play", "down-under-pa", "--script", cards)
     try:
         terminal.until("How deep")
         terminal.type("", "Enter: $10")
@@ -178,6 +178,29 @@ def test_a_terminal_has_colors_and_ctrl_c_is_safe_in_mid_round(tmp_path: Path) -
         terminal.type("clauses", "Clauses are shown.")
         terminal.interrupt("Press Ctrl-C again to leave")
         terminal.interrupt("the round is not over")
+        assert terminal.process.wait(PATIENCE_S) == 0
+    finally:
+        terminal.close()
+
+
+ASKS_AGAIN = """
+from pitboss.cli.terminal import Terminal
+heard = 0
+while heard < 300:
+    try:
+        Terminal(color=False).ask("Well")
+    except KeyboardInterrupt:
+        heard += 1
+"""
+
+
+def test_no_ctrl_c_is_lost_however_soon_after_the_question_it_comes() -> None:
+    terminal = Terminal(sys.executable, "-c", ASKS_AGAIN)
+    try:
+        for _ in range(300):
+            terminal.until("Well > ")
+            terminal.shown = terminal.shown.partition("Well > ")[2]
+            terminal.process.send_signal(signal.SIGINT)
         assert terminal.process.wait(PATIENCE_S) == 0
     finally:
         terminal.close()

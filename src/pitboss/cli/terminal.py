@@ -1,6 +1,9 @@
 """What is said and asked at a table: in color on a terminal, plain text into a pipe."""
 
+import os
 import re
+import select
+import signal
 import sys
 from typing import Any
 
@@ -58,10 +61,27 @@ class Terminal:
         else:
             print(f"{prompt} > ", end="")
         sys.stdout.flush()
+        if not self.echo:
+            wait_for_line()
         answer = input().strip()
         if self.echo:
             print(answer)
         return answer
+
+
+def wait_for_line() -> None:
+    """Until a line was typed, or Ctrl-C was pressed: `input` sleeps on if that comes just before it waits."""
+    if os.name != "posix":
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    before = signal.set_wakeup_fd(writing)
+    try:
+        select.select([sys.stdin, reading], [], [])
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(reading)
+        os.close(writing)
 
 
 def style_of(event: e.Event) -> str:
