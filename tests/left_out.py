@@ -1,23 +1,111 @@
 """What a run leaves out, told at its end: one sentence a reason, with how to run it too.
 
-`make test` leaves the tests marked `slow` to `make check`; `pytest` by itself runs everything.
+`make test` leaves to `make check` the tests marked `slow`, and of the tests below all cases but a few;
+`pytest` by itself runs everything.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import pytest
 
 SLOW = "left to `make check`: "
 
 
+class Sampled(NamedTuple):
+    """A test of many cases, of which a quick run takes some."""
+
+    test: str
+    what: str
+    """What is left out."""
+    keeps: tuple[str, ...] = ()
+    """Cases are kept whose name has one of these."""
+
+
+SAMPLED = (
+    Sampled("tests/test_compiled.py::test_compiled_equals_plain", "the other rules, compiled and plain",
+            ("settle_hand", "dealer_must_draw", "player_total", "may_split", "settle_match", "hand_outcome")),
+    Sampled("tests/agree/test_letter.py::test_every_payment_is_the_one_the_text_asks_for",
+            "more rounds with irregularities, every payment against the text", ("-0]",)),
+    Sampled("tests/agree/test_simulated.py::test_every_wager_agrees_with_its_exact_figure",
+            "the other games, dealt and valued", ("[blackjack]", "[down-under-pa]", "[over-under-pa]")),
+    *(Sampled(f"tests/agree/test_simulated.py::{name}",
+              "other options, readings, seats and ways of playing, dealt, valued and paid at the table")
+      for name in ("test_the_spread_of_split_hands_is_estimated_as_it_is_dealt",
+                   "test_other_options_and_readings_agree_too",
+                   "test_other_ways_of_playing_agree_with_their_price",
+                   "test_the_table_pays_other_readings_what_was_simulated",
+                   "test_the_table_pays_surrendered_split_hands_what_was_simulated")),
+    Sampled("tests/agree/test_naive.py::test_ordinary_blackjack_agrees_for_its_money_options",
+            "every hand against the naive model under other options", ("peek-3:2",)),
+    Sampled("tests/agree/test_naive.py::test_every_hand_is_paid_as_the_naive_model_pays_it",
+            "every hand of the other games against the naive model",
+            ("[down-under-pa-", "[blackjack-]", "[over-under-pa-")),
+    Sampled("tests/sim/test_gpu.py::test_the_kernel_of_every_game_compiles",
+            "kernels of the other games for a GPU", ("[blackjack]",)),
+    *(Sampled(f"tests/sim/test_gpu.py::{name}", "kernels of the other games for a GPU")
+      for name in ("test_a_pool_of_gpus_stops_at_the_very_batch_at_which_threads_stop",
+                   "test_a_kernel_for_six_erring_boxes_whose_tables_are_too_large_to_share_compiles")),
+    Sampled("tests/exact/test_shared_parts.py::test_many_games_have_the_edges_that_each_has_alone",
+            "many games solved together, of the other documents", ("[down-under-pa",)),
+    Sampled("tests/exact/test_decks.py::test_the_solver_equals_the_brute_force_for_other_decks",
+            "other decks of the other games against the brute force", ("[blackjack-(",)),
+    Sampled("tests/exact/test_decks.py::test_every_reader_of_the_analyst_takes_another_deck",
+            "other decks of the other games against the brute force", ("[down-under-pa]",)),
+    Sampled("tests/exact/test_removal.py::test_a_card_gone_at_random_changes_nothing_for_a_play_that_is_kept",
+            "effects of removal of the other games", ("[over-under-pa]", "[blackjack decks=1]")),
+    Sampled("tests/exact/test_one_minute.py::test_any_house_can_be_spoken_of",
+            "a strategy in sentences for more houses at random", ("[0]",)),
+    *(Sampled(f"tests/cli/test_documents.py::{name}", "reports written by `pitboss report`")
+      for name in ("test_a_report_is_written_in_three_forms", "test_a_report_names_the_one_before_it")),
+    *(Sampled(f"tests/cli/{name}", "commands that solve many games")
+      for name in ("test_plain_words.py::test_a_command_answers_in_plain_words[reconcile]",
+                   "test_strategy_views.py::test_indices_are_told_with_how_they_were_found",
+                   "test_odds_output.py::test_named_strategies_are_priced",
+                   "test_odds_output.py::test_edge_tells_every_wager_with_its_method[double-back-jack-pa]",
+                   "test_commands.py::test_set_is_taken_by_every_command")),
+    Sampled("tests/desk/test_battery.py::test_small_samples_of_a_fair_shoe_fail_about_as_often",
+            "many small samples of a fair shoe"),
+    Sampled("tests/paper/test_strategy_findings.py::test_no_other_way_of_playing_beats_the_best",
+            "other ways of playing the other games", ("[down-under-pa]",)),
+    Sampled("tests/mutation/test_mutation.py::test_mistakes_that_went_unnoticed_are_noticed",
+            "mistakes that once went unnoticed"),
+    Sampled("tests/proof/test_prover.py::test_a_finding_of_another_choice_says_with_which",
+            "findings under every choice"),
+    Sampled("tests/proof/test_mending.py::", "the other holes in a text, found and mended",
+            ("test_a_tie_without", "test_two_sentences", "test_an_actor", "test_what_is_left_over")),
+    Sampled("tests/frozen/test_figures.py::test_the_analyst_finds_the_same_figures[double-back-jack-pa]",
+            "figures of edition 1 under other options, readings and settings"),
+    *(Sampled(f"tests/web/browser/{name}", "more of the pages in a browser", keeps) for name, keeps in (
+        ("test_looking.py::test_every_control_has_a_name", ("[felt]",)),
+        ("test_looking.py::test_every_page_is_in_plain_words", ()),
+        ("test_looking.py::test_options_changed_by_the_floor", ()),
+        ("test_looking.py::test_the_floor_moves_chips_and_bars_a_player", ()),
+        ("test_looking.py::test_a_round_given_up_by_the_floor", ()),
+        ("test_looking.py::test_a_shoe_that_cannot_be_read", ()),
+        ("test_looking.py::test_pages_fit_a_phone", ("[/lobby]",)),
+        ("test_irregular.py::test_a_broken_shuffler", ()),
+        ("test_irregular.py::test_who_was_passed_over", ("CallDead-is dead-passed_over_once",)),
+        ("test_playing.py::test_a_newcomer_comes_to_a_settled_round", ("[down-under-pa]", "[over-under-pa]")),
+    )),
+)  # fmt: skip
+
+
 def leave_out_slow(items: Iterable[pytest.Item]) -> None:
-    """Every slow test is skipped for what its mark says it is."""
+    """Every slow test is skipped for what its mark says it is; cases that are not kept, for what they are."""
     for item in items:
         marked = item.get_closest_marker("slow")
-        if marked is not None:
-            (what,) = marked.args
+        what = marked.args[0] if marked is not None else _left_of_many(item.nodeid)
+        if what:
             item.add_marker(pytest.mark.skip(reason=SLOW + what))
+
+
+def _left_of_many(test: str) -> str:
+    for sampled in SAMPLED:
+        if test.startswith(sampled.test):
+            return "" if any(case in test for case in sampled.keeps) else sampled.what
+    return ""
 
 
 def sentences(skipped: Iterable[pytest.TestReport]) -> Iterator[str]:

@@ -14,4 +14,4 @@ LARGE = [("down-under-pa", "reading.D2=R2"), ("down-under-pa", "reading.D2=R2", 
 def test_the_distribution_has_the_mean_that_the_solver_finds(choices: tuple[str, ...]) -> None:
     game = game_of(*choices)
     mean = sum(float(Fraction(row["net"])) * row["probability"] for row in distribution_of(game)["results"])
-    assert mean == pytest.approx(-main_edge(game), abs=3e-5)
+    assert mean == pytest.approx(-main_edge(game), abs=1e-12)

@@ -13,7 +13,6 @@ from typing import Any
 
 from pitboss.exact.analyst import (
     analyse,
-    distribution_of,
     edges_and_risks,
     side_edges,
     solve_round,
@@ -88,12 +87,13 @@ def check_digits(figure: Mapping[str, Any]) -> None:
 def analysts_word(request: ReportRequest, annex: Mapping[str, Any], *, slow: bool) -> dict[str, float]:
     """By id. The annex is asked for what was dealt and for what was played, never for what it is worth."""
     game = load_game(request.name, choose=request.choices)
-    data = json.loads(json.dumps(analyse(game).as_data(), default=str))
+    data = json.loads(json.dumps(analyse(game, distribution=True).as_data(), default=str))
     wagers = {wager["wager"]: wager for wager in data["wagers"]}
     word: dict[str, float] = {}
     for part in (
-        _cards(game), _wagers(wagers), _dealer(data), _distribution(game), _volatility(game, wagers),
-        _exposures(game), _decks(request, wagers), _readings(request, game), _options(request),
+        _cards(game), _wagers(wagers), _dealer(data), _distribution(data["distribution"]), _together(data),
+        _volatility(game, wagers), _exposures(game), _decks(request, wagers), _readings(request, game),
+        _options(request),
         _searched(annex), _wrong_tables(request, game), _strategy(game, slow=slow), _matches(game),
         _clauses(game), _simulation(annex, wagers), _examples(annex),
         _protection(game, wagers) if slow else iter(()),
@@ -140,15 +140,40 @@ def _dealer(data: Mapping[str, Any]) -> Word:
         yield from ((f"{id}.{total}", share) for total, share in row["totals"].items())
 
 
-def _distribution(game: Game) -> Word:
-    rows = [(Fraction(row["net"]), row["probability"]) for row in distribution_of(game)["results"]]
+def _distribution(data: Mapping[str, Any]) -> Word:
+    rows = [(Fraction(row["net"]), row["probability"]) for row in data["results"]]
     mean = sum(float(net) * share for net, share in rows)
     second, third, fourth = (sum((float(net) - mean) ** n * share for net, share in rows) for n in (2, 3, 4))
     yield from ((f"distribution.{net}", share) for net, share in rows)
-    yield from (("distribution.mean", mean), ("distribution.variance", second))
-    yield "distribution.deviation", sqrt(second)
+    deviation = data["standard_deviation"]
+    yield from (("distribution.mean", mean), ("distribution.variance", deviation**2))
+    yield "distribution.deviation", deviation
     yield "distribution.skewness", third / second**1.5
     yield "distribution.kurtosis", fourth / second**2 - 3
+
+
+def _together(data: Mapping[str, Any]) -> Word:
+    """From every pair of results, not from what the analyst says of them."""
+    for joint in data["distribution"]["joint"]:
+        id = f"together.{joint['wager']}"
+        rows = [
+            (float(Fraction(r["main"])), float(Fraction(r["side"])), r["probability"])
+            for r in joint["results"]
+        ]
+        means = [sum(row[at] * row[2] for row in rows) for at in (0, 1)]
+        one, other = (sum((row[at] - means[at]) ** 2 * row[2] for row in rows) for at in (0, 1))
+        covariance = sum((main - means[0]) * (side - means[1]) * share for main, side, share in rows)
+        yield f"{id}.covariance", covariance
+        yield f"{id}.correlation", covariance / sqrt(one * other)
+        spread = [w["standard_deviation"] ** 2 for w in data["wagers"] if w["wager"] == joint["wager"]]
+        yield (
+            f"{id}.deviation",
+            sqrt(data["wagers"][0]["standard_deviation"] ** 2 + spread[0] + 2 * covariance),
+        )
+        for first, wins in (("wins", 1), ("pushes", 0), ("loses", -1)):
+            for second, gains in (("wins", 1), ("pushes", 0), ("loses", -1)):
+                share = sum(p for m, s, p in rows if (m > 0) - (m < 0) == wins and (s > 0) - (s < 0) == gains)
+                yield f"{id}.{first}.{second}", share
 
 
 def _volatility(game: Game, wagers: Mapping[str, Any]) -> Word:

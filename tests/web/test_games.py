@@ -61,6 +61,9 @@ def test_every_option_that_moves_the_house_edge_is_priced_value_by_value(person:
 
 def test_odds_charts_and_readings_come_from_the_analyst(person: Visitor) -> None:
     odds = figures(person, "/games/blackjack/odds")
+    whole = figures(person, "/games/over-under-pa/odds", distribution="true")
+    assert sum(row["probability"] for row in whole["distribution"]["results"]) == pytest.approx(1)
+    assert [joint["wager"] for joint in whole["distribution"]["joint"]] == ["bonus"]
     exact = figures(person, "/games/blackjack/odds", exact="true")["wagers"][0]
     assert float(Fraction(exact["exact"])) == pytest.approx(odds["wagers"][0]["house_edge"], abs=1e-12)
     assert odds["wagers"][0]["house_edge"] == pytest.approx(main_edge(load_game("blackjack")))

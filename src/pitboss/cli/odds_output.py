@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.cli import screen, strategy_views, user_files
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.advice import Advice, advise
-from pitboss.exact.analyst import Analysis, analyse, distribution_of, edges, solve_round
+from pitboss.exact.analyst import Analysis, analyse, edges, solve_round
 from pitboss.exact.certificate import certify, text_of
 from pitboss.exact.composition import (
     Composition,
@@ -86,7 +86,7 @@ def show_edge(
     by_method = strategy_views.round_of(game, method, cards) if method else None
     chart = _chart_for(game, strategy)
     warm_up(tell)
-    analysis = analyse(game, cards, exact=exact)
+    analysis = analyse(game, cards, exact=exact, distribution=distribution)
     data = analysis.as_data()
     if strategy and strategy != OPTIMAL:
         priced = _priced(game, strategy, chart, cards)
@@ -96,8 +96,6 @@ def show_edge(
         by_name = -float(by_method.expectation)
         gain = analysis.wagers[0].house_edge - by_name
         data["split_method"] = {"name": by_method.method, "house_edge": by_name, "gain": gain}
-    if distribution:
-        data["distribution"] = distribution_of(game, cards)
     if as_json:
         screen.print_json(data)
         return
@@ -112,10 +110,26 @@ def show_edge(
             f"With split hands played by {told['name']}: {tell_edge(told['house_edge'], 8)}. "
             f"The player gains {percent(told['gain'], 8)}."
         )
-    if distribution:
-        screen.heading(f"Net results of the {game.main_wager.name} ({data['distribution']['method']})")
-        rows = data["distribution"]["results"]
-        screen.table(("units", "probability"), [(row["net"], f"{row['probability']:.9f}") for row in rows])
+    if analysis.distribution is not None:
+        _show_distribution(game, analysis.distribution)
+
+
+def _show_distribution(game: Game, data: dict[str, Any]) -> None:
+    screen.heading(f"Net results of the {game.main_wager.name} ({data['method']})")
+    rows = data["results"]
+    screen.table(("units", "probability"), [(row["net"], f"{row['probability']:.9f}") for row in rows])
+    screen.line(
+        f"Standard deviation {data['standard_deviation']:.6f}, exact. Wins {percent(data['hit_frequency'])},"
+        f" pushes {percent(data['push_frequency'])}, losses {percent(data['loss_frequency'])}."
+    )
+    for joint in data["joint"]:
+        name = wager_name(game, joint["wager"])
+        screen.heading(f"{game.main_wager.name} and {name} in one round ({joint['exactness']})")
+        screen.table(
+            (game.main_wager.name, name, "probability"),
+            [(row["main"], row["side"], f"{row['probability']:.9f}") for row in joint["results"]],
+        )
+        screen.line(f"Covariance {joint['covariance']:+.6f}, correlation {joint['correlation']:+.6f}.")
 
 
 def write_certificate(name: str, choices: Sequence[str], shoe: str, out: str) -> None:

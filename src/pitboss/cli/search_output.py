@@ -11,7 +11,7 @@ from pitboss.cli import screen
 from pitboss.cli.odds_output import tell, tell_edge
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.reading_search import REPRODUCES, FigureSearch, Lattice, RankedSet, Taken
-from pitboss.exact.search_cache import search_and_keep
+from pitboss.exact.search_cache import find_searches
 from pitboss.exact.warm_kernels import warm_up
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
@@ -30,7 +30,7 @@ def show_search(name: str | None, nearest: int | None, *, as_json: bool, as_csv:
     games = [load_game(each) for each in (known_games() if name is None else [name])]
     asked = [name] if name is not None else [game.id for game in games if game.published]
     warm_up(tell)
-    searches = [search for each in asked for search in search_and_keep(each, tell)]
+    searches = [search for each in asked for search in find_searches(each, tell, anew=True)]
     if as_json:
         screen.print_json([_as_data(search, most) for search in searches])
     elif as_csv:

@@ -6,7 +6,8 @@ from typing import Any
 
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.composition import Composition, shoe_of
-from pitboss.exact.families import value_game
+from pitboss.exact.disk_cache import kept
+from pitboss.exact.families import Valuation, value_game
 from pitboss.exact.figures import WagerFigures as WagerFigures
 from pitboss.exact.round_value import Round
 from pitboss.exact.solve import Solver
@@ -20,6 +21,8 @@ class Analysis:
     wagers: tuple[WagerFigures, ...]
     dealer: tuple[dict[str, Any], ...]
     solve_seconds: float
+    distribution: dict[str, Any] | None = None
+    """Every result of a round, if that was asked for."""
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -31,6 +34,7 @@ class Analysis:
             "wagers": [asdict(wager) for wager in self.wagers],
             "dealer": list(self.dealer),
             "solve_seconds": self.solve_seconds,
+            **({} if self.distribution is None else {"distribution": self.distribution}),
         }
 
 
@@ -42,10 +46,13 @@ def solve_round(game: Game, shoe: Composition | None = None) -> Round:
     return Round(Solver(game.house, shoe or shoe_of(game.house)))
 
 
-def analyse(game: Game, shoe: Composition | None = None, *, exact: bool = False) -> Analysis:
+def analyse(
+    game: Game, shoe: Composition | None = None, *, exact: bool = False, distribution: bool = False
+) -> Analysis:
     """All wagers of a game, main wager first, for a fresh shoe or a given one.
 
-    With `exact` the house edge of the main wager is a fraction too, which takes some seconds.
+    With `exact` the house edge of the main wager is a fraction too; with `distribution` the chance of every
+    result of a round is found, and the spread is exact. Either takes some seconds.
     """
     start = time.perf_counter()
     valued = value_game(game, shoe)
@@ -56,15 +63,39 @@ def analyse(game: Game, shoe: Composition | None = None, *, exact: bool = False)
     if exact:
         edge, method = valued.exact_edge()
         main = replace(main, exact=str(edge), method=method)
+    results = _distribution(valued, game, shoe) if distribution else None
+    if results is not None:
+        main = _with_spread(main, results)
     wagers = (main, *(figures for figures in sides if figures is not None))
-    return Analysis(game, wagers, tuple(valued.dealer_totals()), seconds)
+    return Analysis(game, wagers, tuple(valued.dealer_totals()), seconds, results)
+
+
+def _with_spread(main: WagerFigures, results: dict[str, Any]) -> WagerFigures:
+    names = ("standard_deviation", "hit_frequency", "push_frequency", "loss_frequency")
+    return replace(
+        main,
+        spread_method=results["method"],
+        spread_exactness="exact",
+        frequency_exactness=results["exactness"],
+        **{name: results[name] for name in names},
+    )
 
 
 def distribution_of(game: Game, shoe: Composition | None = None) -> dict[str, Any]:
-    """The chance of every net result of the main wager, and how it was found."""
-    chances, method = value_game(game, shoe).distribution()
-    results = [{"net": str(net), "probability": chance} for net, chance in sorted(chances.items())]
-    return {"method": method, "results": results}
+    """The chance of every net result of the main wager, alone and with each side wager; how it was found."""
+    return _distribution(value_game(game, shoe), game, shoe)
+
+
+def _distribution(valued: Valuation, game: Game, shoe: Composition | None) -> dict[str, Any]:
+    """That of a fresh shoe is kept."""
+
+    def find() -> dict[str, Any]:
+        joint = [joint.as_data() for joint in valued.joint_results()]
+        return valued.distribution().as_data() | {"joint": joint}
+
+    if shoe is not None:
+        return find()
+    return kept("distributions", [game.sha256.encode()], dict[str, Any], find)
 
 
 def main_edge(game: Game) -> float:

@@ -3,14 +3,17 @@
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from math import sqrt
 from typing import Any
 
 from pitboss.exact.composition import Composition, shoe_of, value_name
 from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER, TOTALS
 from pitboss.exact.down_match import dying_match_table
-from pitboss.exact.figures import EXACT, FLOAT_BOUND, WagerFigures, figures_from_table
+from pitboss.exact.figures import EXACT, FLOAT_BOUND, Distribution, WagerFigures, figures_from_table
 from pitboss.exact.fraction import exact_value
+from pitboss.exact.joint import JointResults, joint_match
 from pitboss.exact.measures import Measures
+from pitboss.exact.round_results import RoundResults
 from pitboss.exact.round_value import Round
 from pitboss.exact.shared_parts import SharedParts
 from pitboss.exact.side_wagers import ReturnTable, insurance_table, match_table
@@ -65,6 +68,7 @@ class BlackjackValuation:
             method=f"optimal composition-dependent play, splits {self.round.method}; {FLOAT_BOUND}",
             spread_method=EXACT if spread.is_exact else "exact for unsplit hands, estimated for split hands",
             spread_exactness="exact" if spread.is_exact else "estimated",
+            frequency_exactness="exact" if spread.is_exact else "estimated",
             frequencies={
                 "double": spread.double_frequency,
                 "split": spread.split_frequency,
@@ -73,9 +77,29 @@ class BlackjackValuation:
             },
         )
 
-    def distribution(self) -> tuple[dict[Fraction, float], str]:
-        method = "exact for unsplit hands; the hands of a split taken as independent given the dealer's total"
-        return self.measures.distribution(), method
+    @cached_property
+    def results(self) -> RoundResults:
+        """Every result of a round; told apart by the hole card, if a wager goes by it."""
+        by_hole = any(wager.against == "hole card" for wager in self.game.wagers_of("match"))
+        return RoundResults(self.round, by_hole=by_hole)
+
+    def distribution(self) -> Distribution:
+        results = self.results
+        chances = results.distribution
+        method = FLOAT_BOUND
+        if results.estimated:
+            method = (
+                "exact but for some rounds with three or more hands in a box, whose hands are taken as"
+                f" independent in two groups given the dealer's total: {results.estimated:.1e} of all rounds,"
+                " and no probability is wrong by more; the standard deviation is exact"
+            )
+        return Distribution(chances, sqrt(results.variance), method, results.estimated)
+
+    def joint_results(self) -> list[JointResults]:
+        """The main wager with each match wager; suits need a fresh shoe."""
+        if self.cards != shoe_of(self.game.house):
+            return []
+        return [joint_match(self.results, wager) for wager in self.game.wagers_of("match")]
 
     def side_table(self, wager: WagerPart) -> ReturnTable | None:
         """Every result of a wager that goes by a pay table or by odds of its own.

@@ -157,9 +157,9 @@ class ExpectedSolver(Solver):
 
 
 class ExpectedSplits(Splits):
-    def _kinds(self, value: int) -> list[tuple[Any, Any]]:
+    def kinds_of(self, value: int) -> list[tuple[Any, Any]]:
         if self.solver.house.split.by_rank and value + 1 == VALUES:
-            return super()._kinds(value)
+            return super().kinds_of(value)
         return [(float(self.solver.cards[value]) - 2, 1.0)]
 
 

@@ -6,7 +6,8 @@ from typing import Any, Protocol
 
 from pitboss.exact.blackjack_family import BlackjackValuation
 from pitboss.exact.composition import Composition, shoe_of
-from pitboss.exact.figures import WagerFigures
+from pitboss.exact.figures import Distribution, WagerFigures
+from pitboss.exact.joint import JointResults
 from pitboss.exact.over_under_family import OverUnderValuation
 from pitboss.exact.shared_parts import SharedParts
 from pitboss.exact.side_wagers import ReturnTable
@@ -32,8 +33,11 @@ class Valuation(Protocol):
     def exact_edge(self) -> tuple[Fraction, str]:
         """The house edge of the main wager as a fraction, and how it was found."""
 
-    def distribution(self) -> tuple[dict[Fraction, float], str]:
+    def distribution(self) -> Distribution:
         """The chance of every net result of the main wager, and how it was found."""
+
+    def joint_results(self) -> list[JointResults]:
+        """The main wager with each side wager that is made before the deal."""
 
     def dealer_totals(self) -> list[dict[str, Any]]: ...
 

@@ -27,10 +27,44 @@ class WagerFigures:
     exactness: str = "exact"
     """How the edge was found, by a name of the vocabulary."""
     spread_exactness: str = "exact"
+    frequency_exactness: str = "exact"
+    """How wins, pushes and losses were found."""
     exact: str = ""
     """The house edge as a fraction, where it is one."""
     outcomes: tuple[dict[str, Any], ...] = ()
     frequencies: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The chance of every net result of the main wager, in units, and how it was found."""
+
+    chances: dict[Fraction, float]
+    standard_deviation: float
+    """Exact, also where some chances are not."""
+    method: str
+    estimated: float = 0.0
+    """The chance of rounds whose results were estimated: no chance is wrong by more."""
+
+    @property
+    def exactness(self) -> str:
+        return "estimated" if self.estimated else "exact"
+
+    def as_data(self) -> dict[str, Any]:
+        signs = {"hit": 1, "push": 0, "loss": -1}
+        return {
+            "method": self.method,
+            "exactness": self.exactness,
+            "estimated_rounds": self.estimated,
+            "standard_deviation": self.standard_deviation,
+            **{
+                f"{name}_frequency": sum(
+                    p for net, p in self.chances.items() if (net > 0) - (net < 0) == sign
+                )
+                for name, sign in signs.items()
+            },
+            "results": [{"net": str(net), "probability": p} for net, p in sorted(self.chances.items())],
+        }
 
 
 def figures_from_table(wager: str, table: ReturnTable, average: Fraction = Fraction(1)) -> WagerFigures:

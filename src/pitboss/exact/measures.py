@@ -232,24 +232,6 @@ class Measures:
     def _chance_stake(self, _units: Any, doubled: bool) -> int:
         return second_chance_stake(1, int(doubled), self.solver.house)
 
-    def distribution(self) -> dict[Fraction, float]:
-        """The chance of every net result of the main wager, in units.
-
-        Exact for unsplit hands; splits as `split_nets` has them.
-        """
-        nets = self._nets(False) | self._nets(True) | {Fraction(-1, 2)}
-        chances = {
-            net: self.mean(_is_net(net), lambda pair: self._observation_of_pair(pair) * 0)
-            for net in sorted(nets)
-        }
-        for start in self.round.starts:
-            splits = self.actions[start.hand] == SPLIT
-            if splits.any():
-                for net, often in self.split_nets(start.first).items():
-                    share = float(start.chance * start.pair_share) * float(often[splits].sum())
-                    chances[net] = chances.get(net, 0.0) + share
-        return {net: chance for net, chance in sorted(chances.items()) if chance > 0}
-
     def _nets(self, split: bool) -> set[Fraction]:
         """Every net result that one hand may have."""
         house, nets = self.solver.house, set[Fraction]()

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.exact.composition import Composition
-from pitboss.exact.figures import EXACT, WagerFigures, figures_from_table
+from pitboss.exact.figures import EXACT, Distribution, WagerFigures, figures_from_table
+from pitboss.exact.joint import JointResults, joint_bonus
 from pitboss.exact.shared_parts import SharedParts
 from pitboss.exact.side_wagers import ReturnTable, ante_table, bonus_table, first_cards
 from pitboss.games.file_schema import WagerPart
@@ -44,11 +45,15 @@ class OverUnderValuation:
     def main_figures(self) -> WagerFigures:
         return figures_from_table(self.game.main_wager.id, self.table, self._average)
 
-    def distribution(self) -> tuple[dict[Fraction, float], str]:
+    def distribution(self) -> Distribution:
         chances: dict[Fraction, float] = {}
         for row in self.table.rows:
             chances[row.pays] = chances.get(row.pays, 0.0) + float(row.chance)
-        return chances, EXACT
+        return Distribution(chances, self.table.standard_deviation, EXACT)
+
+    def joint_results(self) -> list[JointResults]:
+        bonuses = self.game.wagers_of("total_bonus")
+        return [joint_bonus(self.game.house, self.cards, wager.id) for wager in bonuses]
 
     def dealer_totals(self) -> list[dict[str, Any]]:
         """The dealer has no hand."""

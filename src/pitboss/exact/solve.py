@@ -167,23 +167,24 @@ class Solver:
 
     def deal(self, removed: Ints) -> Table:
         """Chances of every dealer's outcome with every observation, for each set of removed cards."""
-        return self._dealt_rows.of(removed, self._deal)
+        return self._dealt_rows.of(removed, self.deal_now)
 
     def deal_ahead(self, removed: Ints) -> None:
         """The same, for later."""
-        self._dealt_rows.find(removed, self._deal)
+        self._dealt_rows.find(removed, self.deal_now)
 
     @cached_property
     def _dealt_rows(self) -> DealtRows:
         return self.once("dealt rows", DealtRows)
 
-    def _deal(self, removed: Ints) -> Table:
-        """Many rows are dealt by several threads."""
+    def deal_now(self, removed: Ints) -> Table:
+        """The same, and nothing is kept; many rows are dealt by several threads."""
         if len(removed) < ROWS_FOR_THREADS:
-            return self._deal_rows(removed)
-        return np.concatenate([*in_parallel(self._deal_rows, np.array_split(removed, cores()))])
+            return self.deal_rows(removed)
+        return np.concatenate([*in_parallel(self.deal_rows, np.array_split(removed, cores()))])
 
-    def _deal_rows(self, removed: Ints) -> Table:
+    def deal_rows(self, removed: Ints) -> Table:
+        """The same, by one thread."""
         held = self.numbers.counts((self.cards - removed).T)
         out = self.numbers.zeros(held.shape[1], len(self.shown) * OUTCOMES)
         tree, lanes = self.tree, self.numbers.lanes

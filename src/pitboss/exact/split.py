@@ -166,7 +166,7 @@ class Splits:
 
     def _deepest(self, value: int) -> int:
         """As many more cards of the pair as may be gone."""
-        deepest = max(growth.pairs + growth.closed for growth in growths(self._most_hands(value)))
+        deepest = max(growth.pairs + growth.closed for growth in growths(self.most_hands(value)))
         return min(deepest, int(self.solver.cards[value]) - 2)
 
     def made_of(self, value: int) -> Hashable:
@@ -174,18 +174,19 @@ class Splits:
         solver = self.solver
         rows = pay_rows_of(solver.graph, value)
         return (
-            type(self), self.method, self._thorough, value, self._most_hands(value),
-            tuple(self._kinds(value)),
+            type(self), self.method, self._thorough, value, self.most_hands(value),
+            tuple(self.kinds_of(value)),
             solver.made_of(rows), solver.made_of(rows, first=value + 1), self.second_chance,
             self.may_give_up(value).tobytes(), solver.surrender_spares, _most_won(solver.house),
         )  # fmt: skip
 
-    def _most_hands(self, value: int) -> int:
+    def most_hands(self, value: int) -> int:
+        """Hands that a box may become by splitting this pair."""
         split = self.solver.house.split
         return split.max_ace_hands if value + 1 == ACE else split.max_hands
 
     def _solve(self, value: int) -> PairValue:
-        ways = growths(self._most_hands(value))
+        ways = growths(self.most_hands(value))
         deepest = self._deepest(value)
         whole, paired, seen = [], [], []
         for gone in range(deepest + 1):
@@ -195,7 +196,7 @@ class Splits:
             seen.append(observation)
         zero = self.solver.numbers.zero
         pair = PairValue(whole[0] * zero, [], [])
-        for left, weight in self._kinds(value):
+        for left, weight in self.kinds_of(value):
             chances = [self._pair_chance(left - gone, gone) for gone in range(deepest + 1)]
             worth = split_total(ways, whole, paired, chances, zero)
             pair.kinds.append((weight, worth))
@@ -210,7 +211,7 @@ class Splits:
         solver = self.solver
         return solver.numbers.one * max(kind, 0) / (solver.shoe.size - 2 - gone)
 
-    def _kinds(self, value: int) -> list[tuple[int, Any]]:
+    def kinds_of(self, value: int) -> list[tuple[int, Any]]:
         """Cards that would pair again after the first two, and the share of pairs for which it is so.
 
         By value there is one kind of ten; by rank there are four, and a shoe may hold them unevenly.
@@ -296,7 +297,7 @@ class Splits:
             one.hands[::-1],
         )  # fmt: skip
         pair = values.best[solver.graph.find(value, value)]
-        again = sum(weight * self._pair_chance(left, 0) for left, weight in self._kinds(value))
+        again = sum(weight * self._pair_chance(left, 0) for left, weight in self.kinds_of(value))
         return OneHand(
             values.hit[solver.graph.find(value)], values.hit[solver.graph.find(value)] - again * pair
         )

@@ -62,7 +62,7 @@ class CdpSplits(Splits):
 
     def _solve(self, value: int) -> PairValue:
         numbers = self.solver.numbers
-        ways = growths(self._most_hands(value))
+        ways = growths(self.most_hands(value))
         deepest = self._deepest(value)
         by_pairs = [
             self._played(value, pairs, deepest)
@@ -70,7 +70,7 @@ class CdpSplits(Splits):
         ]
         seen = [played.seen for played in by_pairs[0]]
         pair = PairValue(seen[0] * numbers.zero, [], [])
-        for left, weight in self._kinds(value):
+        for left, weight in self.kinds_of(value):
             chances = [self._pair_chance(left - gone, gone) for gone in range(deepest + 1)]
             worth = seen[0] * numbers.zero
             for pairs, hands in enumerate(by_pairs):

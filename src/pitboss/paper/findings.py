@@ -167,7 +167,7 @@ def gather_findings(request: ReportRequest, tell: Tell = lambda _: None) -> Find
     name, choices, scope = request.name, request.choices, request.scope
     game = load_game(name, choose=choices)
     tell("the game as chosen")
-    analysis = analyse(game, exact=True)
+    analysis = analyse(game, exact=True, distribution=True)
     decks, not_offered = find_deck_counts(name, choices, tell, scope.decks)
     solve_first(variants(name, choices, scope.options), tell)
     readings = find_reading_prices(name, choices)

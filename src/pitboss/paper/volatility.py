@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
+from typing import Any
 
-from pitboss.exact.analyst import Analysis, WagerFigures, distribution_of
+from pitboss.exact.analyst import Analysis, WagerFigures
 from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
 from pitboss.paper.figures import Exactness, Figure, cents, chance, count, percent, signed, units
@@ -26,14 +27,30 @@ class NetResult:
 
 
 @dataclass(frozen=True)
+class Together:
+    """The main wager and a side wager of one round, a unit on each."""
+
+    id: str
+    name: str
+    covariance: Figure
+    correlation: Figure
+    deviation: Figure
+    """Of both results added up."""
+    signs: tuple[tuple[str | Figure, ...], ...]
+    """The main wager wins, pushes or loses; then the chance that the side wager wins, pushes, loses."""
+
+
+@dataclass(frozen=True)
 class Distribution:
     method: str
+    exactness: str
     results: tuple[NetResult, ...]
     mean: Figure
     variance: Figure
     deviation: Figure
     skewness: Figure
     kurtosis: Figure
+    together: tuple[Together, ...]
 
 
 @dataclass(frozen=True)
@@ -76,22 +93,60 @@ class Exposures:
 
 
 def find_distribution(analysis: Analysis) -> Distribution:
-    data = distribution_of(analysis.game)
-    exactness = Exactness.EXACT if data["method"] == "exact" else Exactness.ESTIMATED
+    data = analysis.distribution
+    assert data is not None, "the distribution was asked for"
+    exactness = Exactness(data["exactness"])
     chances = {Fraction(row["net"]): float(row["probability"]) for row in data["results"]}
-    mean, variance, skewness, kurtosis = moments(chances)
+    mean, _, skewness, kurtosis = moments(chances)
+    deviation = data["standard_deviation"]
     return Distribution(
         method=data["method"],
+        exactness=data["exactness"],
         results=tuple(
             NetResult(_tell_net(net), chance(f"distribution.{net}", share, exactness))
             for net, share in chances.items()
         ),
         mean=signed("distribution.mean", mean, exactness),
-        variance=units("distribution.variance", variance, exactness),
-        deviation=units("distribution.deviation", sqrt(variance), exactness),
+        variance=units("distribution.variance", deviation**2),
+        deviation=units("distribution.deviation", deviation),
         skewness=signed("distribution.skewness", skewness, exactness, 4),
         kurtosis=signed("distribution.kurtosis", kurtosis, exactness, 4),
+        together=tuple(_together(analysis, joint) for joint in data["joint"]),
     )  # fmt: skip
+
+
+SIGNS = {"wins": 1, "pushes": 0, "loses": -1}
+
+
+def _together(analysis: Analysis, joint: dict[str, Any]) -> Together:
+    id, exactness = f"together.{joint['wager']}", Exactness(joint["exactness"])
+    deviations = {wager.wager: wager.standard_deviation for wager in analysis.wagers}
+    alone = deviations[analysis.game.main_wager.id] ** 2 + deviations[joint["wager"]] ** 2
+    shares = signs_together(joint)
+    return Together(
+        id=joint["wager"],
+        name=wager_name(analysis.game, joint["wager"]),
+        covariance=signed(f"{id}.covariance", joint["covariance"], exactness),
+        correlation=signed(f"{id}.correlation", joint["correlation"], exactness),
+        deviation=units(f"{id}.deviation", sqrt(alone + 2 * joint["covariance"]), exactness),
+        signs=tuple(
+            (main, *(chance(f"{id}.{main}.{side}", shares[main, side], exactness) for side in SIGNS))
+            for main in SIGNS
+        ),
+    )  # fmt: skip
+
+
+def signs_together(joint: dict[str, Any]) -> dict[tuple[str, str], float]:
+    """The chance that the main wager wins, pushes or loses, with each of these for the side wager."""
+    shares = {(main, side): 0.0 for main in SIGNS for side in SIGNS}
+    for row in joint["results"]:
+        main, side = (_sign(Fraction(row[name])) for name in ("main", "side"))
+        shares[main, side] += row["probability"]
+    return shares
+
+
+def _sign(net: Fraction) -> str:
+    return next(name for name, sign in SIGNS.items() if (net > 0) - (net < 0) == sign)
 
 
 def _tell_net(net: Fraction) -> str:
@@ -116,7 +171,7 @@ def find_volatility(analysis: Analysis) -> tuple[Volatility, ...]:
 
 def _volatility(game: Game, wager: WagerFigures) -> Volatility:
     id = f"volatility.{wager.wager}"
-    exactness = Exactness.EXACT if wager.spread_method == "exact" else Exactness.ESTIMATED
+    exactness = Exactness(wager.spread_exactness)
     n0 = (wager.standard_deviation / wager.house_edge) ** 2 if wager.house_edge > 0 else None
     return Volatility(
         wager=wager.wager,

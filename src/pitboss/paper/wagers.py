@@ -112,7 +112,7 @@ def find_wagers(analysis: Analysis) -> tuple[WagerFindings, ...]:
 
 def _wager(game: Game, figures: WagerFigures) -> WagerFindings:
     id = f"wager.{figures.wager}"
-    spread = Exactness(figures.spread_exactness)
+    spread, often = Exactness(figures.spread_exactness), Exactness(figures.frequency_exactness)
     return WagerFindings(
         id=figures.wager,
         name=wager_name(game, figures.wager),
@@ -121,9 +121,9 @@ def _wager(game: Game, figures: WagerFigures) -> WagerFindings:
         risk=percent(f"{id}.risk", figures.element_of_risk),
         average=units(f"{id}.average", figures.average_wagered),
         deviation=units(f"{id}.deviation", figures.standard_deviation, spread),
-        hit=percent(f"{id}.hit", figures.hit_frequency, spread, 3),
-        push=percent(f"{id}.push", figures.push_frequency, spread, 3),
-        loss=percent(f"{id}.loss", figures.loss_frequency, spread, 3),
+        hit=percent(f"{id}.hit", figures.hit_frequency, often, 3),
+        push=percent(f"{id}.push", figures.push_frequency, often, 3),
+        loss=percent(f"{id}.loss", figures.loss_frequency, often, 3),
         fraction=figures.exact,
         method=figures.method,
         spread_method=figures.spread_method,
@@ -133,7 +133,7 @@ def _wager(game: Game, figures: WagerFigures) -> WagerFindings:
         all_contributions=signed(
             f"{id}.contributions", sum(row["contribution"] for row in figures.outcomes), digits=8
         ),
-        true_odds=units(f"{id}.true_odds", figures.loss_frequency / figures.hit_frequency, spread),
+        true_odds=units(f"{id}.true_odds", figures.loss_frequency / figures.hit_frequency, often),
         frequencies={
             name: percent(f"{id}.often.{name}", share) for name, share in figures.frequencies.items()
         },

@@ -35,15 +35,18 @@ def _house_edge(game: Game) -> float:
     return main_edge(game)
 
 
-def odds(jobs: BackgroundJobs, game: Game, *, exact: bool = False) -> FiguresOrNone:
-    """Every wager's figures; the main wager's edge as a fraction too, if that is asked for."""
+def odds(
+    jobs: BackgroundJobs, game: Game, *, exact: bool = False, distribution: bool = False
+) -> FiguresOrNone:
+    """Every wager's figures; the main edge as a fraction and every result of a round, if asked for."""
 
     def work() -> dict[str, Any]:
         from pitboss.exact.analyst import analyse
 
-        return analyse(game, exact=exact).as_data()
+        return analyse(game, exact=exact, distribution=distribution).as_data()
 
-    figures: FiguresOrNone = jobs.ask(f"odds {game.sha256}{' exact' * exact}", work)
+    asked = f"odds {game.sha256}{' exact' * exact}{' distribution' * distribution}"
+    figures: FiguresOrNone = jobs.ask(asked, work)
     return figures
 
 

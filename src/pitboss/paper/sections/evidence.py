@@ -246,7 +246,9 @@ def _limits(findings: Findings) -> Iterator[str]:
     worse = section("imperfect")
     yield f"Perfect play is assumed unless stated otherwise; real players do worse, as {worse} shows."
     if findings.dealer:
-        yield "The value of split hands is exact under the method named; their spread is estimated."
+        yield "The value of split hands is exact under the method named, and so is their standard deviation."
+    if findings.distribution.exactness == "estimated":
+        yield f"Some probabilities of results are estimated: {section('distribution')} says how."
     yield "House edges assume that every payment can be made exactly, without rounding to chips."
     tested = section("conformance")
     yield f"The software was tested as {tested} shows. No laboratory or regulator has certified it."

@@ -10,7 +10,6 @@ from pitboss.paper.document import (
     Section,
     Strong,
     TableBlock,
-    note,
     paragraph,
     right_columns,
 )
@@ -22,6 +21,7 @@ from pitboss.paper.strategy_chart import (
     draw_second_chances,
     draw_strategy,
 )
+from pitboss.paper.volatility import SIGNS
 from pitboss.paper.wagers import WagerFindings
 
 
@@ -141,18 +141,29 @@ def distribution(findings: Findings) -> Section:
                   draw_bars("Probability of every net result", bars, "net units")),
             TableBlock("moments", "Moments of the distribution", (Column("moment"),
              *right_columns("value")), moments),
-            *_split_caution(findings),
+            *_together(findings),
         ),
     )  # fmt: skip
 
 
-def _split_caution(findings: Findings) -> Iterator[Block]:
-    if findings.game.house.split.max_hands > 2 and findings.dealer:
-        yield note(
-            "Here a split makes two hands, although this game allows more. The mean above therefore "
-            "differs slightly from the exact expectation, and the standard deviation from the one in "
-            f"{section('summary')}, which counts every hand."
-        )
+def _together(findings: Findings) -> Iterator[Block]:
+    """The main wager and each side wager of one round."""
+    main, pairs = findings.main.name, findings.distribution.together
+    if not pairs:
+        return
+    yield TableBlock(
+        "together", f"The {main} and a side wager in one round, a unit on each",
+        (Column("side wager", share=1),
+         *right_columns("covariance", "correlation", "standard deviation of both")),
+        tuple((pair.name, pair.covariance, pair.correlation, pair.deviation) for pair in pairs),
+    )  # fmt: skip
+    for pair in pairs:
+        yield TableBlock(
+            f"together-{pair.id.replace('_', '-')}",
+            f"Probabilities of the {main} and the {pair.name} together",
+            (Column(f"the {main}", share=1), *right_columns(*(f"the {pair.name} {sign}" for sign in SIGNS))),
+            pair.signs,
+        )  # fmt: skip
 
 
 def dealer(findings: Findings) -> Section:

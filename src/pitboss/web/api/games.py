@@ -212,10 +212,15 @@ def show_odds(
     request: Request,
     choices: OptionChoices = [],  # noqa: B006
     exact: Annotated[bool, Query(description="The main wager as a fraction too; some seconds.")] = False,
+    distribution: Annotated[
+        bool,
+        Query(description="Every result of a round too, alone and with each side wager; up to a minute."),
+    ] = False,
 ) -> FiguresOut:
     """The house edge of every wager, and how each figure was computed."""
     chosen = catalogue_of(request).game(game, choices)
-    return _figures(chosen, odds_queries.odds(jobs_of(request), chosen, exact=exact))
+    figures = odds_queries.odds(jobs_of(request), chosen, exact=exact, distribution=distribution)
+    return _figures(chosen, figures)
 
 
 @router.get("/{game}/strategy")
