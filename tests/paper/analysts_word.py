@@ -91,7 +91,7 @@ def analysts_word(request: ReportRequest, annex: Mapping[str, Any], *, slow: boo
     wagers = {wager["wager"]: wager for wager in data["wagers"]}
     word: dict[str, float] = {}
     for part in (
-        _cards(game), _wagers(wagers), _dealer(data), _distribution(data["distribution"]), _together(data),
+        _cards(game), _wagers(wagers), _dealer(data), _distribution(data), _together(data),
         _volatility(game, wagers), _exposures(game), _decks(request, wagers), _readings(request, game),
         _options(request),
         _searched(annex), _wrong_tables(request, game), _strategy(game, slow=slow), _matches(game),
@@ -141,12 +141,13 @@ def _dealer(data: Mapping[str, Any]) -> Word:
 
 
 def _distribution(data: Mapping[str, Any]) -> Word:
-    rows = [(Fraction(row["net"]), row["probability"]) for row in data["results"]]
+    rows = [(Fraction(row["net"]), row["probability"]) for row in data["distribution"]["results"]]
     mean = sum(float(net) * share for net, share in rows)
     second, third, fourth = (sum((float(net) - mean) ** n * share for net, share in rows) for n in (2, 3, 4))
     yield from ((f"distribution.{net}", share) for net, share in rows)
-    deviation = data["standard_deviation"]
-    yield from (("distribution.mean", mean), ("distribution.variance", deviation**2))
+    deviation = data["distribution"]["standard_deviation"]
+    yield "distribution.mean", -data["wagers"][0]["house_edge"]
+    yield "distribution.variance", deviation**2
     yield "distribution.deviation", deviation
     yield "distribution.skewness", third / second**1.5
     yield "distribution.kurtosis", fourth / second**2 - 3

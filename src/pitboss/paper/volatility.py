@@ -97,7 +97,7 @@ def find_distribution(analysis: Analysis) -> Distribution:
     assert data is not None, "the distribution was asked for"
     exactness = Exactness(data["exactness"])
     chances = {Fraction(row["net"]): float(row["probability"]) for row in data["results"]}
-    mean, _, skewness, kurtosis = moments(chances)
+    _, _, skewness, kurtosis = moments(chances)
     deviation = data["standard_deviation"]
     return Distribution(
         method=data["method"],
@@ -106,7 +106,7 @@ def find_distribution(analysis: Analysis) -> Distribution:
             NetResult(_tell_net(net), chance(f"distribution.{net}", share, exactness))
             for net, share in chances.items()
         ),
-        mean=signed("distribution.mean", mean, exactness),
+        mean=signed("distribution.mean", -analysis.wagers[0].house_edge),
         variance=units("distribution.variance", deviation**2),
         deviation=units("distribution.deviation", deviation),
         skewness=signed("distribution.skewness", skewness, exactness, 4),
