@@ -6,7 +6,7 @@ can end with. Unseen cards are exchangeable: a set is as likely as its number of
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from math import lcm
 from operator import add
@@ -21,6 +21,7 @@ from pitboss.exact.hand_graph import BITS, CODE, Ints
 from pitboss.exact.hand_tables import bust_table, chance_table, pay_table
 from pitboss.exact.solve import DOUBLE, HIT, SURRENDER, Solver
 from pitboss.exact.split import SplitHand, Splits
+from pitboss.rules.house import House
 
 Floats = NDArray[np.float64]
 Pays = tuple[Fraction, ...]
@@ -44,6 +45,7 @@ class FinalHands(NamedTuple):
         return FinalHands(self.codes[where], self.kinds[where], self.orders[where])
 
 
+STOOD, BUST, CHANCE = "stood", "bust", "chance"
 EITHER, ANY_ONLY, CLOSED_ONLY = range(3)
 """What a hand counts for: its second card may be any card, or must not pair, or both are said of it."""
 
@@ -111,12 +113,33 @@ def grain_of(solver: Solver) -> int:
     return lcm(2, insured.denominator, *(cell.denominator for row in tables for cell in row))
 
 
+@lru_cache(maxsize=64)
+def hand_nets(house: House) -> tuple[Fraction, ...]:
+    """Every net result that one hand may have."""
+    nets = {Fraction(-1, 2), Fraction(-1)}
+    for doubled in (False, True):
+        nets |= set(bust_table(house, doubled))
+        for split, large in ((False, False), (False, True), (True, False)):
+            nets |= {cell for row in pay_table(house, split, doubled, large) for cell in row}
+        if house.second_chance.offered:
+            nets |= {cell for row in chance_table(house, doubled) for cell in row}
+    return tuple(sorted(nets))
+
+
+def most_parts(solver: Solver) -> int:
+    """No round wins or loses more parts of a unit."""
+    house, grain = solver.house, grain_of(solver)
+    hands = max(house.split.max_hands, house.split.max_ace_hands, 1)
+    return int(max(map(abs, hand_nets(house))) * hands * grain) + 2 * grain
+
+
 class SplitEndings:
     """The final hands of one pair's split under each observation."""
 
     def __init__(self, splits: Splits, value: int, kinds: HandKinds) -> None:
         self.splits, self.value, self.kinds = splits, value, kinds
         self.solver = splits.solver
+        self._kinds_of = cache(self._find_kinds)
 
     @cached_property
     def _hand(self) -> SplitHand:
@@ -171,14 +194,14 @@ class SplitEndings:
 
     def _resting(self, hands: Ints, given_up: Any, orders: Floats, role: int) -> FinalHands:
         """Hands that take no more cards: they stand or are surrendered."""
-        stands = self._stood_kinds(False, role)[self.solver.pay_rows[hands]]
+        stands = self._kinds_of(STOOD, False, role)[self.solver.pay_rows[hands]]
         kinds = np.where(given_up, self._surrendered(role), stands)
         return FinalHands(self.solver.graph.codes[hands], kinds, orders[hands])
 
     def _stood(self, hands: Ints, following: Ints, orders: Floats, role: int) -> FinalHands:
         """Hands that were doubled and did not bust."""
         graph, live = self.solver.graph, following >= 0
-        kinds = self._stood_kinds(True, role)[self.solver.pay_rows[following[live]]]
+        kinds = self._kinds_of(STOOD, True, role)[self.solver.pay_rows[following[live]]]
         each = np.broadcast_to(orders[hands][:, None], live.shape)[live]
         return FinalHands(graph.codes[following[live]], kinds, each)
 
@@ -192,11 +215,11 @@ class SplitEndings:
         each = np.broadcast_to(orders[hands][:, None], breaks.shape)[breaks]
         over = (graph.pips[hands][:, None] + np.arange(1, VALUES + 1))[breaks]
         takes = self._takes(observation, hands, doubled, breaks)
-        lost = self._kind(bust_table(self.solver.house, doubled), role)
+        lost = self._kinds_of(BUST, doubled, role)[0]
         plain = ~takes
         yield FinalHands(codes[plain], np.full(int(plain.sum()), lost), each[plain])
         if takes.any():
-            after = self._chance_kinds(doubled, role)[over[takes][:, None] - np.arange(1, VALUES + 1)]
+            after = self._kinds_of(CHANCE, doubled, role)[over[takes][:, None] - np.arange(1, VALUES + 1)]
             drawn = codes[takes][:, None] + CODE[None, :]
             orders_drawn = np.broadcast_to(each[takes][:, None], drawn.shape)
             yield FinalHands(drawn.ravel(), after.ravel(), orders_drawn.ravel())
@@ -208,22 +231,29 @@ class SplitEndings:
         rows = busts.rows[hands][breaks]
         return busts.hands.takes[doubled][np.maximum(rows, 0), observation] & (rows >= 0)
 
-    def _kind(self, pays: Pays, role: int) -> int:
-        return self.kinds.number(tuple(int(cell * self.kinds.grain) for cell in pays), (role,))
-
-    def _stood_kinds(self, doubled: bool, role: int) -> Ints:
-        table = pay_table(self.solver.house, True, doubled, False)
-        return np.array([self._kind(row, role) for row in table], dtype=np.int64)
-
-    def _chance_kinds(self, doubled: bool, role: int) -> Ints:
-        table = chance_table(self.solver.house, doubled)
-        return np.array([self._kind(row, role) for row in table], dtype=np.int64)
+    def _find_kinds(self, paid: str, doubled: bool, role: int) -> Ints:
+        rows = _rows_in_parts(self.solver.house, self.kinds.grain, paid, doubled)
+        return np.array([self.kinds.number(row, (role,)) for row in rows], dtype=np.int64)
 
     def _surrendered(self, role: int) -> int:
         half, whole = Fraction(-1, 2), Fraction(-1)
         pays = [half] * OUTCOMES
         pays[BLACKJACK] = half if self.solver.surrender_spares else whole
-        return self._kind(tuple(pays), role)
+        return self.kinds.number(_in_parts(tuple(pays), self.kinds.grain), (role,))
+
+
+@lru_cache(maxsize=256)
+def _rows_in_parts(house: House, grain: int, paid: str, doubled: bool) -> list[Parts]:
+    """How hands are paid that stood, broke or bought a Second Chance, in parts of a unit."""
+    if paid == STOOD:
+        rows = pay_table(house, True, doubled, False)
+    else:
+        rows = chance_table(house, doubled) if paid == CHANCE else (bust_table(house, doubled),)
+    return [_in_parts(row, grain) for row in rows]
+
+
+def _in_parts(pays: Pays, grain: int) -> Parts:
+    return tuple(int(cell * grain) for cell in pays)
 
 
 def _joined(parts: list[FinalHands]) -> FinalHands:

@@ -80,15 +80,11 @@ def priced_table(
     split: bool,
     doubled: bool,
     price: Callable[[Fraction, bool], Any],
-    outcome: int | None = None,
     *,
     from_large: bool = False,
 ) -> list[list[Any]]:
-    """The pay table with every payment replaced by a price of it; of one outcome alone, if one is named."""
-    return [
-        [price(cell, doubled) if outcome in (None, column) else 0 for column, cell in enumerate(row)]
-        for row in pay_table(house, split, doubled, from_large)
-    ]
+    """The pay table with every payment replaced by a price of it."""
+    return [[price(cell, doubled) for cell in row] for row in pay_table(house, split, doubled, from_large)]
 
 
 def _standing(row: int, split: bool, doubled: bool, from_large: bool) -> BoxHand:

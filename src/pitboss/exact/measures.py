@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from math import sqrt
 from typing import Any
 
@@ -17,10 +16,12 @@ import numpy as np
 
 from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES
-from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES
-from pitboss.exact.hand_tables import ACE_TEN, bust_table, chance_table, pay_table, priced_table
+from pitboss.exact.dealer_outcomes import BLACKJACK, Observation
+from pitboss.exact.final_hands import Floats, grain_of, most_parts
+from pitboss.exact.hand_tables import ACE_TEN, pay_table, priced_table
 from pitboss.exact.round_value import Round, Start
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Values
+from pitboss.exact.split_results import SplitPair
 from pitboss.rules.stakes import second_chance_stake
 
 NONE = -1
@@ -28,10 +29,6 @@ NONE = -1
 
 Price = Callable[[Any, bool], Any]
 """From what is won in units, and whether the hand was doubled, to what is to be counted."""
-
-
-Chances = dict[Fraction, Any]
-"""By net result, under each observation."""
 
 SplitPrice = Callable[[int], Table]
 """What a split of a pair counts, joint with each observation."""
@@ -69,7 +66,7 @@ class Measures:
     def __init__(self, played: Round) -> None:
         self.round = played
         self.solver = played.solver
-        self._split_nets: dict[int, dict[Fraction, Table]] = {}
+        self._split_nets: dict[int, Floats] = {}
 
     @cached_property
     def policies(self) -> tuple[Any, Any]:
@@ -193,7 +190,8 @@ class Measures:
         """The price of a split's result as a whole, by the estimate of `split_nets`."""
 
         def priced(pair: int) -> Table:
-            return sum(float(price(net, False)) * chance for net, chance in self.split_nets(pair).items())
+            worth: Table = self.split_nets(pair) @ np.array([float(price(net, False)) for net in self._nets])
+            return worth
 
         return priced
 
@@ -232,52 +230,30 @@ class Measures:
     def _chance_stake(self, _units: Any, doubled: bool) -> int:
         return second_chance_stake(1, int(doubled), self.solver.house)
 
-    def _nets(self, split: bool) -> set[Fraction]:
-        """Every net result that one hand may have."""
-        house, nets = self.solver.house, set[Fraction]()
-        if split and house.surrender.split_hands:
-            nets.add(Fraction(-1, 2))
-        for doubled in (False, True):
-            nets |= {cell for row in pay_table(house, split, doubled, False) for cell in row}
-            nets |= set(bust_table(house, doubled))
-            if house.second_chance.offered:
-                nets |= {cell for row in chance_table(house, doubled) for cell in row}
-        return nets
-
-    def split_nets(self, pair: int) -> dict[Fraction, Table]:
-        """An estimate of the chance of every result of a split, joint with each observation.
-
-        Given the dealer's outcome and how the hands came about, they are taken as independent.
-        """
+    def split_nets(self, pair: int) -> Floats:
+        """An estimate of the chance of every result of a split, by observation and net; see `SplitBox`."""
         if pair not in self._split_nets:
             self._split_nets[pair] = self._find_split_nets(pair)
         return self._split_nets[pair]
 
-    def _find_split_nets(self, pair: int) -> dict[Fraction, Table]:
-        splits, nets = self.round.splits, self._nets(True)
-        dealt, seen = splits.dealer(pair)
-        one_hand = {net: splits.priced(pair, _is_net(net), _is_net(net)) for net in nets}
-        waiting = [
-            {net: splits.priced(pair, _is_net(net), _is_net(net), outcome) for net in nets}
-            for outcome in range(OUTCOMES)
-        ]
-        chances: dict[Fraction, Table] = {}
-        for chance, part in zip(dealt.T, waiting, strict=True):
-            met = _ratio(chance, seen)
-            unknown, closed = (
-                _whole(
-                    {
-                        net: part[net][kind]
-                        + (one_hand[net][kind] - sum(other[net][kind] for other in waiting)) * met
-                        for net in nets
-                    }
-                )
-                for kind in range(2)
-            )
-            for growth, often in splits.growths[pair]:
-                for net, share in _sum_of(unknown, growth.unknown, closed, growth.closed).items():
-                    chances[net] = chances.get(net, 0) + often * met * share
+    def _find_split_nets(self, pair: int) -> Floats:
+        solver, splits = self.solver, self.round.splits
+        chances = np.zeros((len(solver.shown), len(self._nets)))
+        action = self.actions[solver.graph.find(pair, pair)]
+        split = map(int, np.flatnonzero(action == SPLIT))
+        parts: dict[int, tuple[Observation, ...]] = {seen: (solver.shown[seen],) for seen in split}
+        for kind, (weight, _) in enumerate(splits.kinds[pair]):
+            whole = SplitPair(splits, pair, kind, grain_of(solver), most_parts(solver), alone=False)
+            for box in whole.boxes(parts):
+                for observation, found in box.estimate().items():
+                    chances[observation] += float(weight) * found
         return chances
+
+    @cached_property
+    def _nets(self) -> list[Fraction]:
+        """What the columns of `split_nets` win."""
+        most, grain = most_parts(self.solver), grain_of(self.solver)
+        return [Fraction(parts, grain) for parts in range(-most, most + 1)]
 
     def second_chance(self) -> "ChanceFigures":
         """The Second Chance Wager by itself, for each unit staked on it."""
@@ -298,22 +274,6 @@ class Measures:
         )
         hit, push = mean(_is_won) / taken, mean(_is_push) / taken
         return ChanceFigures(average, sqrt(max(square - average**2, 0.0)), hit, push, taken)
-
-
-def _whole(shares: Chances) -> Chances:
-    """Shares that come to one, of those that are not nothing."""
-    total = sum(shares.values())
-    return {net: _ratio(share, total) for net, share in shares.items() if share.any()}
-
-
-def _sum_of(one: Chances, ones: int, other: Chances, others: int) -> Chances:
-    """The sum of independent results, so many of one kind and so many of the other."""
-    total: Chances = {Fraction(0): 1.0}
-    for part in (one,) * ones + (other,) * others:
-        before, total = total, {}
-        for (first, chance), (second, share) in product(before.items(), part.items()):
-            total[first + second] = total.get(first + second, 0) + chance * share
-    return total
 
 
 def _ratio(part: Table, whole: Table) -> Table:
@@ -341,10 +301,6 @@ def choose(values: Values) -> Any:
         action[better] = candidate
         best[better] = worth[better]
     return action
-
-
-def _is_net(net: Fraction) -> Price:
-    return lambda units, _: int(units == net)
 
 
 def _square(units: Any, _: bool) -> Any:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.exact.dealer_outcomes import Observation, observations
-from pitboss.exact.final_hands import Floats, grain_of
+from pitboss.exact.final_hands import Floats, grain_of, hand_nets, most_parts
 from pitboss.exact.hand_graph import Ints
-from pitboss.exact.hand_tables import bust_table, chance_table, pay_table, priced_table
+from pitboss.exact.hand_tables import priced_table
 from pitboss.exact.parallel import in_parallel
 from pitboss.exact.round_value import Round, Start
 from pitboss.exact.solve import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Busts, Solver, Values, choices_of
@@ -65,7 +65,7 @@ class RoundResults:
         """`by_hole`: results are told apart by the hole card too."""
         self.round, self.solver = played, played.solver
         self.by_hole = by_hole or self._insures_unread
-        self.grain = grain_of(self.solver)
+        self.grain, self.most = grain_of(self.solver), most_parts(self.solver)
         self.estimated = 0.0
         """The chance of rounds whose results were estimated: no chance is wrong by more."""
         self._lacking = 0.0
@@ -100,26 +100,6 @@ class RoundResults:
         shown = zip(self.fine.shown, self._known, strict=True)
         played = [DealerCards(seen.up, seen.holes, int(known)) for seen, known in shown]
         return played + [DealerCards(seen.up, seen.holes, -1) for seen in self.fine.ended]
-
-    @cached_property
-    def most(self) -> int:
-        """No result has more parts of a unit, won or lost."""
-        house = self.solver.house
-        hands = max(house.split.max_hands, house.split.max_ace_hands, 1)
-        return int(max(map(abs, self._hand_nets)) * hands * self.grain) + 2 * self.grain
-
-    @cached_property
-    def _hand_nets(self) -> list[Fraction]:
-        """Every net result that one hand may have."""
-        house, nets = self.solver.house, {-HALF, Fraction(-1)}
-        for doubled in (False, True):
-            nets |= set(bust_table(house, doubled))
-            for kind in ((False, False), (False, True), (True, False)):
-                split, large = kind
-                nets |= {cell for row in pay_table(house, split, doubled, large) for cell in row}
-            if house.second_chance.offered:
-                nets |= {cell for row in chance_table(house, doubled) for cell in row}
-        return sorted(nets)
 
     def at(self, net: Fraction) -> int:
         """The column of a net result."""
@@ -210,7 +190,7 @@ class RoundResults:
             policy = choices_of(values)[:, self._known]
             self._tables[large] = {
                 net: priced_hands(self.fine, policy, self._busts, _is(net), from_large=large)
-                for net in self._hand_nets
+                for net in hand_nets(self.solver.house)
             }
         return self._tables[large]
 

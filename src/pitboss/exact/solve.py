@@ -279,24 +279,18 @@ class Solver:
         declined = self._declined(hands, bust_table(self.house, doubled))
         return declined, self._taken(hands, chance_table(self.house, doubled)), hands.seen
 
-    def price_busts(self, busts: Busts, price: Any, price_chance: Any, outcome: int | None = None) -> Busts:
-        """The same busts and the same choices, at other prices: functions of what would be won.
-
-        With an outcome, only of those that wait for the dealer, when the dealer's hand ends so.
-        """
+    def price_busts(self, busts: Busts, price: Any, price_chance: Any) -> Busts:
+        """The same busts and the same choices, at other prices: functions of what would be won."""
         if busts.hands is None:
-            pays = [
-                0 if outcome is not None else price(bust_table(self.house, doubled)[0], doubled)
-                for doubled in (False, True)
-            ]
+            pays = [price(bust_table(self.house, doubled)[0], doubled) for doubled in (False, True)]
             return Busts.alike(self.numbers, len(self.shown), *pays)
         values = []
         for doubled in (False, True):
-            pays = _priced(bust_table(self.house, doubled), doubled, price, outcome)
+            pays = [price(cell, doubled) for cell in bust_table(self.house, doubled)]
             value = self._declined(busts.hands, pays)
             if doubled in busts.hands.takes:
                 table = [
-                    _priced(row, doubled, price_chance, outcome) for row in chance_table(self.house, doubled)
+                    [price_chance(cell, doubled) for cell in row] for row in chance_table(self.house, doubled)
                 ]
                 value = np.where(busts.hands.takes[doubled], self._taken(busts.hands, table), value)
             values.append(value)
@@ -471,11 +465,3 @@ def _taken_like(hands: BustHands, like: Busts, doubled: bool) -> Any:
     """Where other busts of the same hands take a Second Chance."""
     assert like.hands is not None
     return like.hands.takes[doubled][np.searchsorted(like.hands.codes, hands.codes)]
-
-
-def _priced(row: tuple[Any, ...], doubled: bool, price: Any, outcome: int | None) -> list[Any]:
-    """Prices of what a hand wins against each outcome; of a named one, only if the hand waits for it."""
-    if outcome is None:
-        return [price(cell, doubled) for cell in row]
-    waits = len(set(row)) > 1
-    return [price(cell, doubled) if waits and at == outcome else 0 for at, cell in enumerate(row)]

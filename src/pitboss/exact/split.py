@@ -22,7 +22,6 @@ import numpy as np
 
 from pitboss.exact.arithmetic import Table
 from pitboss.exact.composition import VALUES
-from pitboss.exact.dealer_outcomes import BLACKJACK, OUTCOMES, OVER
 from pitboss.exact.hand_graph import Ints
 from pitboss.exact.hand_tables import busts_matter, legal, may_give_up, pay_rows_of, priced_table
 from pitboss.exact.solve import DOUBLE, HIT, STAND, SURRENDER, Busts, Solver, Values
@@ -280,18 +279,15 @@ class Splits:
         )
         return LaidOut(rows, seen, dealt, stand, doubled)
 
-    def priced(self, value: int, price: Any, price_chance: Any, outcome: int | None = None) -> OneHand:
-        """One hand of this split as it is played, under other prices, joint with each observation.
-
-        With an outcome, only what is paid when the dealer's hand ends so, to hands that wait for it.
-        """
+    def priced(self, value: int, price: Any, price_chance: Any) -> OneHand:
+        """One hand of this split as it is played, under other prices, joint with each observation."""
         solver, one = self.solver, self.first(value)
-        tables = [priced_table(solver.house, True, twice, price, outcome) for twice in (False, True)]
+        tables = [priced_table(solver.house, True, twice, price) for twice in (False, True)]
         stand, doubled = (solver.paid(one.rows, one.dealt, one.seen, pays) for pays in tables)
-        given_up = self._priced_surrender(value, price, outcome)
+        given_up = self._priced_surrender(value, price)
         stand = self._ending(value, stand, given_up, one.policy)
         may_hit, may_double = self.legal(value)
-        busts = solver.price_busts(one.busts, price, price_chance, outcome)
+        busts = solver.price_busts(one.busts, price, price_chance)
         values = solver.sweep(
             stand, doubled, may_hit, may_double, one.rows, one.seen, one.extra, busts, one.policy,
             one.hands[::-1],
@@ -317,14 +313,6 @@ class Splits:
     def busts(self, value: int) -> Busts:
         """Busted hands of this split, with the choices that were found best."""
         return self.first(value).busts
-
-    def dealer(self, value: int) -> tuple[Table, Table]:
-        """The dealer's outcomes and the observations that one hand of this split meets."""
-        one = self.first(value)
-        row = one.rows[self.solver.graph.find(value)]
-        dealt = one.dealt[row].reshape(len(self.solver.shown), OUTCOMES).copy()
-        dealt[:, OVER] = one.seen[row] - dealt[:, :OVER].sum(axis=1)
-        return dealt, one.seen[row]
 
     def _busts(self, value: int, hands: Ints, extra: Ints) -> Busts:
         """Busts of these hands; Second Chances go by the hand alone, whatever else of the pair is gone."""
@@ -408,11 +396,10 @@ class Splits:
         """What a surrender is worth to every hand of this split that has a row and may be given up."""
         return self._surrendered(value, rows, dealt, seen, Fraction(-1, 2), -1)
 
-    def _priced_surrender(self, value: int, price: Any, outcome: int | None) -> Table:
-        """A surrender under a price; it waits for the dealer's Blackjack alone, if for anything."""
+    def _priced_surrender(self, value: int, price: Any) -> Table:
+        """A surrender under a price."""
         one = self.first(value)
-        half = price(Fraction(-1, 2), False) if outcome is None else 0
-        whole = price(Fraction(-1), False) if outcome in (None, BLACKJACK) else 0
+        half, whole = price(Fraction(-1, 2), False), price(Fraction(-1), False)
         return self._surrendered(value, one.rows, one.dealt, one.seen, half, whole)
 
     def _surrendered(

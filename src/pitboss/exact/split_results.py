@@ -27,6 +27,8 @@ ALWAYS_EXACT = 2
 """So many hands are added up however long it takes."""
 BLOCK = 4_000
 """Hands on the left that are taken together."""
+FEW = 4_000
+"""Sets of cards that are quicker dealt with all observations than with a dealer's tree of their own."""
 TWO = 2
 
 Term = tuple[int, int, int]
@@ -56,6 +58,8 @@ class SplitPair:
     grain: int
     middle: int
     """No result has more parts, won or lost."""
+    alone: bool = True
+    """Boxes deal for themselves, side by side; else with the solver's own rows, many of which it has."""
 
     def boxes(self, parts: dict[int, tuple[Observation, ...]]) -> "Iterator[SplitBox]":
         """Observations under which the hands end alike share a box; `parts` divide each observation."""
@@ -86,7 +90,7 @@ class SplitBox:
         self.parts_of: dict[int, tuple[Observation, ...]] = {}
         self.kind_cards = int(pair.splits.kinds_of(pair.value)[pair.kind][0])
         """Cards that would pair again after the first two."""
-        self._met, self._worth = cache(self._find_met), cache(self._find_worth)
+        self._meet, self._worth = cache(self._find_met), cache(self._find_worth)
 
     @cached_property
     def parts(self) -> tuple[Observation, ...]:
@@ -113,7 +117,7 @@ class SplitBox:
             by_hands.setdefault(TWO + growth.pairs, []).append((growth, chance))
         for hands, ways in by_hands.items():
             if self._is_added_up(hands):
-                total += self._paid(hands, [growth for growth, _ in ways])
+                total += self._paid(self._met(hands)[0], [growth for growth, _ in ways])
             else:
                 chance = sum((each for _, each in ways), np.zeros(len(self.parts_of)))
                 total += self._independent(hands, [growth for growth, _ in ways], chance)
@@ -141,6 +145,24 @@ class SplitBox:
     @property
     def _empty(self) -> Floats:
         return np.zeros((len(self.parts), OUTCOMES, 2 * self.middle + 1))
+
+    def estimate(self) -> dict[int, Floats]:
+        """The chance of every net result by observation, none of which is divided.
+
+        Hands are taken as independent given the dealer's outcome.
+        """
+        one = self._meet(1, 0)[0]
+        closed, unknown = (self._paid(one, [Growth(0, known, 1 - known, 1)]) for known in (1, 0))
+        met = _ratio(unknown.sum(axis=2), unknown.sum(axis=(1, 2))[:, None])
+        size = 2 * self.middle * max(TWO + growth.pairs for growth, _ in self.growths) + 1
+        waves = [np.fft.rfft(_ratio(one, one.sum(axis=2)[:, :, None]), size) for one in (closed, unknown)]
+        total = np.zeros((len(self.parts), 2 * self.middle + 1))
+        for growth, chance in self.growths:
+            both = np.fft.irfft(waves[0] ** growth.closed * waves[1] ** growth.unknown, size)
+            middle = (growth.closed + growth.unknown) * self.middle
+            here = both[:, :, middle - self.middle : middle + self.middle + 1]
+            total += chance[:, None] * np.einsum("po,pon->pn", met, here)
+        return dict(zip(self.parts_of, total, strict=True))
 
     # ---- hands together
 
@@ -179,11 +201,14 @@ class SplitBox:
     def _nothing(self) -> FinalHands:
         return FinalHands(np.zeros(1, np.int64), np.array([self.kinds.nothing]), np.ones(1))
 
-    def _find_met(self, hands: int) -> list[Floats]:
+    def _met(self, hands: int) -> list[Floats]:
         """Chances of so many hands by kind, part and outcome, with none, one, two… more of the pair away."""
+        return self._meet(hands, self._deepest if hands <= TWO else 0)
+
+    def _find_met(self, hands: int, deepest: int) -> list[Floats]:
         first, more = min(hands, TWO), max(hands - TWO, 0)
         columns = len(self.parts) * OUTCOMES
-        out = [np.zeros((0, columns)) for _ in range(self._deepest + 1 if hands <= TWO else 1)]
+        out = [np.zeros((0, columns)) for _ in range(deepest + 1)]
         for left, right in self._halves(hands):
             sums, same = self.kinds.sums(left.kinds, right.kinds), left is right
             codes, *where = hand_sums.unions(left.codes, right.codes, same)
@@ -201,12 +226,12 @@ class SplitBox:
         most = max(growth.pairs + growth.closed for growth, _ in self.growths)
         return min(most, self.kind_cards)
 
-    def _paid(self, hands: int, ways: list[Growth]) -> Floats:
+    def _paid(self, met: Floats, ways: list[Growth]) -> Floats:
         """The chance of every sum of payments, over all ways to come by so many hands."""
-        met, total = self._met(hands)[0], self._empty
-        shares = sum((growth.ways * self.kinds.shares(growth.closed) for growth in ways), np.zeros(1))[
-            : len(met)
-        ]
+        total = self._empty
+        shares = np.zeros(len(met))
+        for growth in ways:
+            shares += growth.ways * self.kinds.shares(growth.closed)[: len(met)]
         counted = np.flatnonzero((shares > 0) & met.any(axis=(1, 2)))
         nets = self.middle + self.kinds.table[counted]
         weighed = shares[counted, None, None] * met[counted]
@@ -223,7 +248,8 @@ class SplitBox:
             closed = min(growth.closed, first)
             groups = [(first, closed), (hands - first, growth.closed - closed)]
             one, other = (
-                self._paid(size, [Growth(0, known, size - known, growth.ways)]) for size, known in groups
+                self._paid(self._met(size)[0], [Growth(0, known, size - known, growth.ways)])
+                for size, known in groups
             )
             met = one.sum(axis=2)
             one, other = (_ratio(group, group.sum(axis=2)[:, :, None]) for group in (one, other))
@@ -245,14 +271,21 @@ class SplitBox:
         pair = np.zeros(VALUES, dtype=np.int64)
         pair[self.value] = 1
         removed = decoded(codes & (OTHER_TEN - 1)) + gone * pair
-        dealt = self.dealer.deal_rows(removed).reshape(len(codes), len(self.parts), OUTCOMES)
-        seen = self.dealer.see(removed, self.parts)
+        dealt = self._dealt(removed)
+        seen = self.solver.see(removed, self.parts)
         dealt[:, :, OVER] = seen - dealt[:, :, :OVER].sum(axis=2)
         given = self._fallen((first + gone) * pair[None, :])[0]
         drawn = self._fallen(removed) / given
         drawn *= self._of_rank(codes >> (BITS * VALUES), more, first + gone)
         chances: Floats = np.where(drawn[:, None, None] > 0, dealt * drawn[:, None, None], 0)
         return chances
+
+    def _dealt(self, removed: Ints) -> Floats:
+        if self._pair.alone or len(removed) > FEW:
+            alone: Floats = self.dealer.deal_rows(removed).reshape(len(removed), -1, OUTCOMES)
+            return alone
+        rows = self.solver.deal(removed).reshape(len(removed), -1, OUTCOMES)
+        return np.ascontiguousarray(rows[:, list(self.parts_of)])
 
     def _fallen(self, removed: Ints) -> Floats:
         chances = np.zeros(len(removed))

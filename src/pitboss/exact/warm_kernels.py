@@ -1,4 +1,4 @@
-"""Compiling the analyst's kernels, or loading them from the cache, before anybody waits for a figure."""
+"""Compiling the analyst's kernels before anybody waits for a figure."""
 
 from collections.abc import Callable
 
@@ -15,8 +15,13 @@ HOUSES = (BARE_HOUSE, BARE_HOUSE._replace(second_chance=SecondChanceHouse(True, 
 
 
 def warm_up(tell: Callable[[str], None]) -> None:
-    """Load the kernels from the cache, or compile them and say so."""
-    if not any(cache_folder().rglob("*.nbi")):
-        tell("Compiling the analyst’s kernels. This happens once and takes a few seconds.")
+    """Compile the kernels and say so; those in the cache are loaded when they are needed."""
+    if any(cache_folder().rglob("*.nbi")):
+        return
+    tell("Compiling the analyst’s kernels. This happens once and takes a few seconds.")
+    load_kernels()
+
+
+def load_kernels() -> None:
     for house in HOUSES:
         _ = Round(Solver(house, TINY)).expectation
