@@ -43,13 +43,14 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 bench-gpu: $(READY) ## the simulator on this machine's GPU: speed, resources, agreement
 	@$(BIN)/python -m bench.gpu
 
-golden: $(READY) ## write the golden files and the register's list of tests anew, to be read as a diff
+golden: $(READY) ## write the golden files and lists anew, to be read as a diff
 	@$(BIN)/python -m tests.golden.test_settlement
 	@$(BIN)/python -m tests.golden.test_transcripts
 	@$(BIN)/python -m tests.book.examples
 	@$(BIN)/python -m tests.book.papers
 	@$(BIN)/python -m tests.book.index
-	@git --no-pager diff --stat tests/golden tests/book/examples tests/book/papers src/pitboss/games/register/tests.json
+	@$(BIN)/python -m pitboss.games.published_texts
+	@git --no-pager diff --stat tests/golden tests/book/examples tests/book/papers src/pitboss/games/register/tests.json src/pitboss/games/published_texts.json
 
 picture: $(READY) ## draw the felt of the README anew
 	@$(BIN)/python -m docs.felt

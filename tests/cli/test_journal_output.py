@@ -1,6 +1,7 @@
 """`pitboss journal`: checked, shown, replayed, written out and read in at a terminal."""
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -142,7 +143,7 @@ def test_a_newer_schema_is_refused_with_a_sentence(file: str, tmp_path: Path) ->
     assert "schema is version 9999" in told.err
 
 
-def test_a_lost_shoe_is_given_up_in_somebodys_name(tmp_path: Path) -> None:
+def test_a_lost_shoe_is_given_up_in_somebodys_name_and_counted(tmp_path: Path) -> None:
     path = str(tmp_path / "journal.db")
     pit = new_pit(open_store(path))
     guest = Guest(pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED))
@@ -150,11 +151,26 @@ def test_a_lost_shoe_is_given_up_in_somebodys_name(tmp_path: Path) -> None:
     guest.play_round()
     pit.close()
     pit.store.close()
-    first = typed("journal", "give-up", path, "t1", "--by", "floor ann")  # the key of that pit is in no file
+    before = typed("journal", "verify", path)
+    assert before.status == 0
+    assert re.search(r"every card but \d+ cards of shoes that are still in use", before.out)
+    nowhere = tmp_path / "none.key"
+    missing = typed("journal", "give-up", path, "t1", "--by", "floor ann", "--key", str(nowhere))
+    assert (missing.status, "the key file of the shoes is missing" in missing.err) == (2, True)
+    assert not nowhere.exists()
+    first = typed("journal", "give-up", path, "t1", "--by", "floor ann", "--key-lost")
     assert first.status == 0, first.err
     assert "floor ann gave the shoe up for lost" in first.out
     again = typed("journal", "give-up", path, "t1", "--by", "floor ann")
     assert "nothing was given up" in again.out
-    assert typed("journal", "verify", path).status == 0
+    there = typed("journal", "give-up", path, "t1", "--by", "floor ann", "--key-lost")
+    assert (there.status, "the key is not lost" in there.err) == (2, True)
+    found = typed("journal", "verify", path)
+    assert found.status == 1
+    assert "does NOT prove what it must" in found.out
+    assert "shoe 1 of t1, given up by floor ann" in found.out
+    data = json.loads(typed("journal", "verify", path, "--json").out)
+    assert (data["holds"], data["fault"], data["lost_shoes"][0]["shoe"]) == (False, None, 1)
+    assert data["lost_shoes"][0]["cards"] > 3
     unknown = typed("journal", "give-up", path, "t9", "--by", "floor ann")
     assert (unknown.status, "the journal has no table 't9'" in unknown.err) == (2, True)

@@ -3,20 +3,23 @@
 import json
 import random
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.desk import desk as desk_module
+from pitboss.desk import pit as pit_module
+from pitboss.desk import verify as verify_module
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.bank import Deposit
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.payloads import read_payload
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadStore, FaultyRecord
-from pitboss.games.files import known_games
+from pitboss.games.files import find_book, known_games
+from pitboss.journal.archive import export_archive, import_archive
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.open_store import open_store
 from pitboss.journal.records import START, Draft, Record, append_to
@@ -25,6 +28,7 @@ from pitboss.table import commands as c
 from pitboss.table.people import player
 from tests.desk.drive import ATTENDED, Guest, new_pit
 from tests.journal.changed import TEXTS, ChangedStore, changed_record, with_byte
+from tests.postgres import emptied
 
 Edit = Callable[[dict[str, Any], Record], bool]
 """Changes a payload in place and says whether it did."""
@@ -304,3 +308,90 @@ def test_a_shoe_that_was_never_opened_is_missed(whole: MemoryStore) -> None:
         head = forged._streams["t1"][-1].head
     fault = fault_of(forged)
     assert "key" in fault.field or fault.found == "never opened"
+
+
+# ---- what the house could do with its own key
+
+
+def test_a_shoe_declared_lost_proves_nothing_of_its_cards() -> None:
+    """Every card of a shoe replaced, and the shoe given up so that nobody sees its order."""
+    pit = new_pit(None)
+    guest = Guest(pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED))
+    guest.sit(1)
+    guest.play_round()
+    guest.desk._lost = [1]
+    guest.desk.resume(lost_by="house")
+    pit.close()
+    verdict = verify_store(pit.store)
+    assert verdict.fault is None
+    assert not verdict.holds
+    (lost,) = verdict.lost_shoes
+    assert (lost.table, lost.shoe, lost.by) == ("t1", 1, "house")
+    assert lost.cards >= 4
+    record = next(record for record in pit.store.read("t1") if record.kind == "ShoeLost")
+    assert lost.sequence == record.sequence
+
+
+def test_cards_of_a_shoe_in_use_are_not_called_checked() -> None:
+    verdict = verify_store(journal(1))
+    assert verdict.holds
+    assert verdict.unchecked_cards >= 4
+
+
+def test_rules_under_the_name_of_a_published_game_are_named_when_they_are_not_its_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest = find_book("blackjack").document.text
+    forged = honest.replace('default = "3:2"', 'default = "1:1"')
+    assert forged != honest
+    monkeypatch.setattr(pit_module, "game_texts", lambda _: (("blackjack", forged),))
+    pit = new_pit(None)
+    pit.open("t1", "blackjack")
+    pit.close()
+    verdict = verify_store(pit.store)
+    (text,) = verdict.own_texts
+    assert (text.table, text.label, text.poses, verdict.holds) == ("t1", "blackjack", True, False)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_running_journal_is_verified_as_it_is_at_one_moment(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A round is played while the streams are being read: nobody is accused."""
+    address = (
+        str(tmp_path / "journal.db") if kind == "sqlite" else emptied(request.getfixturevalue("postgres"))
+    )
+    store = open_store(address)
+    pit = new_pit(store)
+    guest = Guest(pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED))
+    guest.sit(1)
+    guest.play_round()
+    played: list[int] = []
+    take = verify_module.Audit.take
+
+    def play_on(audit: Any, record: Record) -> None:
+        if not played:
+            guest.play_round()
+            played.append(record.sequence)
+        take(audit, record)
+
+    monkeypatch.setattr(verify_module.Audit, "take", play_on)
+    reader = open_store(address)
+    before = reader.heads()
+    verdict = verify_store(reader)
+    assert verdict.fault is None
+    assert played
+    assert verdict.records == sum(head.sequence for head in before.values())
+    archive = str(tmp_path / "archive.zip")
+
+    def noted(_: str, __: Iterable[Record]) -> Iterator[str]:
+        guest.play_round()
+        yield ""
+
+    export_archive(reader, archive, noted)
+    copy = MemoryStore()
+    import_archive(archive, copy)
+    assert verify_store(copy).fault is None
+    pit.close()
+    store.close()
+    reader.close()

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -22,6 +23,10 @@ class ChangedStore(MemoryStore):
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
         for record in self._store.read(table, after, upto):
             yield self._changed if (record.table, record.sequence) == self._place else record
+
+    @contextmanager
+    def at_one_moment(self) -> "Iterator[ChangedStore]":
+        yield self
 
     def __getattribute__(self, name: str) -> object:
         if name in ("heads", "head", "keys", "snapshot", "secrets"):

@@ -216,3 +216,19 @@ def test_only_the_last_snapshot_is_kept(again: Again) -> None:
         append(store, Append((record,), snapshots=(shot,)))
     assert again().snapshot("t1") == Snapshot("t1", *written[1].head, "state 2")
     assert store.snapshot("t2") is None
+
+
+def test_a_store_is_read_as_it_was_at_one_moment_while_others_write(again: Again) -> None:
+    store, other = again(), again()
+    first = records("t1", 2)
+    append(store, Append(first, keys=(CommandKey("t1", "k1", "d", 1, 2),)))
+    with store.at_one_moment() as now:
+        assert now.head("t1") == first[-1].head
+        more = records("t1", 2, first[-1].head)
+        append(other, Append((*more, *records("t2", 1)), keys=(CommandKey("t1", "k2", "d", 3, 4),)))
+        assert now.heads() == {"t1": first[-1].head}
+        assert tuple(now.read("t1")) == first
+        assert [key.key for key in now.keys("t1")] == ["k1"]
+        assert now.find_key("t1", "k2") is None
+    assert store.head("t1") == more[-1].head
+    assert [key.key for key in store.keys("t1")] == ["k1", "k2"]

@@ -8,12 +8,13 @@ from typing import NoReturn
 from pitboss.cli import screen
 from pitboss.cli.replay import show_steps, told
 from pitboss.desk.desk_state import DeskState
-from pitboss.desk.keyfile import read_or_create_key
+from pitboss.desk.keyfile import existing, key_of_store, new_key
 from pitboss.desk.payloads import Acts, read_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import after_record
+from pitboss.desk.shoe_audit import LostShoe
 from pitboss.desk.transcript import transcript
-from pitboss.desk.verify import VerificationResult, verify_store
+from pitboss.desk.verify import OwnText, VerificationResult, verify_store
 from pitboss.errors import BadInput, Claimed, Fault, FaultyRecord
 from pitboss.games.vocabulary import tell_name
 from pitboss.journal.anchor import check_anchor, read_anchor
@@ -37,7 +38,7 @@ def verify(address: str, anchor: str, *, as_json: bool) -> None:
 
     verdict = _stopping_at_fault(work, as_json)
     _show_verdict(address, verdict, as_json)
-    if verdict.fault is not None:
+    if not verdict.holds:
         sys.exit(1)
 
 
@@ -52,17 +53,50 @@ def open_journal(address: str) -> Store:
 
 def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> None:
     if as_json:
-        counts = {"streams": verdict.streams, "records": verdict.records, "rounds": verdict.rounds}
-        screen.print_json(
-            {"journal": address, "holds": verdict.fault is None, **counts, "fault": _fault(verdict.fault)}
-        )
+        names = ("streams", "records", "rounds", "unchecked_cards")
+        counts = {name: getattr(verdict, name) for name in names}
+        lost = [shoe._asdict() for shoe in verdict.lost_shoes]
+        texts = [text._asdict() for text in verdict.own_texts]
+        told = {"journal": address, "holds": verdict.holds, **counts, "lost_shoes": lost, "own_texts": texts}
+        screen.print_json(told | {"fault": _fault(verdict.fault)})
         return
     went = f"{verdict.streams} tables and books, {verdict.records} records, {verdict.rounds} rounds"
-    if verdict.fault is None:
-        print(f"{address} is intact: {went}. Every hash, payment, card and balance was checked.")
-        return
-    print(f"{address} FAILS the check, after {went}.")
-    _tell_fault(verdict.fault)
+    if verdict.fault is not None:
+        print(f"{address} FAILS the check, after {went}.")
+        _tell_fault(verdict.fault)
+    elif not verdict.holds:
+        print(f"{address} does NOT prove what it must: {went}. Every hash, payment and balance was checked.")
+    else:
+        print(f"{address} is intact: {went}. {_checked(verdict.unchecked_cards)}")
+    for shoe in verdict.lost_shoes:
+        _tell_lost(shoe)
+    for text in verdict.own_texts:
+        _tell_text(text)
+
+
+def _checked(unchecked: int) -> str:
+    if not unchecked:
+        return "Every hash, payment, card and balance was checked."
+    cards = f"{unchecked} card{'s' * (unchecked > 1)}"
+    return (
+        f"Every hash, payment and balance was checked, and every card but {cards} of shoes that are still in "
+        "use: those are checked when the shoes are opened."
+    )
+
+
+def _tell_text(text: OwnText) -> None:
+    what = (
+        f"rules that call themselves {text.label} and are not a published text of it"
+        if text.poses
+        else f"rules of the house: {text.label}"
+    )
+    print(f"  {text.table} is played by {what}, SHA-256 {text.sha256}.")
+
+
+def _tell_lost(shoe: LostShoe) -> None:
+    dealt = f"{shoe.cards} card{'s' * (shoe.cards != 1)} dealt from it cannot be checked"
+    print(f"  shoe {shoe.shoe} of {shoe.table}, given up by {shoe.by} in record {shoe.sequence}: {shoe.why}.")
+    print(f"    {dealt}.")
 
 
 def _fault(fault: FaultyRecord | None) -> dict[str, str | int] | None:
@@ -122,11 +156,15 @@ def _show_records(records: list[Record], as_json: bool) -> None:
             print(f"         {record.payload}")
 
 
-def give_up(address: str, table: str, by: str, key_file: str) -> None:
-    """The table is opened once without its shoe, in somebody's name; a shoe that can be read stays."""
+def give_up(address: str, table: str, by: str, key_file: str, *, key_lost: bool) -> None:
+    """The table is opened once without its shoe, in somebody's name; a shoe that can be read stays.
+
+    A missing key file is an error: that the key is lost has to be said.
+    """
     store = open_store(address, create=False)
     head = _records(store, table, 1)[-1]
-    pit = Pit(store, key=read_or_create_key(Path(key_file) if key_file else key_path(address)))
+    path = Path(key_file) if key_file else key_path(address)
+    pit = Pit(store, key=new_key(path) if key_lost else key_of_store(store, existing(path)))
     try:
         pit.take(table, lost_by=by)
     except Claimed as claimed:

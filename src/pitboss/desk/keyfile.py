@@ -14,14 +14,26 @@ RIGHT_FILE = "the key file that this journal was begun with"
 def key_of_store(store: Store, path: Path) -> bytes:
     """The key of this journal; a new one is created only where nothing is sealed yet."""
     sealed = [body for table in store.heads() for body in store.secrets(table).values()]
-    if sealed and not path.exists():
-        raise BadInput([Fault(str(path), "the key file of the shoes is missing.", RIGHT_FILE)])
-    key = read_or_create_key(path)
+    key = read_or_create_key(existing(path) if sealed else path)
     if sealed and not any(_opens(key, body) for body in sealed):
         raise BadInput(
             [Fault(str(path), "this key does not open the sealed shoes of the journal.", RIGHT_FILE)]
         )
     return key
+
+
+def existing(path: Path) -> Path:
+    """The path of a key file that is there."""
+    if not path.is_file():
+        raise BadInput([Fault(str(path), "the key file of the shoes is missing.", RIGHT_FILE)])
+    return path
+
+
+def new_key(path: Path) -> bytes:
+    """A key in the place of one that is lost."""
+    if path.exists():
+        raise BadInput([Fault(str(path), "the key file is there, so the key is not lost.")])
+    return read_or_create_key(path)
 
 
 def _opens(key: bytes, body: bytes) -> bool:

@@ -1,7 +1,7 @@
 """Checks every card that was dealt against the order committed to before and opened afterwards."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.desk.desk_state import VIRTUAL, DeskState
 from pitboss.desk.payloads import ShoeCommitted, ShoeLost, ShoeOpened
@@ -19,6 +19,19 @@ def faulty(record: Record, field: str, expected: str, found: str) -> FaultyRecor
     return FaultyRecord(record.table, record.sequence, field, expected, found)
 
 
+class LostShoe(NamedTuple):
+    """A shoe that was committed to and never opened: what it dealt cannot be checked."""
+
+    table: str
+    sequence: int
+    """The record that gives it up."""
+    shoe: int
+    by: str
+    why: str
+    cards: int
+    """That were shown, and are the house's word alone."""
+
+
 class ShoeAudit:
     """The shoes of one table, record by record."""
 
@@ -29,7 +42,7 @@ class ShoeAudit:
         self._shown: dict[int, list[tuple[int, Card, int]]] = {}
         """By shoe: how many cards were left before the draw, the face, the record."""
         self._retired: dict[int, ShuffledShoe] = {}
-        self._lost: set[int] = set()
+        self._lost: dict[int, tuple[Record, ShoeLost]] = {}
 
     def deal(self, record: Record, desk_state: DeskState, events: tuple[e.Event, ...]) -> None:
         """Note the cards that these events show; `desk_state` is the state before them."""
@@ -62,7 +75,9 @@ class ShoeAudit:
     def take(self, record: Record, payload: Any, desk_state: DeskState) -> None:
         """A record about a shoe: committed to, opened or lost."""
         if isinstance(payload, ShoeLost):
-            self._lost.add(payload.shoe)
+            if payload.shoe not in self._commitments or payload.shoe in self._lost:
+                raise faulty(record, "shoe", "a shoe that was committed to", f"shoe {payload.shoe}")
+            self._lost[payload.shoe] = (record, payload)
         elif isinstance(payload, ShoeCommitted):
             self._commit(record, payload, desk_state)
         else:
@@ -100,6 +115,21 @@ class ShoeAudit:
                 where = f"card {len(order) - left + 1} of shoe {shoe.number}"
                 raise FaultyRecord(record.table, sequence, where, card_text(expected_card), card_text(card))
 
+    @property
+    def lost(self) -> tuple[LostShoe, ...]:
+        return tuple(
+            LostShoe(record.table, record.sequence, shoe, record.actor, payload.why, self._unopened(shoe))
+            for shoe, (record, payload) in self._lost.items()
+        )
+
+    @property
+    def unchecked(self) -> int:
+        """Cards of shoes that are still in use: they are checked when the shoes are opened."""
+        return sum(self._unopened(shoe) for shoe in self._shown if shoe not in self._lost)
+
+    def _unopened(self, shoe: int) -> int:
+        return len(self._shown.get(shoe, ()))
+
     def close(self, stream: str) -> None:
-        for number in sorted(set(self._retired) - self._lost):
+        for number in sorted(set(self._retired) - set(self._lost)):
             raise FaultyRecord(stream, 0, f"shoe {number}", "opened when it was retired", "never opened")

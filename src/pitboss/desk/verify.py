@@ -44,8 +44,9 @@ from pitboss.desk.payloads import (
 )
 from pitboss.desk.recovery import after_nonplay_record, opened_by, rules_hash
 from pitboss.desk.round_log import RoundLog
-from pitboss.desk.shoe_audit import ShoeAudit, faulty
+from pitboss.desk.shoe_audit import LostShoe, ShoeAudit, faulty
 from pitboss.errors import Broken, BrokenChain, FaultyRecord, PitbossError, Refused
+from pitboss.games.published_texts import published_texts, text_sha256
 from pitboss.journal.records import START, Head, Record, walk_chain
 from pitboss.journal.store import CommandKey, Snapshot, Store
 from pitboss.table import commands as c
@@ -55,6 +56,17 @@ from pitboss.table.notation import command_text, parse_position
 from pitboss.table.table import step
 
 
+class OwnText(NamedTuple):
+    """A text of rules in a journal that is not on the list of those we published."""
+
+    table: str
+    sequence: int
+    label: str
+    sha256: str
+    poses: bool
+    """It has the name of a game that we did publish."""
+
+
 class VerificationResult(NamedTuple):
     """How much was checked, and the first fault if there is one."""
 
@@ -62,6 +74,16 @@ class VerificationResult(NamedTuple):
     records: int
     rounds: int
     fault: FaultyRecord | None = None
+    lost_shoes: tuple[LostShoe, ...] = ()
+    """Shoes that were never opened: each is a breach of the house's word."""
+    unchecked_cards: int = 0
+    """Cards of shoes that are still in use."""
+    own_texts: tuple[OwnText, ...] = ()
+    """Rules that are not of our published list."""
+
+    @property
+    def holds(self) -> bool:
+        return self.fault is None and not self.lost_shoes and not any(text.poses for text in self.own_texts)
 
 
 class CageTransfer(NamedTuple):
@@ -75,7 +97,12 @@ NO_TRANSFER = CageTransfer(0, None)
 
 
 def verify_store(store: Store) -> VerificationResult:
-    """Check every stream from its first record; stop at the first fault."""
+    """Check every stream from its first record, as all of them are now; stop at the first fault."""
+    with store.at_one_moment() as now:
+        return _verify(now)
+
+
+def _verify(store: Store) -> VerificationResult:
     records = rounds = 0
     audits: dict[str, Audit] = {}
     heads = store.heads()
@@ -89,7 +116,15 @@ def verify_store(store: Store) -> VerificationResult:
             return VerificationResult(len(heads), records, rounds + audit.rounds, fault)
         rounds += audit.rounds
         audits[stream] = audit
-    return VerificationResult(len(heads), records, rounds, unbalanced(audits, heads))
+    return VerificationResult(
+        len(heads),
+        records,
+        rounds,
+        unbalanced(audits, heads),
+        tuple(lost for audit in audits.values() for lost in audit.shoes.lost),
+        sum(audit.shoes.unchecked for audit in audits.values()),
+        tuple(text for audit in audits.values() for text in audit.own_texts),
+    )
 
 
 def unbalanced(audits: Mapping[str, "Audit"], heads: Mapping[str, Head]) -> FaultyRecord | None:
@@ -142,6 +177,8 @@ class Audit(ABC):
         """By key of a command: the record that has it, and its digest."""
         self.transfers: dict[str, list[CageTransfer]] = {}
         """By table."""
+        self.shoes = ShoeAudit()
+        self.own_texts: list[OwnText] = []
 
     @property
     @abstractmethod
@@ -212,7 +249,6 @@ class TableAudit(Audit):
         self.desk_state: DeskState | None = None
         self._snapshot = snapshot
         self._snapshot_seen = False
-        self._shoes = ShoeAudit()
         self._log = RoundLog()
 
     @property
@@ -224,6 +260,7 @@ class TableAudit(Audit):
             raise faulty(record, "kind", "a table that is opened once, in its first record", record.kind)
         if isinstance(payload, TableOpened):
             self.desk_state = opened_by(record, payload)
+            self.own_texts.extend(unpublished(record, payload))
             return
         assert self.desk_state is not None
         before = self.desk_state
@@ -245,9 +282,9 @@ class TableAudit(Audit):
         if isinstance(payload, Money):
             self.note_transfer(record, payload.act)
         if isinstance(payload, (ShoeCommitted, ShoeOpened, ShoeLost)):
-            self._shoes.take(record, payload, desk_state)
+            self.shoes.take(record, payload, desk_state)
         after = after_nonplay_record(desk_state, record, payload)
-        self._shoes.retire(desk_state, after)
+        self.shoes.retire(desk_state, after)
         return after
 
     def _acts(self, desk_state: DeskState, record: Record, payload: Acts) -> DeskState:
@@ -256,13 +293,13 @@ class TableAudit(Audit):
             events, state = self._decide(desk_state, record, act.command, number)
             if not same_events(events, act.events):
                 raise difference(record, f"act {number + 1}", events, act.events)
-            self._shoes.deal(record, desk_state, events)
+            self.shoes.deal(record, desk_state, events)
             for event in events:
                 if type(event) in CHIPS_CARRIED:
                     owner = desk_state.owner(event, payload.account)
                     self.note_transfer(record, transfer_of(event, desk_state.table, owner))
             after = after_events(desk_state, events, state, account=payload.account, time=record.time)
-            self._shoes.retire(desk_state, after)
+            self.shoes.retire(desk_state, after)
             desk_state = after
             if isinstance(act.command, c.CloseBetting):
                 rules = rules_hash(desk_state.state.terms.game, payload.shape)
@@ -279,13 +316,13 @@ class TableAudit(Audit):
             raise faulty(record, f"act {number + 1}, command", "one that the rules allow", told) from error
 
     def _interrupted(self, desk_state: DeskState, record: Record, payload: Interrupted) -> DeskState:
-        lost = self._shoes.has_lost_shoe(desk_state)
+        lost = self.shoes.has_lost_shoe(desk_state)
         events = lost_events(desk_state.state) if lost else void_events(desk_state.state)
         if not same_events(events, payload.events):
             raise difference(record, "interrupted round", events, payload.events)
         state = fold_all(desk_state.state, events)
         after = after_events(desk_state, events, state, account="", time=record.time)
-        self._shoes.retire(desk_state, after)
+        self.shoes.retire(desk_state, after)
         return after
 
     def _corrected(
@@ -304,10 +341,18 @@ class TableAudit(Audit):
 
     def close(self, stream: str, store: Store) -> None:
         super().close(stream, store)
-        self._shoes.close(stream)
+        self.shoes.close(stream)
         shot = self._snapshot
         if shot is not None and not self._snapshot_seen:
             raise FaultyRecord(stream, shot.sequence, "snapshot", "a record that it follows", "none")
+
+
+def unpublished(record: Record, payload: TableOpened) -> Iterator[OwnText]:
+    listed = published_texts()
+    for label, text in payload.texts:
+        hash = text_sha256(text)
+        if hash not in listed.get(label, ()):
+            yield OwnText(record.table, record.sequence, label, hash, label in listed)
 
 
 def check_correction(record: Record, expected: Any, payload: Any, desk_state: DeskState) -> None:

@@ -42,8 +42,8 @@ Notation = Callable[[str, Iterable[Record]], Iterator[str]]
 def export_archive(store: Store, path: str, notation: Notation | None = None) -> dict[str, Head]:
     """Write everything except secrets and snapshots, checking the chain."""
     try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            return _export(store, archive, notation)
+        with store.at_one_moment() as now, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            return _export(now, archive, notation)
     except OSError as error:
         raise BadStore(path, f"the archive cannot be written: {error.strerror}.") from error
 

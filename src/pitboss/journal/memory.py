@@ -1,6 +1,7 @@
 """A store in memory, for tests and for tables that need not be kept."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock
 
 from pitboss.errors import Fenced, LostRace
@@ -92,6 +93,15 @@ class MemoryStore:
     def secrets(self, table: str) -> dict[str, bytes]:
         with self._lock:
             return {name: body for (owner, name), body in self._secrets.items() if owner == table}
+
+    @contextmanager
+    def at_one_moment(self) -> "Iterator[MemoryStore]":
+        now = MemoryStore()
+        with self._lock:
+            now._streams = {table: list(records) for table, records in self._streams.items()}
+            now._keys, now._claims = dict(self._keys), dict(self._claims)
+            now._snapshots, now._secrets = dict(self._snapshots), dict(self._secrets)
+        yield now
 
     def close(self) -> None:
         """There is nothing to close."""

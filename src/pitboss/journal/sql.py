@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from typing import Any
 
 from msgspec.structs import astuple
@@ -48,6 +49,8 @@ PAGE_BYTES = 8_192
 class SqlStore:
     def __init__(self, url: URL, where: str, *, create: bool = True) -> None:
         self.where = where
+        self._moment: Connection | None = None
+        """The connection whose transaction all reading goes through; None reads what is there by then."""
         self._engine = _engine(url)
         self._statements = DriverStatements(url.get_backend_name())
         try:
@@ -86,8 +89,21 @@ class SqlStore:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
+        if self._moment is not None:
+            with self._trouble():
+                yield self._moment
+            return
         with self._trouble(), self._engine.connect() as connection:
             yield connection.execution_options(reads=True)
+
+    @contextmanager
+    def at_one_moment(self) -> "Iterator[SqlStore]":
+        """One transaction, which sees what was there when it first read."""
+        options = {"reads": True} if self._engine.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        with self._trouble(), self._engine.connect() as connection:
+            now = copy(self)
+            now._moment = connection.execution_options(**options)
+            yield now
 
     # ---- writing
 

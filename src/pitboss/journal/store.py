@@ -1,6 +1,7 @@
 """The interface of every store: streams of records, and what a desk keeps beside them."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from pitboss.errors import Claimed, Conflict, Fenced, LostRace
@@ -89,6 +90,10 @@ class Store(Protocol):
     def snapshot(self, table: str) -> Snapshot | None: ...
 
     def secrets(self, table: str) -> dict[str, bytes]: ...
+
+    def at_one_moment(self) -> "AbstractContextManager[Store]":
+        """The store as it is now, to read from only, while others go on writing."""
+        ...
 
     def close(self) -> None: ...
 

@@ -112,12 +112,15 @@ def give_up_shoe(
     store: Journal,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The table whose shoe is lost.")],
     by: Annotated[str, typer.Option("--by", help="Who decides it; the name is recorded.")],
-    key: Annotated[str, typer.Option("--key", help="The file of the key that seals shoes from now on.")] = "",
+    key: Annotated[str, typer.Option("--key", help="The file of the key that seals the shoes.")] = "",
+    key_lost: Annotated[
+        bool, typer.Option("--key-lost", help="Say that the key itself is lost; a new one is made.")
+    ] = False,
 ) -> None:
-    """Give up a shoe whose order or key is lost: the round is void and wagers are returned."""
+    """Give up a shoe that cannot be read: the round is void, wagers are returned; `verify` will name it."""
     from pitboss.cli import journal_output as office
 
-    office.give_up(store, table, by, key)
+    office.give_up(store, table, by, key, key_lost=key_lost)
 
 
 records = typer.Typer(help="Rounds, totals and incidents out of a journal.", no_args_is_help=True)
