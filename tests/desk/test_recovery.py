@@ -358,3 +358,27 @@ def test_a_table_of_a_users_own_document_keeps_its_citations_when_the_files_are_
     assert result.fault is None
     shoes = [record for record in pit.store.read("t1") if record.kind == "ShoeOpened"]
     assert shoes, "the cards of a deck without tens were checked against their shoe"
+
+
+def test_a_forged_snapshot_with_a_hash_of_its_own_is_not_believed_at_a_restart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It says that the chips of a seat are somebody else's, and its SHA-256 was made anew."""
+    monkeypatch.setattr(desk_module, "SNAPSHOT_EVERY", 5)
+    store = MemoryStore()
+    pit = new_pit(store)
+    guest = Guest(pit.open("t1", "blackjack", automate=AUTOMATABLE - ATTENDED))
+    guest.sit(1)
+    guest.play_round()
+    pit.close()
+    honest, _ = recover(store, "t1")
+    kept, head = from_snapshot(store, "t1")
+    assert kept is not None
+    assert head.sequence > 1
+    forged = snapshot_text(replace(kept, accounts={1: "mallory"}))
+    store._snapshots["t1"] = store._snapshots["t1"]._replace(body=forged)
+    assert from_snapshot(store, "t1") == (None, START)
+    assert recover(store, "t1")[0] == honest
+    fault = verify_store(store).fault
+    assert fault is not None
+    assert fault.field == "snapshot, SHA-256"

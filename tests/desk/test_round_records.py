@@ -290,7 +290,7 @@ def test_nothing_that_was_recorded_can_be_removed() -> None:
     words = {name for name, _ in getmembers(Store, isfunction) if not name.startswith("_")}
     assert words == {
         "append_all", "read", "head", "heads", "find_key", "keys", "claim", "holder", "renew", "release",
-        "snapshot", "secrets", "close",
+        "snapshot", "secrets", "at_one_moment", "close",
     }  # fmt: skip
 
 

@@ -10,7 +10,15 @@ from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.cage import MOST_TRIES, Cage
 from pitboss.desk.correction import Correction, decide_again, find_keyed
-from pitboss.desk.desk_state import VIRTUAL, DeskState, check_between_rounds, snapshot_text, with_rules
+from pitboss.desk.desk_state import (
+    SNAPSHOT_SHAPE,
+    VIRTUAL,
+    DeskState,
+    check_between_rounds,
+    snapshot_sha256,
+    snapshot_text,
+    with_rules,
+)
 from pitboss.desk.hidden_cards import HiddenCards, read_orders, unreadable
 from pitboss.desk.idempotency import (
     Answer,
@@ -23,7 +31,7 @@ from pitboss.desk.idempotency import (
     text_digest,
 )
 from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
-from pitboss.desk.payloads import Money, RulesChanged, ShoeLost
+from pitboss.desk.payloads import Money, RulesChanged, ShoeLost, SnapshotTaken
 from pitboss.desk.recovery import log_records, read_log, recover
 from pitboss.desk.round_log import LoggedRound, RoundLog
 from pitboss.desk.transaction import ShoeSecurity, Transaction
@@ -254,6 +262,7 @@ class Desk:
 
     def _commit(self, transaction: Transaction, key: str, digest: str) -> Answer:
         self._renew()
+        snapshot = self._snapshot(transaction)
         records, head = self._chained(transaction)
         keys = (key_of(self.table, key, digest, records[0].sequence, head.sequence),) if key else ()
         batch = Append(
@@ -262,7 +271,7 @@ class Desk:
             (self._claim,),
             tuple(transaction.seal),
             tuple(transaction.unseal),
-            self._snapshots(transaction, head),
+            (Snapshot(self.table, *head, snapshot),) if snapshot else (),
         )
         try:
             self._append(batch, transaction)
@@ -307,10 +316,14 @@ class Desk:
             head = record.head
         return tuple(records), head
 
-    def _snapshots(self, transaction: Transaction, head: Head) -> tuple[Snapshot, ...]:
-        if head.sequence // SNAPSHOT_EVERY == self.head.sequence // SNAPSHOT_EVERY:
-            return ()
-        return (Snapshot(self.table, *head, snapshot_text(transaction.desk_state)),)
+    def _snapshot(self, transaction: Transaction) -> str:
+        """The text of a snapshot where one is due; its hash is the last record of the transaction."""
+        last = self.head.sequence + len(transaction.drafts)
+        if last // SNAPSHOT_EVERY == self.head.sequence // SNAPSHOT_EVERY:
+            return ""
+        text = snapshot_text(transaction.desk_state)
+        transaction.write("SnapshotTaken", SnapshotTaken(snapshot_sha256(text), SNAPSHOT_SHAPE))
+        return text
 
     def _accept(self, transaction: Transaction, head: Head) -> None:
         self.desk_state, self.head = transaction.desk_state, head

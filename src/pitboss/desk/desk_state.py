@@ -153,7 +153,7 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def snapshot_text(desk_state: DeskState) -> str:
-    """A SHA-256 and the text it covers, because a snapshot is not part of the chain."""
+    """A SHA-256 and the text it covers; the hash is in the chain, the text beside it."""
     body = _Body(
         desk_state.choices,
         position_text(desk_state.state),
@@ -165,6 +165,11 @@ def snapshot_text(desk_state: DeskState) -> str:
     )
     told = msgspec.json.encode(body, order="deterministic")
     return f"{sha256(told).hexdigest()} {told.decode()}"
+
+
+def snapshot_sha256(text: str) -> str:
+    """The hash that a snapshot begins with."""
+    return text.partition(" ")[0]
 
 
 def parse_snapshot(first: DeskState, text: str) -> DeskState:

@@ -163,6 +163,14 @@ class PastRoundCorrected(Payload, frozen=True, kw_only=False):
     key: str = ""
 
 
+class SnapshotTaken(Payload, frozen=True, kw_only=False):
+    """The state up to here was kept beside the stream, as a text with this SHA-256; no other is believed."""
+
+    sha256: str
+    snapshot_shape: int
+    """Of the text; one of another shape is not read any more, and not taken again."""
+
+
 HOUSE_RECORD = "House"
 """The kind of a record in which only the house acts."""
 
@@ -178,6 +186,7 @@ KINDS: dict[str, type[Any]] = {
         Interrupted,
         Corrected,
         PastRoundCorrected,
+        SnapshotTaken,
     )
 } | {HOUSE_RECORD: Acts, **{kind.__name__: Acts for kind in c.COMMANDS}}
 

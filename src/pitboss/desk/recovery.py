@@ -8,7 +8,14 @@ from msgspec.structs import replace
 
 from pitboss.desk.bank import post_act
 from pitboss.desk.correction import after_correction, after_past_correction
-from pitboss.desk.desk_state import DeskState, after_events, opened, parse_snapshot, with_rules
+from pitboss.desk.desk_state import (
+    DeskState,
+    after_events,
+    opened,
+    parse_snapshot,
+    snapshot_sha256,
+    with_rules,
+)
 from pitboss.desk.payloads import (
     EDITION_1,
     Acts,
@@ -17,13 +24,14 @@ from pitboss.desk.payloads import (
     Money,
     PastRoundCorrected,
     RulesChanged,
+    SnapshotTaken,
     TableOpened,
     read_payload,
 )
 from pitboss.desk.round_log import RoundLog
 from pitboss.errors import BadInput, Broken, Fault, FaultyRecord
 from pitboss.games.game import Game
-from pitboss.journal.records import START, Head, Record, walk_chain
+from pitboss.journal.records import START, Head, Record, hash_of, walk_chain
 from pitboss.journal.store import Snapshot, Store
 from pitboss.table import events as e
 from pitboss.table.fold import fold_all
@@ -109,8 +117,12 @@ def from_snapshot(store: Store, table: str) -> tuple[DeskState | None, Head]:
 
 
 def _is_in_chain(store: Store, snapshot: Snapshot) -> bool:
+    """Whether a record says that this very snapshot was taken; edition 1 had no such records."""
     record = next(store.read(snapshot.table, after=snapshot.sequence - 1, upto=snapshot.sequence), None)
-    return record is not None and record.hash == snapshot.hash
+    if record is None or record.hash != snapshot.hash or hash_of(record) != record.hash:
+        return False
+    payload = read_payload(record)
+    return isinstance(payload, SnapshotTaken) and payload.sha256 == snapshot_sha256(snapshot.body)
 
 
 def read_log(store: Store, table: str) -> RoundLog:

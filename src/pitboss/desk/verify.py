@@ -25,7 +25,15 @@ from pitboss.desk.correction import (
     after_past_correction,
     decide_again,
 )
-from pitboss.desk.desk_state import KEYED, DeskState, after_events, is_older, snapshot_text
+from pitboss.desk.desk_state import (
+    KEYED,
+    SNAPSHOT_SHAPE,
+    DeskState,
+    after_events,
+    is_older,
+    snapshot_sha256,
+    snapshot_text,
+)
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.interrupted_rounds import lost_events, void_events
 from pitboss.desk.payloads import (
@@ -37,6 +45,7 @@ from pitboss.desk.payloads import (
     ShoeCommitted,
     ShoeLost,
     ShoeOpened,
+    SnapshotTaken,
     TableOpened,
     is_canonical,
     read_payload,
@@ -281,6 +290,10 @@ class TableAudit(Audit):
             return self._corrected(desk_state, record, payload)
         if isinstance(payload, Money):
             self.note_transfer(record, payload.act)
+        if isinstance(payload, SnapshotTaken) and payload.snapshot_shape == SNAPSHOT_SHAPE:
+            expected = snapshot_sha256(snapshot_text(desk_state))
+            if payload.sha256 != expected:
+                raise faulty(record, "snapshot, SHA-256", expected, payload.sha256)
         if isinstance(payload, (ShoeCommitted, ShoeOpened, ShoeLost)):
             self.shoes.take(record, payload, desk_state)
         after = after_nonplay_record(desk_state, record, payload)
@@ -384,7 +397,7 @@ def check_snapshot(record: Record, snapshot: Snapshot, desk_state: DeskState) ->
     if snapshot.hash != record.hash:
         raise faulty(record, "snapshot, hash", record.hash, snapshot.hash)
     expected = snapshot_text(desk_state)
-    expected_hash, hash = expected.partition(" ")[0], snapshot.body.partition(" ")[0]
+    expected_hash, hash = snapshot_sha256(expected), snapshot_sha256(snapshot.body)
     if hash != expected_hash:
         raise faulty(record, "snapshot, SHA-256", expected_hash, hash)
     if snapshot.body != expected:
