@@ -57,7 +57,9 @@ def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> N
         counts = {name: getattr(verdict, name) for name in names}
         lost = [shoe._asdict() for shoe in verdict.lost_shoes]
         texts = [text._asdict() for text in verdict.own_texts]
-        told = {"journal": address, "holds": verdict.holds, **counts, "lost_shoes": lost, "own_texts": texts}
+        put_back = [gone._asdict() for gone in verdict.put_back]
+        told = {"journal": address, "holds": verdict.holds, **counts}
+        told |= {"lost_shoes": lost, "own_texts": texts, "put_back": put_back}
         screen.print_json(told | {"fault": _fault(verdict.fault)})
         return
     went = f"{verdict.streams} tables and books, {verdict.records} records, {verdict.rounds} rounds"
@@ -72,6 +74,10 @@ def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> N
         _tell_lost(shoe)
     for text in verdict.own_texts:
         _tell_text(text)
+    for gone in verdict.put_back:
+        print(
+            f"  {gone.table} was put back: records {gone.sequence} to {gone.last} as written first are gone."
+        )
 
 
 def _checked(unchecked: int) -> str:

@@ -31,11 +31,12 @@ from pitboss.desk.idempotency import (
     text_digest,
 )
 from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
-from pitboss.desk.payloads import Money, RulesChanged, ShoeLost, SnapshotTaken
+from pitboss.desk.payloads import Money, PutBack, RulesChanged, ShoeLost, SnapshotTaken
 from pitboss.desk.recovery import log_records, read_log, recover
 from pitboss.desk.round_log import LoggedRound, RoundLog
 from pitboss.desk.transaction import ShoeSecurity, Transaction
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
+from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import Head, Record, append_to
 from pitboss.journal.store import Append, Claim, Snapshot, Store
 from pitboss.journal.writer import Writer
@@ -65,6 +66,8 @@ class PitResources(NamedTuple):
     clock: Clock
     security: ShoeSecurity
     lease_us: int
+    marks: HighWater | None = None
+    """What was written, noted outside the store."""
 
 
 class Desk:
@@ -83,8 +86,10 @@ class Desk:
         self._last_sent = head.sequence
         """The last record that subscribers were sent."""
         self._refused: dict[str, tuple[str, Refused]] = {}
+        self._missing = None if room.marks is None else room.marks.missing(room.store, claim.table)
+        """A record that was written and is no longer there: the journal was put back."""
         self._lost: list[int] = []
-        """Shoes in play whose order cannot be read."""
+        """Shoes in play whose order cannot be read, or is known."""
         self._hidden_cards = HiddenCards({})
         self._autopilot = HouseAutopilot(self._hidden_cards)
         self._read_hidden_cards()
@@ -208,12 +213,32 @@ class Desk:
     def resume(self, lost_by: str = "") -> None:
         """Continue after a restart; a shoe that cannot be read is given up only in the name of `lost_by`."""
         with self._lock:
-            if lost := self._lost:
+            if self._missing is not None:
+                self._shuffle_again(self._missing)
+            elif lost := self._lost:
                 if not lost_by:
                     raise unreadable(self.table, lost, self._pit.store.secrets(self.table))
-                self._write(lambda transaction: _give_up(transaction, lost, lost_by))
+                why = "the sealed order cannot be read"
+                self._write(lambda transaction: _give_up(transaction, lost, lost_by, why))
                 self._lost = []
         self.tick()
+
+    def _shuffle_again(self, missing: Head) -> None:
+        """Cards that were dealt in records that are gone are known: no more is dealt from those shoes."""
+        shoes = [shoe.number for shoe in self.desk_state.positions.shoes] if self._has_shoe else []
+        why = f"the journal was put back: record {missing.sequence} had been written"
+
+        def begin_anew(transaction: Transaction) -> None:
+            transaction.write("PutBack", PutBack(*missing))
+            if shoes:
+                _give_up(transaction, shoes, "house", why)
+
+        self._write(begin_anew)
+        self._missing, self._lost = None, []
+
+    @property
+    def _has_shoe(self) -> bool:
+        return self.desk_state.cards == VIRTUAL
 
     # ---- one transaction
 
@@ -370,9 +395,8 @@ class Desk:
         self._hidden_cards.orders.update(orders)
 
 
-def _give_up(transaction: Transaction, lost: Sequence[int], by: str) -> None:
+def _give_up(transaction: Transaction, lost: Sequence[int], by: str, why: str) -> None:
     before = transaction.desk_state.positions
-    why = "the sealed order cannot be read"
     for number in lost:
         transaction.write("ShoeLost", ShoeLost(number, why), actor=by)
     transaction.interrupt(lost_events(transaction.desk_state.state), why, actor=by)

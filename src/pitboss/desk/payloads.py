@@ -99,6 +99,13 @@ class ShoeLost(Payload, frozen=True, kw_only=False):
     why: str
 
 
+class PutBack(Payload, frozen=True, kw_only=False):
+    """The journal was put back to the record before: this program had written a later one, which is gone."""
+
+    sequence: int
+    hash: str
+
+
 class Money(Payload, frozen=True, kw_only=False):
     act: AnyCageAct
     key: str = ""
@@ -187,6 +194,7 @@ KINDS: dict[str, type[Any]] = {
         Corrected,
         PastRoundCorrected,
         SnapshotTaken,
+        PutBack,
     )
 } | {HOUSE_RECORD: Acts, **{kind.__name__: Acts for kind in c.COMMANDS}}
 

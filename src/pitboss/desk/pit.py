@@ -17,6 +17,7 @@ from pitboss.desk.recovery import recover
 from pitboss.desk.sealed_shoe import Entropy
 from pitboss.desk.transaction import ShoeSecurity, time_text
 from pitboss.errors import BadInput, Claimed, Fault
+from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
 from pitboss.journal.store import Append, Claim, Store
 from pitboss.journal.writer import Writer
@@ -25,7 +26,10 @@ KEY_BYTES = 32
 
 
 class Pit:
-    """`key` seals the shoes and is kept outside the store; without it no shoe survives a restart."""
+    """`key` seals the shoes and is kept outside the store; without it no shoe survives a restart.
+
+    `marks` notes outside the store what was written, so that a store that was put back is found out.
+    """
 
     def __init__(
         self,
@@ -36,6 +40,7 @@ class Pit:
         entropy: Entropy = os.urandom,
         owner: str = "",
         lease_s: float = 10.0,
+        marks: HighWater | None = None,
     ) -> None:
         self_test()
         self.store = store
@@ -43,10 +48,13 @@ class Pit:
         self._watched: dict[str, tuple[Claim | None, int]] = {}
         """Claims of other pits as last seen, and since when by our own clock."""
         self.owner = owner or f"pit-{os.getpid()}-{os.urandom(4).hex()}"
-        self._writer = Writer(store)
+        self._marks = marks
+        self._writer = Writer(store, marks)
         self.cage = Cage(store, self._writer, clock)
         security = ShoeSecurity(entropy, key or entropy(KEY_BYTES))
-        self._pit = PitResources(store, self._writer, self.cage, clock, security, round(lease_s * 1_000_000))
+        self._pit = PitResources(
+            store, self._writer, self.cage, clock, security, round(lease_s * 1_000_000), marks
+        )
 
     def open(
         self,
@@ -121,6 +129,8 @@ class Pit:
         for desk in self.desks.values():
             desk.close()
         self._writer.close()
+        if self._marks is not None:
+            self._marks.close()
 
     def _claim(self, table: str) -> Claim:
         now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us

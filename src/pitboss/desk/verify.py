@@ -42,6 +42,7 @@ from pitboss.desk.payloads import (
     Interrupted,
     Money,
     PastRoundCorrected,
+    PutBack,
     ShoeCommitted,
     ShoeLost,
     ShoeOpened,
@@ -76,6 +77,16 @@ class OwnText(NamedTuple):
     """It has the name of a game that we did publish."""
 
 
+class GoneRecords(NamedTuple):
+    """A record says that others before it are gone: the journal was put back."""
+
+    table: str
+    sequence: int
+    """The record that says so."""
+    last: int
+    """The last record that is gone."""
+
+
 class VerificationResult(NamedTuple):
     """How much was checked, and the first fault if there is one."""
 
@@ -90,9 +101,13 @@ class VerificationResult(NamedTuple):
     own_texts: tuple[OwnText, ...] = ()
     """Rules that are not of our published list."""
 
+    put_back: tuple[GoneRecords, ...] = ()
+    """Where the journal was put back to an earlier state."""
+
     @property
     def holds(self) -> bool:
-        return self.fault is None and not self.lost_shoes and not any(text.poses for text in self.own_texts)
+        poses = any(text.poses for text in self.own_texts)
+        return self.fault is None and not (self.lost_shoes or self.put_back or poses)
 
 
 class CageTransfer(NamedTuple):
@@ -133,6 +148,7 @@ def _verify(store: Store) -> VerificationResult:
         tuple(lost for audit in audits.values() for lost in audit.shoes.lost),
         sum(audit.shoes.unchecked for audit in audits.values()),
         tuple(text for audit in audits.values() for text in audit.own_texts),
+        tuple(gone for audit in audits.values() for gone in audit.put_back),
     )
 
 
@@ -188,6 +204,7 @@ class Audit(ABC):
         """By table."""
         self.shoes = ShoeAudit()
         self.own_texts: list[OwnText] = []
+        self.put_back: list[GoneRecords] = []
 
     @property
     @abstractmethod
@@ -290,6 +307,8 @@ class TableAudit(Audit):
             return self._corrected(desk_state, record, payload)
         if isinstance(payload, Money):
             self.note_transfer(record, payload.act)
+        if isinstance(payload, PutBack):
+            self.put_back.append(GoneRecords(record.table, record.sequence, payload.sequence))
         if isinstance(payload, SnapshotTaken) and payload.snapshot_shape == SNAPSHOT_SHAPE:
             expected = snapshot_sha256(snapshot_text(desk_state))
             if payload.sha256 != expected:

@@ -6,6 +6,7 @@ from threading import Lock, Thread
 from time import sleep
 
 from pitboss.errors import Broken, LostRace
+from pitboss.journal.high_water import HighWater
 from pitboss.journal.store import Append, Store
 
 MOST_AT_ONCE = 256
@@ -21,8 +22,8 @@ class Writer:
     A caller that finds no commit in progress writes at once; others wait for a thread that writes for all.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, marks: HighWater | None = None) -> None:
+        self._store, self._marks = store, marks
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._turn = Lock()
         self._closed = False
@@ -83,5 +84,8 @@ class Writer:
             for _, done in waiting:
                 done.set_exception(error)
             return
+        if self._marks is not None:
+            won = [batch for (batch, _), lost in zip(waiting, outcomes, strict=True) if lost is None]
+            self._marks.note(record for batch in won for record in batch.records)
         for (_, done), lost in zip(waiting, outcomes, strict=True):
             done.set_result(lost)

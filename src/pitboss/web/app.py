@@ -10,9 +10,10 @@ from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
-from pitboss.desk.keyfile import key_of_store
+from pitboss.desk.keyfile import key_of_store, mark_path
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, BadStore
+from pitboss.journal.high_water import HighWater
 from pitboss.journal.open_store import open_store
 from pitboss.web import api_reference, live, pictures
 from pitboss.web.accounts import Accounts
@@ -81,12 +82,13 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         store.close()
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
     accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
+    key_file = Path(settings.key_file) if settings.key_file else key_path(settings.store)
     try:
-        key = key_of_store(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
+        key = key_of_store(store, key_file)
     except BadInput:
         store.close()
         raise
-    pit = Pit(store, owner=settings.address, key=key)
+    pit = Pit(store, owner=settings.address, key=key, marks=HighWater(mark_path(key_file)))
     directory = TableDirectory(engine)
     run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
     jobs, search_jobs = BackgroundJobs(), BackgroundJobs()
