@@ -8,7 +8,7 @@ import pytest
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.bank import Deposit, Fund, Withdraw
 from pitboss.desk.desk import Desk
-from pitboss.desk.keyfile import key_of_store, key_path_beside, read_or_create_key
+from pitboss.desk.keyfile import key_of_store, path_beside, read_or_create_key
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, BadStore, Claimed, Fenced, Refused
@@ -304,7 +304,7 @@ def test_tables_played_at_once_by_many_threads_stay_whole(tmp_path: Path) -> Non
 
 
 def test_the_key_is_made_once_and_is_its_owner_s_alone(tmp_path: Path) -> None:
-    path = key_path_beside(f"sqlite:{tmp_path / 'journal.db'}")
+    path = path_beside(f"sqlite:{tmp_path / 'journal.db'}", "key")
     key = read_or_create_key(path)
     assert len(key) == 32
     assert read_or_create_key(path) == key

@@ -9,6 +9,7 @@ from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.payloads import ShoeLost, read_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
+from pitboss.errors import BadInput
 from pitboss.journal.high_water import MOST_LINES, HighWater
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.open_store import open_store
@@ -124,3 +125,9 @@ def test_a_long_file_is_written_anew(tmp_path: Path) -> None:
     store = MemoryStore()
     assert again.missing(store, "t1") == Head(1, record.hash)
     again.close()
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadInput, match=r"a\.mark: what is written cannot be noted here"):
+        HighWater(tmp_path / "file" / "a.mark")

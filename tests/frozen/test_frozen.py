@@ -222,9 +222,10 @@ def stand_out(desk: Desk, number: int) -> None:
         desk.submit(command, key=f"stand-{told}")
 
 
-def served(address: str) -> dict[str, Any]:
+def served(address: str, folder: Path) -> dict[str, Any]:
     """What a server of today finds in the database: people, their passwords, tables, rounds, deeds."""
-    server = make_server(Settings(address, key_file=str(FOLDER / "shoes.key")))
+    settings = Settings(address, key_file=str(FOLDER / "shoes.key"), mark_file=str(folder / "pit.mark"))
+    server = make_server(settings)
     try:
         web = ANSWERS["web"]
         for name in ("ann", "bell"):
@@ -351,7 +352,7 @@ def test_open_rounds_go_on_with_the_cards_that_were_sealed(address: str) -> None
     journal.close()
 
 
-def test_a_server_opens_the_database_and_runs_every_table(address: str) -> None:
-    server = served(address)
+def test_a_server_opens_the_database_and_runs_every_table(address: str, tmp_path: Path) -> None:
+    server = served(address, tmp_path)
     expected = {name: ANSWERS["web"][name] for name in ("roles", "accounts", "rounds", "tables", "deeds")}
     assert server == {"waiting": {}, "live": sorted(TABLES), "barred": ["cho"], **expected}

@@ -173,6 +173,7 @@ def quick(folder: Path, **changes: Any) -> Settings:
         commands=OFTEN,
         requests=OFTEN,
         hash_memory_kib=64,
+        mark_file=str(folder / "pit.mark"),
     )
     return replace(plain, **changes)
 

@@ -25,6 +25,7 @@ class ServeOptions:
     port: int = 0
     store: str = ""
     key: str = ""
+    mark: str = ""
     address: str = ""
     demo: bool = False
     open_browser: bool = False
@@ -37,6 +38,7 @@ def serve(options: ServeOptions) -> None:
     settings = Settings(
         store=options.store or _own_file(),
         key_file=options.key,
+        mark_file=options.mark,
         host=options.host,
         port=options.port,
         public_address=options.address.rstrip("/"),

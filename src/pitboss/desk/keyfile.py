@@ -72,11 +72,6 @@ def _make(path: Path, key: bytes) -> None:
         fresh.unlink()
 
 
-def mark_path(key_file: Path) -> Path:
-    """Where it is noted what was written: beside the key, because a backup has neither."""
-    return key_file.with_suffix(".mark")
-
-
-def key_path_beside(store: str) -> Path:
-    """The path of a journal file's key file."""
-    return Path(f"{store.removeprefix('sqlite:').removeprefix('//')}.key")
+def path_beside(store: str, ending: str) -> Path:
+    """The path of a journal file with another ending after its own."""
+    return Path(f"{store.removeprefix('sqlite:').removeprefix('//')}.{ending}")

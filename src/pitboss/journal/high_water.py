@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TextIO
 
+from pitboss.errors import BadInput, Fault
 from pitboss.journal.records import Head, Record
 from pitboss.journal.store import Store
 
@@ -54,8 +55,13 @@ class HighWater:
 
     def _write_anew(self) -> None:
         fresh = self._path.with_name(f"{self._path.name}.{os.getpid()}")
-        fresh.write_text("".join(_line(stream, head) for stream, head in sorted(self._marks.items())))
-        os.replace(fresh, self._path)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_text("".join(_line(stream, head) for stream, head in sorted(self._marks.items())))
+            os.replace(fresh, self._path)
+        except OSError as error:
+            says = f"what is written cannot be noted here: {error.strerror}."
+            raise BadInput([Fault(str(self._path), says, "a file that this program may write")]) from error
         if self._file is not None:
             self._file.close()
         self._file = self._path.open("a")

@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
-from pitboss.desk.keyfile import key_of_store, mark_path
+from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, BadStore
 from pitboss.journal.high_water import HighWater
@@ -34,7 +34,7 @@ from pitboss.web.auth import Auth
 from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
-from pitboss.web.data_paths import key_path
+from pitboss.web.data_paths import key_path, mark_path
 from pitboss.web.directory import TableDirectory
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
 from pitboss.web.middleware import GuardMiddleware
@@ -82,13 +82,13 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         store.close()
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
     accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
-    key_file = Path(settings.key_file) if settings.key_file else key_path(settings.store)
     try:
-        key = key_of_store(store, key_file)
+        key = key_of_store(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
     except BadInput:
         store.close()
         raise
-    pit = Pit(store, owner=settings.address, key=key, marks=HighWater(mark_path(key_file)))
+    marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
+    pit = Pit(store, owner=settings.address, key=key, marks=marks)
     directory = TableDirectory(engine)
     run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
     jobs, search_jobs = BackgroundJobs(), BackgroundJobs()

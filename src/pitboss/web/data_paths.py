@@ -1,9 +1,10 @@
 """Where tables are stored when no store is named, and where the key of a store is."""
 
 import os
+from hashlib import sha256
 from pathlib import Path
 
-from pitboss.desk.keyfile import key_path_beside
+from pitboss.desk.keyfile import path_beside
 
 
 def data_folder() -> Path:
@@ -13,6 +14,15 @@ def data_folder() -> Path:
 
 def key_path(store: str) -> Path:
     """Beside a SQLite file; for a server, in the data folder."""
-    if store.partition(":")[0] in ("postgresql", "postgres"):
-        return data_folder() / "pit.key"
-    return key_path_beside(store)
+    return data_folder() / "pit.key" if _is_server(store) else path_beside(store, "key")
+
+
+def mark_path(store: str) -> Path:
+    """Where it is noted what was written; a backup of the store alone does not have it."""
+    if not _is_server(store):
+        return path_beside(store, "mark")
+    return data_folder() / f"pit-{sha256(store.encode()).hexdigest()[:12]}.mark"
+
+
+def _is_server(store: str) -> bool:
+    return store.partition(":")[0] in ("postgresql", "postgres")

@@ -45,6 +45,8 @@ class Settings:
     store: str
     key_file: str = ""
     """The file of the key that encrypts undealt shoes; beside the store when none is named."""
+    mark_file: str = ""
+    """Where it is noted what was written, so that a store that was put back is found out; best elsewhere."""
     host: str = "127.0.0.1"
     port: int = PORT
     public_address: str = ""

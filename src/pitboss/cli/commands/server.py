@@ -19,6 +19,9 @@ def serve(
         str, typer.Option("--store", help="Where tables are kept: a file, sqlite:FILE or postgresql://….")
     ] = "",
     key: Annotated[str, typer.Option("--key", help="The file with the key that seals undealt shoes.")] = "",
+    mark: Annotated[
+        str, typer.Option("--mark", help="The file that notes what was written; best on another disk.")
+    ] = "",
     address: Annotated[
         str, typer.Option("--address", help="How people and other servers reach this one: http://HOST:PORT.")
     ] = "",
@@ -39,6 +42,7 @@ def serve(
             port=port,
             store=store,
             key=key,
+            mark=mark,
             address=address,
             demo=demo,
             open_browser=open_browser,
