@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from pitboss.sim.recording import Decision, RecordedRound, record
 from pitboss.sim.statistics import Figures
 from pitboss.table.notation import parse_shoe, replay_shoe, shoe_text
 from pitboss.table.shoes import ScriptEnded
+from tests.agree.spread import compare_results, compare_together
 from tests.floor import game_of
 from tests.sim.jobs import played, prepared
 
@@ -175,3 +177,32 @@ def test_a_record_is_a_shoe_that_can_be_replayed(name: str) -> None:
     again = parse_shoe(shoe_text(shoe))
     assert again == shoe
     assert replay_shoe(again, game_of(name)).round == len(shoe.rounds)
+
+
+# ---- every result, alone and with the side wagers of the round
+
+
+MOST_SPREAD_Z = 4.5
+WRITTEN_DOWN = 60_000
+OTHER_GAMES = pytest.mark.slow("every result of a round as it is dealt, of the other games")
+QUICKLY_FOUND = ("down-under-pa", "over-under-pa")
+
+
+def spread_case(choices: tuple[str, ...]) -> Any:
+    marks = [] if choices[0] in QUICKLY_FOUND else [OTHER_GAMES]
+    return pytest.param(choices, marks=marks, id=" ".join(choices))
+
+
+@pytest.mark.parametrize("choices", map(spread_case, VALUED))
+def test_every_result_is_dealt_as_often_as_it_is_found(choices: tuple[str, ...]) -> None:
+    made = prepared(*choices, setting=FRESH)
+    compared = list(compare_results(made, dealt_fresh(*choices)))
+    assert len(compared) > 5
+    assert not [one for one in compared if abs(one.z) > MOST_SPREAD_Z]
+
+
+@pytest.mark.parametrize("name", [*QUICKLY_FOUND, pytest.param("blackjack-match-nh", marks=OTHER_GAMES)])
+def test_the_main_wager_and_its_side_wagers_are_dealt_together_as_they_are_found(name: str) -> None:
+    compared = list(compare_together(prepared(name, setting=FRESH), WRITTEN_DOWN))
+    assert len(compared) > 8
+    assert not [one for one in compared if abs(one.z) > MOST_SPREAD_Z]

@@ -9,7 +9,7 @@ from pitboss.exact.arithmetic import FLOATS
 from pitboss.exact.round_results import RoundResults
 from tests import brute
 from tests.exact.brute_results import Results, results_of
-from tests.exact.test_brute import B, N, O, S, described, round_of
+from tests.exact.test_brute import B, N, S, described, round_of
 
 Case = tuple[str, dict[str, int], dict[str, object], dict[str, str]]
 
@@ -23,7 +23,6 @@ QUICK: list[Case] = [
 """Splits of two and of four hands, insurance before the dealer looks, surrender before the reader."""
 SLOW: list[Case] = [
     ("blackjack", {"A": 3, "5": 2, "7": 3, "9": 2, "T": 6}, {"blackjack_pays": "6:5"}, {}),
-    ("blackjack", O, {"surrender": "early", "soft_17": "hit"}, {}),
     ("double-back-jack-pa", B, {}, {}),
     ("blackjack-match-nh", S, {}, {"N24": "R2"}),
     ("blackjack-match-nh", N, {}, {}),
