@@ -4,6 +4,7 @@ How far it was read is kept in the index. What another version of this program w
 read from the journal again.
 """
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +27,7 @@ from pitboss.desk.payloads import (
 from pitboss.desk.recovery import after_nonplay_record, after_record, recorded_acts
 from pitboss.desk.round_records import BoxRound, GameRecall
 from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
-from pitboss.errors import BadInput, Broken, PitbossError, Refused
+from pitboss.errors import BadInput, BadStore, Broken, PitbossError, Refused
 from pitboss.games.vocabulary import IRREGULARITIES
 from pitboss.journal.records import START, Record
 from pitboss.journal.store import Store
@@ -93,6 +94,7 @@ SIGNED: dict[type[e.Event], str] = {
     e.ReaderInspected: "procedure.inspect_reader",
 }
 
+log = logging.getLogger("pitboss.web")
 
 CORRECTED = (e.ActCorrected, e.PaymentCorrected)
 Played = Acts | Interrupted | Corrected | PastRoundCorrected
@@ -243,6 +245,9 @@ class History:
             self._desk_state, self._head, self._notes = None, START, _Notes(version=NOTES_VERSION)
             self._resumed = False
             self.incidents.clear()  # another server wrote it meanwhile: begin with what it kept
+        except BadStore as error:
+            log.error("the index of %s was not written: %s", self._table, error)
+            return  # it can be read all the same, and is written the next time
         self._new = []
 
     def _read(self, sequence: int) -> list[Record]:
