@@ -38,6 +38,7 @@ from pitboss.web.directory import TableDirectory
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
 from pitboss.web.middleware import GuardMiddleware
 from pitboss.web.pages import add_pages
+from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Settings
 from pitboss.web.table_manager import TableManager
@@ -93,6 +94,7 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     paper_jobs = {"report": BackgroundJobs(), "paper": BackgroundJobs()}
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
+    app.state.answers = AnswerStore(engine)
     app.state.catalogue = catalogue
     app.state.jobs = jobs
     app.state.search_jobs = search_jobs
@@ -120,5 +122,7 @@ def _make_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route(f"{API}{live.PATH}", live.live)
     add_pages(app)
     add_error_handlers(app)
+    app.add_middleware(RepeatedRequestMiddleware)
     app.add_middleware(GuardMiddleware, settings=settings)
+    describe_key(app.openapi())
     return app

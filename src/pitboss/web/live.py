@@ -16,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from pitboss.errors import Refused
 from pitboss.web.auth import Auth, Caller, auth_of
 from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
+from pitboss.web.json_codec import check_text
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat_permissions import act_for, do_next, person_of
 
@@ -26,6 +27,7 @@ ACTS_AT_ONCE = 24
 LOOKS_AT_ONCE = 3
 LOOK_EVERY_S = 20.0
 """How often an idle connection is checked: is the session still valid, is anybody there?"""
+LOOK_AGAIN_S = 0.5
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
 log = logging.getLogger("pitboss.web")
@@ -100,7 +102,18 @@ class LiveConnection:
                     await self._bye(over)
                     return
             if self.table.revision != self.revision:
-                await self._send(await self.threads.look(self._message))
+                await self._look()
+
+    async def _look(self) -> None:
+        """Send the view; when the store fails, look again in a moment."""
+        try:
+            message = await self.threads.look(self._message)
+        except REFUSALS as failed:
+            log.error("table %s could not be shown: %s", self.table.id, failed)
+            self.revision = -1
+            asyncio.get_running_loop().call_later(LOOK_AGAIN_S, self.wake.set)
+            return
+        await self._send(message)
 
     def _message(self) -> dict[str, Any]:
         self.revision = self.table.revision  # before the look: what changes meanwhile is told next
@@ -115,6 +128,8 @@ class LiveConnection:
             self.auth.still(self.caller)
         except Refused as over:
             return over
+        except REFUSALS:
+            return None  # the store cannot say at the moment
         return None
 
     async def _send(self, message: dict[str, Any]) -> None:
@@ -158,13 +173,16 @@ class LiveConnection:
             return {"type": "pong"}
         self.auth.commands.take(self.caller.account.id, "commands")
         caller = self.auth.still(self.caller, used=True)
+        seen = said.get("seen")
         if said["type"] == "ready":
-            self.table.set_ready(caller.account.id, said["ready"])
-            sequence = self.table.sequence
+            sequence = self.table.set_ready(
+                caller.account.id, said["ready"], key=said.get("key", ""), seen=seen
+            )
         elif said["type"] == "next":
-            sequence = do_next(caller, self.table, said["key"], said.get("card", ""), said.get("paid_cents"))
+            card, paid_cents = said.get("card", ""), said.get("paid_cents")
+            sequence = do_next(caller, self.table, said["key"], card, paid_cents, seen)
         else:
-            sequence = act_for(caller, self.table, said["key"], said["command"])
+            sequence = act_for(caller, self.table, said["key"], said["command"], seen)
         return {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
 
 
@@ -174,7 +192,11 @@ FIELDS: dict[str, dict[str, type]] = {
     "next": {"key": str},
     "do": {"key": str, "command": dict},
 }
-MAY_HAVE: dict[str, dict[str, type]] = {"ready": {"key": str}, "next": {"card": str, "paid_cents": int}}
+MAY_HAVE: dict[str, dict[str, type]] = {
+    "ready": {"key": str, "seen": int},
+    "next": {"card": str, "paid_cents": int, "seen": int},
+    "do": {"seen": int},
+}
 
 
 def read_message(text: str | None) -> dict[str, Any]:
@@ -183,6 +205,7 @@ def read_message(text: str | None) -> dict[str, Any]:
         raise Refused("bad_request", f"A message must be JSON text of at most {MAX_MESSAGE} characters.")
     try:
         said = json.loads(text)
+        check_text(said)
     except (ValueError, RecursionError):
         raise Refused("bad_request", "A message must be JSON.") from None
     kind = said.get("type") if isinstance(said, dict) else None

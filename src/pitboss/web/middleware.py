@@ -1,16 +1,20 @@
 """Middleware: checks host, origin, size and rate of every request, and adds security headers."""
 
+import asyncio
+import json
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import Refused
 from pitboss.web.http_errors import MAX_BODY, TOO_LARGE, ErrorBody, answer, error_body_of
+from pitboss.web.json_codec import check_text
 from pitboss.web.rate_limit import RateLimiter
 from pitboss.web.settings import Settings
 
+BODY_S = 10.0
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
     (
@@ -65,7 +69,12 @@ class GuardMiddleware:
         if no is not None:
             await answer(no)(scope, receive, safe_send)
             return
-        await self._app(scope, _no_longer_than(receive), safe_send)
+        try:
+            whole = receive if scope["method"] in SAFE else await read_whole_body(receive)
+        except Refused as refused:
+            await answer(error_body_of(refused))(scope, receive, safe_send)
+            return
+        await self._app(scope, whole, safe_send)
 
     def _refusal(self, scope: Scope) -> ErrorBody | None:
         headers = Headers(scope=scope)
@@ -115,19 +124,40 @@ def check_length(headers: Headers) -> None:
         raise Refused("too_large", TOO_LARGE)
 
 
-def _no_longer_than(receive: Receive) -> Receive:
-    """A body without a stated length is counted as it arrives."""
-    got = 0
+async def read_whole_body(receive: Receive) -> Receive:
+    """The body as one message, before anything is run for it; Refused when it is too long, too slow or no text."""
+    body = b""
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return beginning_with(message, receive)
+                body += message.get("body", b"")
+                if len(body) > MAX_BODY:
+                    raise Refused("too_large", TOO_LARGE)
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        raise Refused("too_slow", f"The request did not arrive within {BODY_S:.0f} seconds.") from None
+    if b"\\u" in body or not body.isascii():
+        check_characters(body)
+    return beginning_with({"type": "http.request", "body": body, "more_body": False}, receive)
 
-    async def counted() -> Message:
-        nonlocal got
-        message = await receive()
-        got += len(message.get("body", b""))
-        if got > MAX_BODY:
-            raise HTTPException(413)
-        return message
 
-    return counted
+def check_characters(body: bytes) -> None:
+    """JSON may hold half of a character, a lone surrogate, which no store and no answer can write."""
+    with suppress(ValueError, RecursionError):  # what is no JSON is refused where it is read
+        check_text(json.loads(body))
+
+
+def beginning_with(first: Message, receive: Receive) -> Receive:
+    messages = [first]
+
+    async def next_message() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return next_message
 
 
 def _with_headers(send: Send, always: dict[str, str]) -> Send:

@@ -18,7 +18,7 @@ from pitboss.table.view import next_acts
 from pitboss.web.api.games import OptionChoice
 from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.api.replay import Overseer, history_of
-from pitboss.web.api.tables import Accepted, Key, KeyIn, TableId, table_of, tables_of
+from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, table_of, tables_of
 from pitboss.web.auth import Floor, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.history import INCIDENTS, History, Incident
@@ -104,7 +104,8 @@ class WhyIn(RequestBody):
     why: Why
 
 
-class StopIn(KeyIn):
+class VoidIn(KeyIn):
+    seen: Seen = None
     why: Why
 
 
@@ -226,12 +227,12 @@ def _set_stopped(request: Request, id: str, stopped: bool, actor: str, why: str)
 
 
 @router.post("/tables/{id}/void", dependencies=[RateLimited])
-def void_round(id: TableId, body: StopIn, caller: Floor, request: Request) -> Accepted:
+def void_round(id: TableId, body: VoidIn, caller: Floor, request: Request) -> Accepted:
     """Void the round: every undecided wager is returned."""
     table = table_of(request, id)
     with table.lock:
         answer = table.desk.void_round(
-            by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key)
+            by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key), seen=body.seen
         )
     return Accepted(sequence=answer.last)
 
