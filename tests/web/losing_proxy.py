@@ -1,4 +1,4 @@
-"""A proxy in front of a server that loses answers on purpose: the request is carried out, its sender never hears."""
+"""A proxy that loses answers on purpose: the request is carried out, and its sender never hears."""
 
 import socket
 import threading

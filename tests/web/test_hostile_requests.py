@@ -1,4 +1,4 @@
-"""Rubbish on every route and on the line, with a store that fails now and then: refused in words, never a fault."""
+"""Rubbish on every route and on the line, with a store that fails at times: refused in words, no fault."""
 
 import json
 import random
@@ -25,13 +25,19 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", 
 LONE = "\\ud800"
 DEEP = "[" * 5_000 + "]" * 5_000
 TEXTS = (
-    "", "x" * 10_000, "\\u0000", LONE, "half " + "\\udfff", "ａ", "../../etc", "%00", "' OR 1=1 --", "NaN", "null"
+    "", "x" * 10_000, "\\u0000", LONE, "half \\udfff", "ａ", "../../etc", "%00", "' OR 1=1 --", "NaN",
 )  # fmt: skip
-NUMBERS = ("0", "-1", "1e308", "1e999", "9" * 30, "-" + "9" * 400, "0.1", "true", "null", str(2**63), str(2**53 + 1))
-WHOLES = (DEEP, '{"a":' * 2_000 + "1" + "}" * 2_000, "", "null", "[]", '"text"', "{", "\\ud800", '{"key": 1, "key": 2}')
+NUMBERS = (
+    "0", "-1", "1e308", "1e999", "9" * 30, "-" + "9" * 400, "0.1", "true", "null", str(2**63), str(2**53 + 1),
+)  # fmt: skip
+NESTED = '{"a":' * 2_000 + "1" + "}" * 2_000
+WHOLES = (DEEP, NESTED, "", "null", "[]", '"text"', "{", "\\ud800", '{"key": 1, "key": 2}')
 TYPES = (
-    "application/json", "text/plain", "application/xml", "multipart/form-data; boundary=x", "", "application/json; charset=utf-16",
-    "application/x-www-form-urlencoded",
+    "application/json", "text/plain", "application/xml", "multipart/form-data; boundary=x", "",
+    "application/json; charset=utf-16", "application/x-www-form-urlencoded",
+)  # fmt: skip
+QUERIES = (
+    "?since=-1", f"?since={'9' * 30}", "?set=%ED%A0%80=1", "?set=decks=99", "?most=1e9", "?last=NaN",
 )  # fmt: skip
 KEYS = ("k", LONE, "", "x" * 65)
 
@@ -62,8 +68,7 @@ def address(route: str, scene: Scene, chance: random.Random) -> str:
         known["id"] = scene.player.account.id
     wrong = ("%ED%A0%80", "9" * 30, "-1", "..%2f..", "x" * 300, "%00")
     filled = {name: chance.choice(wrong) if chance.random() < 0.2 else value for name, value in known.items()}
-    odd = ("", "?since=-1", f"?since={'9' * 30}", "?set=%ED%A0%80=1", "?set=decks=99", "?most=1e9", "?before=0", "?last=NaN")
-    return API + path.format(**filled) + (chance.choice(odd) if chance.random() < 0.4 else "")
+    return API + path.format(**filled) + (chance.choice(QUERIES) if chance.random() < 0.4 else "")
 
 
 def check(answer: httpx.Response, what: str) -> None:
@@ -127,17 +132,18 @@ def talk(player: Visitor, table: str, chance: random.Random, number: int) -> Ite
 def spoken(player: Visitor, table: str, chance: random.Random) -> str | bytes:
     choices = player.http.get(f"{API}/tables/{table}").json().get("options", [])
     command = chance.choice(choices)["command"] if choices else {"type": "Tip"}
-    body = {"type": chance.choice(("do", "next", "ready", "ping")), "key": chance.choice(KEYS), "command": command}
+    kind = chance.choice(("do", "next", "ready", "ping"))
+    body = {"type": kind, "key": chance.choice(KEYS), "command": command}
     if chance.random() < 0.1:
         return chance.randbytes(20)
     return spoiled(body, chance)[:60_000]
 
 
-@pytest.mark.parametrize("half", [b'"\\ud800"', b'"\xed\xa0\x80"', '"\ud800"'.encode("utf-16", "surrogatepass")])
-def test_half_a_character_is_refused(scene: Scene, half: bytes) -> None:
-    encoding = "utf-16" if half[:2] == b"\xff\xfe" else "utf-8"
-    opening, ending = ('{"key": "k", "command": {"type": ', "}}")
-    body = opening.encode(encoding) + half.removeprefix(b"\xff\xfe") + ending.encode(encoding).removeprefix(b"\xff\xfe")
+@pytest.mark.parametrize(
+    ("half", "encoding"), [("\\ud800", "utf-8"), ("\ud800", "utf-8"), ("\ud800", "utf-16")]
+)
+def test_half_a_character_is_refused(scene: Scene, half: str, encoding: str) -> None:
+    body = f'{{"key": "k", "command": {{"type": "{half}"}}}}'.encode(encoding, "surrogatepass")
     url = f"{API}/tables/{scene.table}/commands"
     answer = scene.house.person().http.post(url, content=body, headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["reason"]) == (422, "bad_request")

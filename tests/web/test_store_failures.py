@@ -14,7 +14,15 @@ from tests.web.failing_store import BROKEN, FULL, LOCKED, everything_fails, fail
 from tests.web.house import House, Visitor, build_house
 from tests.web.playing import next_message
 
-READS = ("/me", "/me/money", "/me/rounds", "/tables", "/tables/{id}", "/tables/{id}/rounds", "/games/blackjack")
+READS = (
+    "/me",
+    "/me/money",
+    "/me/rounds",
+    "/tables",
+    "/tables/{id}",
+    "/tables/{id}/rounds",
+    "/games/blackjack",
+)
 
 
 def is_unavailable(answer: httpx.Response) -> bool:
@@ -28,7 +36,9 @@ def test_a_database_that_fails_answers_503_and_when_to_ask_again(house: House, w
     with failing(house.server.store.engine, everything_fails(words)):
         assert is_unavailable(player.http.get("/api/v1/me/money"))
         assert is_unavailable(player.http.get("/api/v1/tables"))
-        assert is_unavailable(house.client().post("/api/v1/login", json={"name": "ana", "password": "x" * 12}))
+        assert is_unavailable(
+            house.client().post("/api/v1/login", json={"name": "ana", "password": "x" * 12})
+        )
         assert is_unavailable(floor.http.post(f"/api/v1/tables/{table}/stop", json={"why": "a test"}))
         page = player.http.get("/lobby", headers={"Accept": "text/html"})
         assert page.status_code == 503
@@ -110,4 +120,6 @@ def test_a_server_that_ends_every_connection_answers_503_and_then_as_before(
 def end_connections(address: str) -> None:
     """As a restart of the server does to whoever was connected."""
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        )

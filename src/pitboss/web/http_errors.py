@@ -44,8 +44,8 @@ STATUS = {
 MAX_BODY = 64 * 1024
 TOO_LARGE = f"The request is too large: {MAX_BODY // 1024} KiB is the limit."
 STORE_TROUBLE = (
-    "The journal cannot be used at the moment. If something was to be done, it is not known yet whether it was: "
-    "send the same request again, with the same key."
+    "The journal cannot be used at the moment. If something was to be done, it is not known yet whether "
+    "it was. Send the same request again, with the same key."
 )
 CONFLICT = 409
 """Everything else: a well-formed request that the rules do not allow."""

@@ -19,10 +19,12 @@ from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
 from pitboss.web.json_codec import check_text
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat_permissions import act_for, do_next, person_of
+from pitboss.web.table_manager import TableManager
 
 PATH = "/tables/{id}/live"
 MAX_MESSAGE = 8_192
-MAX_CONNECTIONS = 20
+MAX_CONNECTIONS, MAX_IN_ALL = 20, 60
+"""Of one account: to a table, and to all of them."""
 ACTS_AT_ONCE = 24
 LOOKS_AT_ONCE = 3
 LOOK_EVERY_S = 20.0
@@ -156,11 +158,15 @@ class LiveConnection:
             self.wake.set()
 
     async def _answer(self, text: str | None) -> None:
-        key = ""
+        key, answer = "", dict[str, Any]()
         try:
             said = read_message(text)
             key = said.get("key", "")
-            answer = await self.threads.act(partial(self._take, said))
+            if said["type"] == "ping":
+                answer = {"type": "pong"}
+            else:
+                self.auth.commands.take(self.caller.account.id, "commands")
+                answer = await self.threads.act(partial(self._take, said))
         except REFUSALS as refused:
             answer = {"type": "answer", "key": key, "accepted": False, **error_body_of(refused).model_dump()}
         except Exception:
@@ -169,9 +175,6 @@ class LiveConnection:
         await self._send(answer)
 
     def _take(self, said: dict[str, Any]) -> dict[str, Any]:
-        if said["type"] == "ping":
-            return {"type": "pong"}
-        self.auth.commands.take(self.caller.account.id, "commands")
         caller = self.auth.still(self.caller, used=True)
         seen = said.get("seen")
         if said["type"] == "ready":
@@ -243,9 +246,12 @@ def _open(socket: WebSocket, id: str, since: int) -> LiveConnection:
         raise Refused("change_password_first", "This is a one-time password. Choose your own first.")
     if caller.session is not None and socket.headers.get("origin") is None:
         raise Refused("foreign_origin", "A connection with a cookie must send its origin.")
-    table: LiveTable = socket.app.state.tables.find(id)
+    tables: TableManager = socket.app.state.tables
+    table = tables.find(id)
     if table.here.get(caller.account.id, 0) >= MAX_CONNECTIONS:
         raise Refused(
             "too_many_connections", f"One account can have {MAX_CONNECTIONS} connections to a table."
         )
+    if sum(one.here.get(caller.account.id, 0) for one in tables.live.values()) >= MAX_IN_ALL:
+        raise Refused("too_many_connections", f"One account can have {MAX_IN_ALL} connections in all.")
     return LiveConnection(socket, caller, table, since)

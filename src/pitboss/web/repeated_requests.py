@@ -1,7 +1,7 @@
-"""Requests that are sent again because their answer was lost: the change is made once, the answer is the first.
+"""Requests sent again because their answer was lost: the change is made once, the answer is the first.
 
-What is done at a table or with money carries its key in the body, and the journal records it with the act. Any
-other change carries it in a header, and its answer is kept here, beside the accounts.
+What is done at a table or with money carries its key in the body, and the journal records it with the act.
+Any other change carries it in a header, and its answer is kept here, beside the accounts.
 """
 
 import asyncio

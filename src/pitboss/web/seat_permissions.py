@@ -47,10 +47,8 @@ def acting(caller: Caller, table: LiveTable) -> Person:
     return STAFF_AT_TABLE[caller.role]
 
 
-def act_for(
-    caller: Caller, table: LiveTable, key: str, data: dict[str, Any], seen: int | None = None
-) -> int:
-    """Carry out a command from a message; with `seen`, only if the table has not moved on since that record."""
+def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], seen: int | None = None) -> int:
+    """Carry out a command from a message; with `seen`, only if the table has not moved on since then."""
 
     def is_same(done: c.Command) -> bool:
         asked = command_of(data, done.by)  # type: ignore[attr-defined]
@@ -88,9 +86,7 @@ def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents:
 
 def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
     """The player’s own money becomes chips; the dealer changes it."""
-    with _once(
-        caller, table, key, lambda done: isinstance(done, c.BuyChips) and done.cents == cents
-    ) as once:
+    with _once(caller, table, key, lambda done: isinstance(done, c.BuyChips) and done.cents == cents) as once:
         seat = acting(caller, table).seat
         once.last = _submit(caller, table, key, c.BuyChips(by=DEALER, seat=seat, cents=cents))
     return once.last

@@ -12,6 +12,7 @@ import uvicorn
 from pitboss.errors import BadInput, Fault
 from pitboss.web.live import MAX_MESSAGE
 from pitboss.web.settings import Settings, is_loopback
+from pitboss.web.slow_clients import bounded_protocol
 
 BACKLOG = 1_024
 MAX_PORT = 65_535
@@ -66,6 +67,7 @@ def uvicorn_config(app: Any, settings: Settings) -> uvicorn.Config:
     """A proxy’s word on the client’s address counts only where a proxy is configured."""
     return uvicorn.Config(
         app,
+        http=bounded_protocol(),
         proxy_headers=settings.is_behind_tls,
         log_level="warning",
         access_log=False,

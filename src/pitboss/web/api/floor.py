@@ -23,6 +23,7 @@ from pitboss.web.auth import Floor, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.history import INCIDENTS, History, Incident
 from pitboss.web.irregularity_sheet import SheetLine, sheet_of
+from pitboss.web.slow_routes import TakesLong
 from pitboss.web.table_json import next_as_json, options_as_json
 
 router = APIRouter(tags=["floor"])
@@ -170,7 +171,7 @@ def incident_out(incident: Incident, names: dict[str, str], game: Game) -> Incid
     )
 
 
-@router.get("/tables/{id}/floor")
+@router.get("/tables/{id}/floor", dependencies=[TakesLong])
 def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     """Everything the floorperson watches at one table."""
     table = table_of(request, id)

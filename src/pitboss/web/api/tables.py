@@ -29,8 +29,8 @@ Since = Annotated[int, Query(ge=0, le=2**53)]
 Seen = Annotated[
     Annotated[int, Field(ge=0, le=2**53)] | None,
     Field(
-        description="The last record you had seen. With it, nothing is done once the table has moved on: for a "
-        "request that is sent again."
+        description="The last record you had seen. With it, nothing is done once the table has moved on. "
+        "Give it with a request that is sent again."
     ),
 ]
 

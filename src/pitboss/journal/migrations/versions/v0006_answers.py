@@ -1,4 +1,4 @@
-"""Answers to changes beside the journal, under the key they were asked with: asked again, none is made twice."""
+"""Answers to changes beside the journal, by the key they were asked with, so that none is made twice."""
 
 import sqlalchemy as sa
 from alembic import op
