@@ -6,7 +6,7 @@ read from the journal again.
 
 import logging
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -46,6 +46,7 @@ KEEP_AFTER = 500
 NOTES_VERSION = 2
 """The version of the notes in the index. Edition 1 wrote none, and keyed signatures by other names."""
 MAX_INCIDENTS = 500
+MAX_RECALLS = 8
 MAX_SHOES = 500
 UNREADABLE = (BadInput, Broken, msgspec.MsgspecError, ValueError)
 """What a snapshot or notes raise that were altered, or are of another version."""
@@ -185,6 +186,8 @@ class History:
         self._resumed = False
         self._new: list[FinishedRound] = []
         self.incidents: deque[Incident] = deque(maxlen=MAX_INCIDENTS)
+        self._recalls: OrderedDict[tuple[str, tuple[int, ...]], list[BoxRound]] = OrderedDict()
+        """By account and rounds: finished rounds do not change."""
 
     @property
     def sequence(self) -> int:
@@ -347,10 +350,22 @@ class History:
             desk_state = after
 
     def recall(self, account: str, numbers: Iterable[int]) -> list[BoxRound]:
-        """These rounds as this account played them, latest first."""
+        """These rounds as this account played them, latest first; what was found is kept for a while."""
+        wanted = (account, tuple(sorted(numbers)))
+        with self._lock:
+            found = self._recalls.pop(wanted, None)
+        if found is None:
+            found = self._recall(*wanted)
+        with self._lock:
+            self._recalls[wanted] = found
+            while len(self._recalls) > MAX_RECALLS:
+                self._recalls.popitem(last=False)
+        return found
+
+    def _recall(self, account: str, numbers: Iterable[int]) -> list[BoxRound]:
         recall = GameRecall()
         near: _Known = (0, None)
-        for span in filter(None, (self._index.find(self._table, number) for number in sorted(numbers))):
+        for span in filter(None, (self._index.find(self._table, number) for number in numbers)):
             near = (span.first - 1, self._before(span, near))
             records = self._store.read(self._table, after=span.first - 1, upto=span.last)
             for act in recorded_acts(records, near[1]):

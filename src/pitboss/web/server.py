@@ -2,6 +2,7 @@
 
 import gc
 import socket
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -18,6 +19,8 @@ BACKLOG = 1_024
 MAX_PORT = 65_535
 COLLECT_AFTER = (20_000, 20, 100)
 """Garbage collector thresholds: objects made, and younger collections, before the next older one."""
+SWITCH_S = 0.0005
+"""How long a thread that computes keeps the interpreter: a request changes threads several times."""
 
 
 class Bound(NamedTuple):
@@ -87,5 +90,6 @@ def rest_memory() -> None:
 
 def serve_until_ended(app: Any, bound: Bound) -> None:
     rest_memory()
+    sys.setswitchinterval(SWITCH_S)
     with suppress(KeyboardInterrupt):
         uvicorn.Server(uvicorn_config(app, bound.settings)).run(sockets=[bound.socket])
