@@ -39,6 +39,7 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.desk
 	@$(BIN)/python -m bench.chaos
 	@$(BIN)/python -m bench.web
+	@$(BIN)/python -m bench.greedy
 
 bench-gpu: $(READY) ## the simulator on this machine's GPU: speed, resources, agreement
 	@$(BIN)/python -m bench.gpu

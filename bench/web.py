@@ -30,6 +30,7 @@ PAGE_GOAL_S = 2.0
 THINK_S = 6.0
 """Between a player's acts: six hundred players then give about a hundred commands a second."""
 KILLS_A_HOUSE = 10
+ACTS_A_KILL = 20
 WARM_S = 15.0
 """While lines are opened and first rounds begin; not measured."""
 
@@ -42,8 +43,12 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=THINK_S, help="seconds between a player's acts")
     parser.add_argument("--kills", type=int, default=0, help="kill the server so often instead, and compare")
     parser.add_argument("--seed", type=int, default=1, help="of the first house whose server is killed")
+    parser.add_argument("--page-kills", type=int, default=0, help="the same under a page in a browser")
     asked = parser.parse_args()
     print(f"machine: {describe_machine()}")
+    if asked.page_kills:
+        measure_page_kills(asked.page_kills, asked.seed)
+        return
     if asked.kills:
         measure_kills(asked.kills, asked.seed)
         return
@@ -85,10 +90,27 @@ def measure_kills(kills: int, seed: int) -> None:
     )
 
 
+def measure_page_kills(kills: int, seed: int) -> None:
+    """A page's own client while its server is killed and a proxy loses answers."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.web.browser.killed_pages import act_and_kill
+    from tests.web.browser.visits import FLAGS, find_chromium
+
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        report = act_and_kill(browser, Path(folder), seed, kills, ACTS_A_KILL * kills)
+        browser.close()
+    print(
+        f"{report.kills} kills under a page: {report.acts} acts, {report.lost} answers lost besides, "
+        "every act in the journal once"
+    )
+
+
 @asynccontextmanager
-async def serving(folder: Path) -> AsyncIterator[str]:
+async def serving(folder: Path, *options: str) -> AsyncIterator[str]:
     """The server in a process of its own, as people start it, without the limits meant for people."""
-    command = [sys.executable, "-m", SERVER, "--store", str(folder / "pit.db")]
+    command = [sys.executable, "-m", SERVER, "--store", str(folder / "pit.db"), *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

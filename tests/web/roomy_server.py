@@ -5,7 +5,7 @@ import argparse
 from pitboss.web.app import make_server
 from pitboss.web.rate_limit import Rate
 from pitboss.web.server import bind, serve_until_ended
-from pitboss.web.settings import AT_ONCE, Settings
+from pitboss.web.settings import AT_ONCE, REQUESTS, Settings
 
 ROOM = Rate(burst=1e9, per_s=1e9)
 
@@ -14,6 +14,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--store", required=True)
     parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--limited", action="store_true", help="requests as often as people may send them")
     asked = parser.parse_args()
     settings = Settings(
         store=asked.store,
@@ -22,7 +23,7 @@ def main() -> None:
         pace=AT_ONCE,
         logins=ROOM,
         commands=ROOM,
-        requests=ROOM,
+        requests=REQUESTS if asked.limited else ROOM,
         demo_logins=ROOM,
     )
     bound = bind(settings)

@@ -22,6 +22,7 @@ from pitboss.desk.desk_state import (
 from pitboss.desk.hidden_cards import HiddenCards, read_orders, unreadable
 from pitboss.desk.idempotency import (
     Answer,
+    answer_under,
     check_key,
     command_digest,
     correction_digest,
@@ -31,7 +32,7 @@ from pitboss.desk.idempotency import (
     text_digest,
 )
 from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
-from pitboss.desk.payloads import Money, PutBack, RulesChanged, ShoeLost, SnapshotTaken
+from pitboss.desk.payloads import Money, Payload, PutBack, RulesChanged, ShoeLost, SnapshotTaken
 from pitboss.desk.recovery import log_records, read_log, recover
 from pitboss.desk.round_log import LoggedRound, RoundLog
 from pitboss.desk.transaction import ShoeSecurity, Transaction
@@ -139,11 +140,17 @@ class Desk:
 
     # ---- commands
 
-    def submit(self, command: c.Command, *, key: str, account: str = "", actor: str = "") -> Answer:
-        """Carry out a command and what the house does after it; Refused when the rules do not allow it."""
+    def submit(
+        self, command: c.Command, *, key: str, account: str = "", actor: str = "", seen: int | None = None
+    ) -> Answer:
+        """Carry out a command and what the house does after it; Refused when the rules do not allow it.
+
+        With `seen`, the last record that the sender knew, it is refused once there is a later one.
+        """
         who = actor or person_text(command.by)  # type: ignore[attr-defined]
 
         def make(transaction: Transaction) -> None:
+            self._check_seen(seen)
             transaction.command(command, actor=who, key=key, account=account)
             transaction.run_house(self._autopilot)
 
@@ -171,10 +178,11 @@ class Desk:
 
         return self._transact(key, text_digest("rules", *choices, why), make)
 
-    def void_round(self, *, by: str, why: str, key: str) -> Answer:
+    def void_round(self, *, by: str, why: str, key: str, seen: int | None = None) -> Answer:
         """Give the round up: every undecided wager is returned."""
 
         def make(transaction: Transaction) -> None:
+            self._check_seen(seen)
             transaction.interrupt(void_events(transaction.desk_state.state), why, actor=by, key=key)
             transaction.run_house(self._autopilot)
 
@@ -239,6 +247,14 @@ class Desk:
     @property
     def _has_shoe(self) -> bool:
         return self.desk_state.cards == VIRTUAL
+
+    def answer_under(self, key: str, is_same: Callable[[Payload], bool]) -> Answer | None:
+        """What was done under this key, if it is what is asked for again; Refused when it is not."""
+        return answer_under(self._pit.store, self.table, key, is_same)
+
+    def _check_seen(self, seen: int | None) -> None:
+        if seen is not None and seen != self.head.sequence:
+            raise Refused("moved_on", "The table has moved on since then. This was not done.")
 
     # ---- one transaction
 

@@ -1,6 +1,7 @@
 """The answer to a command, and how a repeated command gets the same answer again."""
 
 import re
+from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from pitboss.desk.payloads import (
     RulesChanged,
     TableOpened,
     events_of,
+    read_payload,
     write_payload,
 )
 from pitboss.errors import BadInput, Fault, Refused
@@ -116,5 +118,28 @@ def first_answer(store: Store, table: str, key: str, digest: str) -> Answer | No
     if row is None:
         return None
     if row != key_of(table, key, digest, row.first, row.last):
-        raise Refused("key_reused", "This key was already used for another command.")
-    return Answer(tuple(store.read(table, after=row.first - 1, upto=row.last)), repeated=True)
+        raise reused()
+    return _answer_of(store, row)
+
+
+def answer_under(store: Store, table: str, key: str, is_same: Callable[[Payload], bool]) -> Answer | None:
+    """The same where a request cannot be made a command again, because the table has moved on.
+
+    Whoever asks says whether what was recorded under the key is what was asked for.
+    """
+    row = store.find_key(table, key)
+    if row is None:
+        return None
+    answer = _answer_of(store, row)
+    payloads = (read_payload(record) for record in answer.records)  # a fill may stand before the act
+    if not any(getattr(payload, "key", "") == key and is_same(payload) for payload in payloads):
+        raise reused()
+    return answer
+
+
+def _answer_of(store: Store, row: CommandKey) -> Answer:
+    return Answer(tuple(store.read(row.table, after=row.first - 1, upto=row.last)), repeated=True)
+
+
+def reused() -> Refused:
+    return Refused("key_reused", "This key was already used for another command.")

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from functools import partial
 from typing import Any
 
 from msgspec.structs import astuple
@@ -12,6 +13,7 @@ from sqlalchemy import (
     URL,
     Connection,
     Engine,
+    ExceptionContext,
     Table,
     and_,
     create_engine,
@@ -42,6 +44,8 @@ PAGE = 2_000
 """Records that are read at a time."""
 RETRY_S = 0.02
 LOCK_WAIT_S = 5.0
+MOST_CONNECTIONS = 60
+"""To one SQLite file beyond those that are kept open: a thread of the server never waits for another's."""
 PAGE_BYTES = 8_192
 """The page size of a new SQLite file: room for a few records."""
 
@@ -51,7 +55,7 @@ class SqlStore:
         self.where = where
         self._moment: Connection | None = None
         """The connection whose transaction all reading goes through; None reads what is there by then."""
-        self._engine = _engine(url)
+        self._engine = _engine(url, where)
         self._statements = DriverStatements(url.get_backend_name())
         try:
             with self._trouble():
@@ -77,8 +81,6 @@ class SqlStore:
             yield
         except IntegrityError:
             raise
-        except DBAPIError as error:
-            raise explain_failure(self.where, str(error.orig or error)) from error
         except UnicodeDecodeError as error:
             raise explain_failure(self.where, "malformed text") from error
 
@@ -236,13 +238,28 @@ class SqlStore:
         self._engine.dispose()
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: URL, where: str) -> Engine:
+    """Whoever uses it, a failure of the database is a BadStore; a violated key stays an IntegrityError."""
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, connect_args={"connect_timeout": 5})
-    engine = create_engine(url, connect_args={"timeout": LOCK_WAIT_S, "isolation_level": None})
+        engine = create_engine(url, connect_args={"connect_timeout": 5}, pool_timeout=LOCK_WAIT_S)
+        event.listen(engine, "handle_error", partial(_explain_error, where))
+        return engine
+    engine = create_engine(
+        url,
+        connect_args={"timeout": LOCK_WAIT_S, "isolation_level": None},
+        max_overflow=MOST_CONNECTIONS,
+        pool_timeout=LOCK_WAIT_S,
+    )
+    event.listen(engine, "handle_error", partial(_explain_error, where))
     event.listen(engine, "connect", _tune_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _explain_error(where: str, failed: ExceptionContext) -> None:
+    error = failed.sqlalchemy_exception
+    if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+        raise explain_failure(where, str(error.orig or error))
 
 
 def _tune_sqlite(connection: Any, _: Any) -> None:

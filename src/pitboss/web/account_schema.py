@@ -107,6 +107,18 @@ past_left = sa.Table(
     sa.Column("notes", sa.Text, nullable=False),
 )
 
+kept_answers = sa.Table(
+    "door_answer",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.Column("status", sa.Integer, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("has_secret", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+)
+
 
 @contextmanager
 def reading(engine: sa.Engine) -> Iterator[sa.Connection]:

@@ -39,8 +39,10 @@ from pitboss.web.directory import TableDirectory
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
 from pitboss.web.middleware import GuardMiddleware
 from pitboss.web.pages import add_pages
+from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Settings
+from pitboss.web.slow_routes import slow_paths
 from pitboss.web.table_manager import TableManager
 
 API = "/api/v1"
@@ -48,6 +50,8 @@ ROUTES = (
     login, wallet, administration, words, games, tables, corrections, floor, pit, replay, papers, pictures,
     api_reference,
 )  # fmt: skip
+REPORTS_OF_ONE = 2
+"""Reports that one account may have waiting: each takes minutes."""
 
 
 @dataclass
@@ -92,9 +96,10 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     directory = TableDirectory(engine)
     run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
     jobs, search_jobs = BackgroundJobs(), BackgroundJobs()
-    paper_jobs = {"report": BackgroundJobs(), "paper": BackgroundJobs()}
+    paper_jobs = {"report": BackgroundJobs(waiting_of_one=REPORTS_OF_ONE), "paper": BackgroundJobs()}
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
+    app.state.answers = AnswerStore(engine)
     app.state.catalogue = catalogue
     app.state.jobs = jobs
     app.state.search_jobs = search_jobs
@@ -122,5 +127,8 @@ def _make_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route(f"{API}{live.PATH}", live.live)
     add_pages(app)
     add_error_handlers(app)
+    app.add_middleware(RepeatedRequestMiddleware)
     app.add_middleware(GuardMiddleware, settings=settings)
+    app.state.slow_paths = slow_paths(API, (routes.router for routes in ROUTES))
+    describe_key(app.openapi())
     return app

@@ -1,26 +1,40 @@
-"""Slow computations: run once in the background, then cached."""
+"""Slow computations: run once in the background, then cached; whoever asks for many waits for their own."""
 
 import logging
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.errors import BadInput, Refused
+from pitboss.web.fair_queue import too_many_waiting
 
 MAX_KEPT = 400
 MAX_WAITING = 64
+MAX_WAITING_OF_ONE = 8
+HOUSE = ""
+"""Asks for what every page shows: the figures of each game as the document has it."""
 log = logging.getLogger("pitboss.web")
 
 
-class BackgroundJobs:
-    """Each job has a key; asked for again it is the same job, or its cached result."""
+class Job(NamedTuple):
+    work: Callable[[], Any]
+    future: "Future[Any]"
 
-    def __init__(self, workers: int = 1) -> None:
+
+class BackgroundJobs:
+    """Each job has a key; asked for again it is the same job, or its cached result.
+
+    Jobs that wait are taken in turn, asker by asker.
+    """
+
+    def __init__(self, workers: int = 1, waiting_of_one: int = MAX_WAITING_OF_ONE) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="jobs")
         self._lock = threading.Lock()
         self._jobs: OrderedDict[str, Future[Any]] = OrderedDict()
+        self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._waiting_of_one = waiting_of_one
         self._is_closed = False
 
     def check_open(self) -> None:
@@ -28,28 +42,46 @@ class BackgroundJobs:
         if self._is_closed:
             raise CancelledError
 
-    def ask(self, key: str, work: Callable[[], Any]) -> Any | None:
+    def ask(self, key: str, work: Callable[[], Any], asker: str = HOUSE) -> Any | None:
         """The result; None while it is being computed."""
-        future = self.begin(key, work)
+        future = self.begin(key, work, asker)
         if not future.done():
             return None
         return self._result(key, future)
 
-    def begin(self, key: str, work: Callable[[], Any]) -> Future[Any]:
+    def begin(self, key: str, work: Callable[[], Any], asker: str = HOUSE) -> Future[Any]:
         with self._lock:
             future = self._jobs.pop(key, None)
             if future is None:
-                self._make_room()
-                future = self._pool.submit(work)
+                self._make_room(asker)
+                future = Future()
+                self._waiting.setdefault(asker, deque()).append(Job(work, future))
+                self._pool.submit(self._run_next)
             self._jobs[key] = future
             return future
 
-    def _make_room(self) -> None:
-        waiting = sum(not future.done() for future in self._jobs.values())
-        if waiting >= MAX_WAITING:
+    def _make_room(self, asker: str) -> None:
+        if asker != HOUSE and len(self._waiting.get(asker, ())) >= self._waiting_of_one:
+            raise too_many_waiting("calculations")
+        if sum(map(len, self._waiting.values())) >= MAX_WAITING:
             raise Refused("busy", "The server is busy with other calculations. Try again in a moment.")
         for key in [key for key, future in self._jobs.items() if future.done()][:-MAX_KEPT]:
             del self._jobs[key]
+
+    def _run_next(self) -> None:
+        """The first job of whoever has waited longest; they go to the end of the line."""
+        with self._lock:
+            asker, jobs = next(iter(self._waiting.items()))
+            job = jobs.popleft()
+            self._waiting.move_to_end(asker)
+            if not jobs:
+                del self._waiting[asker]
+        if not job.future.set_running_or_notify_cancel():
+            return
+        try:
+            job.future.set_result(job.work())
+        except BaseException as error:  # whoever asks for the result gets it
+            job.future.set_exception(error)
 
     def _result(self, key: str, future: Future[Any]) -> Any:
         try:
@@ -65,3 +97,16 @@ class BackgroundJobs:
     def close(self) -> None:
         self._is_closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class AskersJobs(NamedTuple):
+    """The jobs as one asker has them."""
+
+    jobs: BackgroundJobs
+    asker: str = HOUSE
+
+    def ask(self, key: str, work: Callable[[], Any]) -> Any | None:
+        return self.jobs.ask(key, work, self.asker)
+
+    def check_open(self) -> None:
+        self.jobs.check_open()

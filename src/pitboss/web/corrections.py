@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pitboss.desk.correction import KEYED_FIELDS, Correction, is_keyed_by_house
+from pitboss.desk.payloads import Corrected, PastRoundCorrected, Payload
 from pitboss.desk.round_log import LoggedAct, LoggedRound
 from pitboss.errors import Refused
 from pitboss.games.game import Game
@@ -119,23 +120,46 @@ def _text(name: str, value: Any) -> str:
 def correct(caller: Caller, table: LiveTable, key: str, asked: dict[str, Any]) -> int:
     """Correct an entry; what needs approval waits for the floorperson, whose own correction approves it."""
     with table.lock:
-        if not table.keyed:
-            raise Refused(
-                "not_keyed", "Only what a person keyed can be corrected; this table deals its own cards."
-            )
-        keyed = table.desk.keyed(asked["record"], asked["act"])
-        given = asked["command"]
-        command = None if given is None else command_of(given, keyed.by)  # type: ignore[attr-defined]
-        correction = Correction(asked["record"], asked["act"], command, asked["why"], asked["leave_money"])
-        if caller.role == AccountRole.FLOORPERSON:
-            return _approve(caller, table, key, correction)
         try:
-            return table.desk.correct(correction, by=caller.account.id, key=key).last
-        except Refused as refused:
-            if refused.reason != "approval_needed":
+            return _correct(caller, table, key, asked)
+        except Refused:
+            last = table.last_under(key, lambda payload: _is_same(payload, asked))
+            if last is None:
                 raise
-            table.ask_correction(AskedCorrection(correction, caller.account.id))
-            raise Refused(refused.reason, f"{refused} It is on the floorperson’s page now.") from None
+            return last
+
+
+def _is_same(done: Payload, asked: dict[str, Any]) -> bool:
+    """Is this correction, which was made before, the one that is asked for?"""
+    if not isinstance(done, Corrected | PastRoundCorrected) or (done.command is None) != (
+        asked["command"] is None
+    ):
+        return False
+    leave_money = isinstance(done, PastRoundCorrected) and done.leave_money
+    place = (done.record, done.act, done.why, leave_money)
+    if place != (asked["record"], asked["act"], asked["why"], asked["leave_money"]):
+        return False
+    return done.command is None or command_of(asked["command"], done.command.by) == done.command  # type: ignore[attr-defined]
+
+
+def _correct(caller: Caller, table: LiveTable, key: str, asked: dict[str, Any]) -> int:
+    if not table.keyed:
+        raise Refused(
+            "not_keyed", "Only what a person keyed can be corrected; this table deals its own cards."
+        )
+    keyed = table.desk.keyed(asked["record"], asked["act"])
+    given = asked["command"]
+    command = None if given is None else command_of(given, keyed.by)  # type: ignore[attr-defined]
+    correction = Correction(asked["record"], asked["act"], command, asked["why"], asked["leave_money"])
+    if caller.role == AccountRole.FLOORPERSON:
+        return _approve(caller, table, key, correction)
+    try:
+        return table.desk.correct(correction, by=caller.account.id, key=key).last
+    except Refused as refused:
+        if refused.reason != "approval_needed":
+            raise
+        table.ask_correction(AskedCorrection(correction, caller.account.id))
+        raise Refused(refused.reason, f"{refused} It is on the floorperson’s page now.") from None
 
 
 def _approve(caller: Caller, table: LiveTable, key: str, correction: Correction) -> int:

@@ -4,8 +4,9 @@ How far it was read is kept in the index. What another version of this program w
 read from the journal again.
 """
 
+import logging
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ from pitboss.desk.payloads import (
 from pitboss.desk.recovery import after_nonplay_record, after_record, recorded_acts
 from pitboss.desk.round_records import BoxRound, GameRecall
 from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
-from pitboss.errors import BadInput, Broken, PitbossError, Refused
+from pitboss.errors import BadInput, BadStore, Broken, PitbossError, Refused
 from pitboss.games.vocabulary import IRREGULARITIES
 from pitboss.journal.records import START, Record
 from pitboss.journal.store import Store
@@ -45,6 +46,7 @@ KEEP_AFTER = 500
 NOTES_VERSION = 2
 """The version of the notes in the index. Edition 1 wrote none, and keyed signatures by other names."""
 MAX_INCIDENTS = 500
+MAX_RECALLS = 8
 MAX_SHOES = 500
 UNREADABLE = (BadInput, Broken, msgspec.MsgspecError, ValueError)
 """What a snapshot or notes raise that were altered, or are of another version."""
@@ -93,6 +95,7 @@ SIGNED: dict[type[e.Event], str] = {
     e.ReaderInspected: "procedure.inspect_reader",
 }
 
+log = logging.getLogger("pitboss.web")
 
 CORRECTED = (e.ActCorrected, e.PaymentCorrected)
 Played = Acts | Interrupted | Corrected | PastRoundCorrected
@@ -183,6 +186,8 @@ class History:
         self._resumed = False
         self._new: list[FinishedRound] = []
         self.incidents: deque[Incident] = deque(maxlen=MAX_INCIDENTS)
+        self._recalls: OrderedDict[tuple[str, tuple[int, ...]], list[BoxRound]] = OrderedDict()
+        """By account and rounds: finished rounds do not change."""
 
     @property
     def sequence(self) -> int:
@@ -243,6 +248,9 @@ class History:
             self._desk_state, self._head, self._notes = None, START, _Notes(version=NOTES_VERSION)
             self._resumed = False
             self.incidents.clear()  # another server wrote it meanwhile: begin with what it kept
+        except BadStore as error:
+            log.error("the index of %s was not written: %s", self._table, error)
+            return  # it can be read all the same, and is written the next time
         self._new = []
 
     def _read(self, sequence: int) -> list[Record]:
@@ -342,10 +350,22 @@ class History:
             desk_state = after
 
     def recall(self, account: str, numbers: Iterable[int]) -> list[BoxRound]:
-        """These rounds as this account played them, latest first."""
+        """These rounds as this account played them, latest first; what was found is kept for a while."""
+        wanted = (account, tuple(sorted(numbers)))
+        with self._lock:
+            found = self._recalls.pop(wanted, None)
+        if found is None:
+            found = self._recall(*wanted)
+        with self._lock:
+            self._recalls[wanted] = found
+            while len(self._recalls) > MAX_RECALLS:
+                self._recalls.popitem(last=False)
+        return found
+
+    def _recall(self, account: str, numbers: Iterable[int]) -> list[BoxRound]:
         recall = GameRecall()
         near: _Known = (0, None)
-        for span in filter(None, (self._index.find(self._table, number) for number in sorted(numbers))):
+        for span in filter(None, (self._index.find(self._table, number) for number in numbers)):
             near = (span.first - 1, self._before(span, near))
             records = self._store.read(self._table, after=span.first - 1, upto=span.last)
             for act in recorded_acts(records, near[1]):

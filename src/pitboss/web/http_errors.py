@@ -3,13 +3,14 @@
 import logging
 from typing import Any
 
+import sqlalchemy as sa
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pitboss.errors import BadInput, BadStore, Fault, Fenced, LostRace, Refused
+from pitboss.errors import BadInput, BadStore, Fault, FaultyRecord, Fenced, LostRace, Refused
 
 STATUS = {
     "not_logged_in": 401,
@@ -33,19 +34,28 @@ STATUS = {
     "bad_host": 421,
     "served_elsewhere": 421,
     "bad_request": 422,
+    "too_slow": 408,
     "too_fast": 429,
+    "too_many_waiting": 429,
     "fault": 500,
     "busy": 503,
     "store_trouble": 503,
 }
 MAX_BODY = 64 * 1024
 TOO_LARGE = f"The request is too large: {MAX_BODY // 1024} KiB is the limit."
+STORE_TROUBLE = (
+    "The journal cannot be used at the moment. If something was to be done, it is not known yet whether "
+    "it was. Send the same request again, with the same key."
+)
 CONFLICT = 409
 """Everything else: a well-formed request that the rules do not allow."""
 
 
-REFUSALS = (Refused, BadInput, LostRace)
-Refusal = Refused | BadInput | LostRace
+REFUSALS = (Refused, BadInput, LostRace, FaultyRecord, sa.exc.IntegrityError, sa.exc.TimeoutError)
+Refusal = Refused | BadInput | LostRace | FaultyRecord | sa.exc.IntegrityError | sa.exc.TimeoutError
+"""What is answered in words: refusals, and everything by which a store can fail."""
+RETRIED = {"too_fast": 1, "too_many_waiting": 2, "busy": 1, "store_trouble": 2}
+"""Seconds after which it makes sense to ask again."""
 log = logging.getLogger("pitboss.web")
 
 
@@ -81,13 +91,11 @@ def error_body_of(error: Refusal) -> ErrorBody:
         error = Elsewhere("")
     if isinstance(error, Elsewhere):
         return ErrorBody(reason=error.reason, sentence=error.says, allowed=error.address)
-    if isinstance(error, LostRace):
+    if isinstance(error, LostRace | sa.exc.IntegrityError):
         return ErrorBody(reason="busy", sentence="Somebody else acted first. Try again.")
-    if isinstance(error, BadStore):
+    if isinstance(error, BadStore | FaultyRecord | sa.exc.TimeoutError):
         log.error("store: %s", error)
-        return ErrorBody(
-            reason="store_trouble", sentence="The journal cannot be written at the moment. Nothing was done."
-        )
+        return ErrorBody(reason="store_trouble", sentence=STORE_TROUBLE)
     if isinstance(error, Refused):
         return ErrorBody(reason=error.reason, sentence=error.says, clause=error.clause)
     faults = error.faults
@@ -111,7 +119,8 @@ def status_of(body: ErrorBody) -> int:
 
 
 def answer(body: ErrorBody) -> JSONResponse:
-    headers = {"Retry-After": "1"} if body.reason in ("too_fast", "busy") else None
+    after_s = RETRIED.get(body.reason)
+    headers = {"Retry-After": str(after_s)} if after_s else None
     return JSONResponse(body.model_dump(), status_of(body), headers=headers)
 
 
@@ -173,9 +182,8 @@ async def _fault(_: Request, __: Exception) -> JSONResponse:
 
 def add_error_handlers(app: FastAPI) -> None:
     """Every error of this app in one shape."""
-    app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(BadInput, _refused)
-    app.add_exception_handler(LostRace, _refused)
+    for refusal in REFUSALS:
+        app.add_exception_handler(refusal, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _fault)

@@ -3,6 +3,7 @@
 Cards are text ("Ks"), people and enumerations are words. Who gives a command is never read from a message.
 """
 
+import json
 import re
 import types
 from enum import IntEnum
@@ -73,6 +74,15 @@ def plain_choice(choice: Choice) -> dict[str, Any]:
             "range": {"first": choice.values[0], "last": choice.values[-1], "step": choice.values.step}
         }
     return data | {"values": plain(list(choice.values))}
+
+
+def check_text(data: Any) -> None:
+    """Refused when a text in it has half of a character: a lone surrogate, which nothing can write."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        says = "A text has half of a character (a lone surrogate), which cannot be written."
+        raise Refused("bad_request", says) from None
 
 
 @cache

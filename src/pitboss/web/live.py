@@ -16,16 +16,20 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from pitboss.errors import Refused
 from pitboss.web.auth import Auth, Caller, auth_of
 from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
+from pitboss.web.json_codec import check_text
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat_permissions import act_for, do_next, person_of
+from pitboss.web.table_manager import TableManager
 
 PATH = "/tables/{id}/live"
 MAX_MESSAGE = 8_192
-MAX_CONNECTIONS = 20
+MAX_CONNECTIONS, MAX_IN_ALL = 20, 60
+"""Of one account: to a table, and to all of them."""
 ACTS_AT_ONCE = 24
 LOOKS_AT_ONCE = 3
 LOOK_EVERY_S = 20.0
 """How often an idle connection is checked: is the session still valid, is anybody there?"""
+LOOK_AGAIN_S = 0.5
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
 log = logging.getLogger("pitboss.web")
@@ -100,7 +104,18 @@ class LiveConnection:
                     await self._bye(over)
                     return
             if self.table.revision != self.revision:
-                await self._send(await self.threads.look(self._message))
+                await self._look()
+
+    async def _look(self) -> None:
+        """Send the view; when the store fails, look again in a moment."""
+        try:
+            message = await self.threads.look(self._message)
+        except REFUSALS as failed:
+            log.error("table %s could not be shown: %s", self.table.id, failed)
+            self.revision = -1
+            asyncio.get_running_loop().call_later(LOOK_AGAIN_S, self.wake.set)
+            return
+        await self._send(message)
 
     def _message(self) -> dict[str, Any]:
         self.revision = self.table.revision  # before the look: what changes meanwhile is told next
@@ -115,6 +130,8 @@ class LiveConnection:
             self.auth.still(self.caller)
         except Refused as over:
             return over
+        except REFUSALS:
+            return None  # the store cannot say at the moment
         return None
 
     async def _send(self, message: dict[str, Any]) -> None:
@@ -141,11 +158,15 @@ class LiveConnection:
             self.wake.set()
 
     async def _answer(self, text: str | None) -> None:
-        key = ""
+        key, answer = "", dict[str, Any]()
         try:
             said = read_message(text)
             key = said.get("key", "")
-            answer = await self.threads.act(partial(self._take, said))
+            if said["type"] == "ping":
+                answer = {"type": "pong"}
+            else:
+                self.auth.commands.take(self.caller.account.id, "commands")
+                answer = await self.threads.act(partial(self._take, said))
         except REFUSALS as refused:
             answer = {"type": "answer", "key": key, "accepted": False, **error_body_of(refused).model_dump()}
         except Exception:
@@ -154,17 +175,17 @@ class LiveConnection:
         await self._send(answer)
 
     def _take(self, said: dict[str, Any]) -> dict[str, Any]:
-        if said["type"] == "ping":
-            return {"type": "pong"}
-        self.auth.commands.take(self.caller.account.id, "commands")
         caller = self.auth.still(self.caller, used=True)
+        seen = said.get("seen")
         if said["type"] == "ready":
-            self.table.set_ready(caller.account.id, said["ready"])
-            sequence = self.table.sequence
+            sequence = self.table.set_ready(
+                caller.account.id, said["ready"], key=said.get("key", ""), seen=seen
+            )
         elif said["type"] == "next":
-            sequence = do_next(caller, self.table, said["key"], said.get("card", ""), said.get("paid_cents"))
+            card, paid_cents = said.get("card", ""), said.get("paid_cents")
+            sequence = do_next(caller, self.table, said["key"], card, paid_cents, seen)
         else:
-            sequence = act_for(caller, self.table, said["key"], said["command"])
+            sequence = act_for(caller, self.table, said["key"], said["command"], seen)
         return {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
 
 
@@ -174,7 +195,11 @@ FIELDS: dict[str, dict[str, type]] = {
     "next": {"key": str},
     "do": {"key": str, "command": dict},
 }
-MAY_HAVE: dict[str, dict[str, type]] = {"ready": {"key": str}, "next": {"card": str, "paid_cents": int}}
+MAY_HAVE: dict[str, dict[str, type]] = {
+    "ready": {"key": str, "seen": int},
+    "next": {"card": str, "paid_cents": int, "seen": int},
+    "do": {"seen": int},
+}
 
 
 def read_message(text: str | None) -> dict[str, Any]:
@@ -183,6 +208,7 @@ def read_message(text: str | None) -> dict[str, Any]:
         raise Refused("bad_request", f"A message must be JSON text of at most {MAX_MESSAGE} characters.")
     try:
         said = json.loads(text)
+        check_text(said)
     except (ValueError, RecursionError):
         raise Refused("bad_request", "A message must be JSON.") from None
     kind = said.get("type") if isinstance(said, dict) else None
@@ -220,9 +246,12 @@ def _open(socket: WebSocket, id: str, since: int) -> LiveConnection:
         raise Refused("change_password_first", "This is a one-time password. Choose your own first.")
     if caller.session is not None and socket.headers.get("origin") is None:
         raise Refused("foreign_origin", "A connection with a cookie must send its origin.")
-    table: LiveTable = socket.app.state.tables.find(id)
+    tables: TableManager = socket.app.state.tables
+    table = tables.find(id)
     if table.here.get(caller.account.id, 0) >= MAX_CONNECTIONS:
         raise Refused(
             "too_many_connections", f"One account can have {MAX_CONNECTIONS} connections to a table."
         )
+    if sum(one.here.get(caller.account.id, 0) for one in tables.live.values()) >= MAX_IN_ALL:
+        raise Refused("too_many_connections", f"One account can have {MAX_IN_ALL} connections in all.")
     return LiveConnection(socket, caller, table, since)

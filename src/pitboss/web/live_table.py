@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
-from pitboss.desk.payloads import events_of
+from pitboss.desk.payloads import Payload, events_of
 from pitboss.errors import Refused
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
@@ -31,6 +31,10 @@ from pitboss.web.table_json import (
 MAX_EVENTS = 500
 """Sent to somebody who reconnects; after a longer absence they get the view alone."""
 MAX_KEPT = 2 * MAX_EVENTS
+MAX_READY_KEYS = 1_000
+ASKS_ANEW = (e.BettingClosed, e.InsuranceClosed, e.InsuranceOffered, e.TableCleared)
+"""After these, whoever was ready has not answered what is asked next."""
+ASKS_ANEW_NAMES = frozenset(event.__name__ for event in ASKS_ANEW)
 BETS = (c.PlaceWager, c.CallWager, c.SitDown)
 
 
@@ -75,6 +79,8 @@ class LiveTable:
         """The desk's own as last sent out: only what is durable."""
         self.sequence = desk.head.sequence
         self.ready: set[int] = set()
+        self._ready_keys: dict[str, int] = {}
+        """The answers to those who said that they are ready, by account and key."""
         self.here: dict[str, int] = {}
         """How many connections each account has open."""
         self.countdown: Countdown | None = None
@@ -134,29 +140,56 @@ class LiveTable:
 
     # ---- acts
 
-    def submit(self, command: c.Command, *, key: str, actor: str, account: str = "") -> int:
+    def submit(
+        self, command: c.Command, *, key: str, actor: str, account: str = "", seen: int | None = None
+    ) -> int:
         """The sequence number after the act, or Refused; a repeated key gets the first answer."""
         with self.lock:
             if self.stopped and isinstance(command, BETS) and not self.knows(key):
                 raise Refused("betting_stopped", "The floorperson has stopped this table: no more bets.")
-            return self.desk.submit(command, key=key, actor=actor, account=account).last
+            return self.desk.submit(command, key=key, actor=actor, account=account, seen=seen).last
+
+    def last_under(self, key: str, is_same: Callable[[Payload], bool]) -> int | None:
+        """The sequence number after what was done under this key, if it is what is asked for again."""
+        answer = self.desk.answer_under(key, is_same)
+        return None if answer is None else answer.last
 
     def knows(self, key: str) -> bool:
         """Was something done under this key before?"""
         return self.store.find_key(self.id, key) is not None
 
-    def set_ready(self, account: str, ready: bool) -> None:
-        """The player has answered, or takes that back; when everybody has, the round goes on."""
+    def set_ready(self, account: str, ready: bool, *, key: str = "", seen: int | None = None) -> int:
+        """The player has answered, or takes that back; when everybody has, the round goes on.
+
+        Said again under its key it is not said again, and with `seen`, the last record that the player knew,
+        it answers no later question.
+        """
         with self.lock:
-            seat = self.seat_of(account)
-            if not seat:
-                raise Refused("not_seated", "You are not seated at this table.")
-            with self._view_lock:
-                (self.ready.add if ready else self.ready.discard)(seat)
-                answered = everybody_answered(self.state, self.ready, self._here_seats())
-                self._changed()
-            if answered:
-                self._go_on(account, "ready")
+            name = f"{account}:{key}"
+            if key and name in self._ready_keys:
+                return self._ready_keys[name]
+            if seen is None or not self._asked_anew_since(seen):
+                self._set_ready(account, ready)
+            if key:
+                self._ready_keys[name] = self.sequence
+                while len(self._ready_keys) > MAX_READY_KEYS:
+                    self._ready_keys.pop(next(iter(self._ready_keys)))
+            return self.sequence
+
+    def _asked_anew_since(self, sequence: int) -> bool:
+        events = self._history(sequence)
+        return events is None or any(one.data["type"] in ASKS_ANEW_NAMES for one in events)
+
+    def _set_ready(self, account: str, ready: bool) -> None:
+        seat = self.seat_of(account)
+        if not seat:
+            raise Refused("not_seated", "You are not seated at this table.")
+        with self._view_lock:
+            (self.ready.add if ready else self.ready.discard)(seat)
+            answered = everybody_answered(self.state, self.ready, self._here_seats())
+            self._changed()
+        if answered:
+            self._go_on(account, "ready")
 
     def tick(self) -> None:
         """Go on without whoever did not act in time."""
@@ -224,7 +257,7 @@ class LiveTable:
             self._decided[event.seat] = (*self._before, event)
         elif isinstance(event, e.SecondChanceDeclined) and (box := find_box(self._before[1], event.box)):
             self._decided[box.seat] = (*self._before, event)
-        if isinstance(event, e.BettingClosed | e.InsuranceClosed | e.InsuranceOffered | e.TableCleared):
+        if isinstance(event, ASKS_ANEW):
             self.ready.clear()
         if isinstance(event, e.TableCleared):
             self._round_times.append(self._now())

@@ -1,16 +1,25 @@
 """Middleware: checks host, origin, size and rate of every request, and adds security headers."""
 
+import asyncio
+import hashlib
+import json
+from contextlib import suppress
 from urllib.parse import urlsplit
 
+from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import Refused
-from pitboss.web.http_errors import MAX_BODY, TOO_LARGE, ErrorBody, answer, error_body_of
-from pitboss.web.rate_limit import RateLimiter
-from pitboss.web.settings import Settings
+from pitboss.web.fair_queue import FairQueue
+from pitboss.web.http_errors import MAX_BODY, REFUSALS, TOO_LARGE, ErrorBody, answer, error_body_of
+from pitboss.web.json_codec import check_text
+from pitboss.web.rate_limit import Rate, RateLimiter
+from pitboss.web.settings import PEOPLE_AT_AN_ADDRESS, Settings
 
+API_PATH = "/api/"
+BODY_S = 10.0
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
     (
@@ -46,7 +55,10 @@ class GuardMiddleware:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._requests = RateLimiter(settings.requests)
+        self._of_one = RateLimiter(settings.requests)
+        self._of_address = RateLimiter(Rate(*(PEOPLE_AT_AN_ADDRESS * number for number in settings.requests)))
+        self._queue = FairQueue(settings.request_turns)
+        self._slow_queue = FairQueue(settings.slow_turns)
         self._headers = HEADERS | (ONLY_TLS if settings.is_behind_tls else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,13 +77,36 @@ class GuardMiddleware:
         if no is not None:
             await answer(no)(scope, receive, safe_send)
             return
-        await self._app(scope, _no_longer_than(receive), safe_send)
+        try:
+            whole = receive if scope["method"] in SAFE else await read_whole_body(receive)
+        except Refused as refused:
+            await answer(error_body_of(refused))(scope, receive, safe_send)
+            return
+        if not scope["path"].startswith(API_PATH):
+            await self._app(scope, whole, safe_send)
+            return
+        try:
+            queue, asker = await self._queue_for(scope)
+            async with queue.turn(asker, "requests"):
+                made = await made_answer(self._app, scope, whole)
+        except REFUSALS as refused:
+            await answer(error_body_of(refused))(scope, receive, safe_send)
+            return
+        for message in made:
+            await safe_send(message)
+
+    async def _queue_for(self, scope: Scope) -> tuple[FairQueue, str]:
+        """What takes long waits apart from the rest, by account: an account may have many sessions."""
+        if not scope["app"].state.slow_paths.match(scope["path"]):
+            return self._queue, asker_of(scope)
+        caller = await to_thread.run_sync(scope["app"].state.auth.recognize, HTTPConnection(scope))
+        return self._slow_queue, caller.account.id if caller else address_of(scope)
 
     def _refusal(self, scope: Scope) -> ErrorBody | None:
         headers = Headers(scope=scope)
-        client = scope.get("client") or ("nobody", 0)
         try:
-            self._requests.take(client[0], "requests")
+            self._of_address.take(address_of(scope), "requests")
+            self._of_one.take(asker_of(scope), "requests")
             check_host(headers, self._settings)
             if scope["type"] == "websocket" or scope["method"] not in SAFE:
                 check_origin(headers)
@@ -80,6 +115,28 @@ class GuardMiddleware:
         except Refused as refused:
             return error_body_of(refused)
         return None
+
+
+def address_of(scope: Scope) -> str:
+    return (scope.get("client") or ("nobody", 0))[0]
+
+
+def asker_of(scope: Scope) -> str:
+    """Who asks, before anything is looked up: by what they were given to log in with, else by address."""
+    headers = Headers(scope=scope)
+    given = headers.get("authorization") or headers.get("cookie")
+    return hashlib.sha256(given.encode()).hexdigest() if given else address_of(scope)
+
+
+async def made_answer(app: ASGIApp, scope: Scope, receive: Receive) -> list[Message]:
+    """An answer, whole: a client that reads slowly does not keep its turn meanwhile."""
+    messages: list[Message] = []
+
+    async def note(message: Message) -> None:
+        messages.append(message)
+
+    await app(scope, receive, note)
+    return messages
 
 
 def check_host(headers: Headers, settings: Settings) -> None:
@@ -115,19 +172,40 @@ def check_length(headers: Headers) -> None:
         raise Refused("too_large", TOO_LARGE)
 
 
-def _no_longer_than(receive: Receive) -> Receive:
-    """A body without a stated length is counted as it arrives."""
-    got = 0
+async def read_whole_body(receive: Receive) -> Receive:
+    """The body as one message, before anything is run for it; Refused when it is long, slow or no text."""
+    body = b""
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return beginning_with(message, receive)
+                body += message.get("body", b"")
+                if len(body) > MAX_BODY:
+                    raise Refused("too_large", TOO_LARGE)
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        raise Refused("too_slow", f"The request did not arrive within {BODY_S:.0f} seconds.") from None
+    if b"\\u" in body or not body.isascii():
+        check_characters(body)
+    return beginning_with({"type": "http.request", "body": body, "more_body": False}, receive)
 
-    async def counted() -> Message:
-        nonlocal got
-        message = await receive()
-        got += len(message.get("body", b""))
-        if got > MAX_BODY:
-            raise HTTPException(413)
-        return message
 
-    return counted
+def check_characters(body: bytes) -> None:
+    """JSON may hold half of a character, a lone surrogate, which no store and no answer can write."""
+    with suppress(ValueError, RecursionError):  # what is no JSON is refused where it is read
+        check_text(json.loads(body))
+
+
+def beginning_with(first: Message, receive: Receive) -> Receive:
+    messages = [first]
+
+    async def next_message() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return next_message
 
 
 def _with_headers(send: Send, always: dict[str, str]) -> Send:

@@ -6,7 +6,7 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.games.game import Chosen, Game
 from pitboss.games.vocabulary import Bounds, Value
-from pitboss.web.background_jobs import BackgroundJobs
+from pitboss.web.background_jobs import AskersJobs
 from pitboss.web.catalogue import Catalogue
 
 TRIED_OF_A_RANGE = 12
@@ -23,7 +23,7 @@ def is_range(game: Game, chosen: Chosen) -> bool:
     return isinstance(game.option(chosen.name).domain, Bounds) and " to " in chosen.allowed_text
 
 
-def house_edge(jobs: BackgroundJobs, game: Game) -> float | None:
+def house_edge(jobs: AskersJobs, game: Game) -> float | None:
     """House edge of the main wager."""
     edge: float | None = jobs.ask(f"edge {game.sha256}", lambda: _house_edge(game))
     return edge
@@ -35,9 +35,7 @@ def _house_edge(game: Game) -> float:
     return main_edge(game)
 
 
-def odds(
-    jobs: BackgroundJobs, game: Game, *, exact: bool = False, distribution: bool = False
-) -> FiguresOrNone:
+def odds(jobs: AskersJobs, game: Game, *, exact: bool = False, distribution: bool = False) -> FiguresOrNone:
     """Every wager's figures; the main edge as a fraction and every result of a round, if asked for."""
 
     def work() -> dict[str, Any]:
@@ -51,7 +49,7 @@ def odds(
 
 
 def edges_by_option(
-    jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]
+    jobs: AskersJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]
 ) -> FiguresOrNone:
     """Every option that can move the house edge, with each permitted value in its place."""
 
@@ -90,7 +88,7 @@ def _varied(catalogue: Catalogue, game: Game, name: str, choices: Sequence[str])
             yield row | {"house_edge": _house_edge(varied)}
 
 
-def strategy(jobs: BackgroundJobs, game: Game) -> FiguresOrNone:
+def strategy(jobs: AskersJobs, game: Game) -> FiguresOrNone:
     figures: FiguresOrNone = jobs.ask(f"strategy {game.sha256}", lambda: _strategy(game))
     return figures
 
@@ -132,7 +130,7 @@ def _strategy(game: Game) -> dict[str, Any]:
     }
 
 
-def readings(jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]) -> FiguresOrNone:
+def readings(jobs: AskersJobs, catalogue: Catalogue, game: Game, choices: Sequence[str]) -> FiguresOrNone:
     """The house edge of every wager under each reading of the text that concerns money."""
 
     def work() -> dict[str, Any]:
@@ -158,7 +156,7 @@ def readings(jobs: BackgroundJobs, catalogue: Catalogue, game: Game, choices: Se
     return figures
 
 
-def published(jobs: BackgroundJobs, source: str) -> FiguresOrNone:
+def published(jobs: AskersJobs, source: str) -> FiguresOrNone:
     """Published figures held against every combination of readings and options of the document."""
 
     def work() -> dict[str, Any]:

@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 import pitboss
-from pitboss.errors import Refused
+from pitboss.errors import BadStore, Refused
 from pitboss.games.vocabulary import EXACTNESS
 from pitboss.web.accounts import MIN_PASSWORD
 from pitboss.web.api.login import tell_me
@@ -82,7 +82,11 @@ def render(
 
 def show_error(request: Request, body: ErrorBody, status: int) -> Response:
     """An error as a page, with a link back to the lobby."""
-    return render(request, "error.html", _caller(request), status, sentence=body.sentence, clause=body.clause)
+    try:
+        caller = _caller(request)
+    except BadStore:
+        caller = None  # the error may be that nobody can be looked up
+    return render(request, "error.html", caller, status, sentence=body.sentence, clause=body.clause)
 
 
 def _caller(request: Request) -> Caller | None:

@@ -1,10 +1,13 @@
 """What an account may do at a table: as which person, and for nobody else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.desk.idempotency import command_digest
+from pitboss.desk.payloads import Acts
 from pitboss.errors import Refused
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
@@ -44,9 +47,14 @@ def acting(caller: Caller, table: LiveTable) -> Person:
     return STAFF_AT_TABLE[caller.role]
 
 
-def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any]) -> int:
-    """Carry out a command from a message."""
-    with table.lock:
+def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], seen: int | None = None) -> int:
+    """Carry out a command from a message; with `seen`, only if the table has not moved on since then."""
+
+    def is_same(done: c.Command) -> bool:
+        asked = command_of(data, done.by)  # type: ignore[attr-defined]
+        return command_digest(asked, "") == command_digest(done, "")
+
+    with _once(caller, table, key, is_same) as once:
         command = command_of(data, acting(caller, table))
         if isinstance(command, MOVES_CASH):
             raise Refused("not_here", "Players buy their own chips, when they sit down or at the table.")
@@ -54,7 +62,8 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any]) ->
             raise Refused("barred", "You are barred from betting. Speak to the floorperson.")
         if command.roles == c.DEVICES:
             command = _for_the_device(caller, table, data)
-        return _submit(caller, table, key, command)
+        once.last = _submit(caller, table, key, command, seen=seen)
+    return once.last
 
 
 def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c.Command:
@@ -65,33 +74,70 @@ def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c
 
 
 def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents: int) -> int:
-    with table.lock:
+    command = c.SitDown(by=player(seat), chips_cents=chips_cents)
+    with _once(caller, table, key, lambda done: done == command) as once:
         if caller.account.barred:
             raise Refused("barred", "You are barred from playing. Speak to the floorperson.")
-        taken = table.seat_of(caller.account.id)
-        if taken and not table.knows(_key(caller, key)):
+        if taken := table.seat_of(caller.account.id):
             raise Refused("already_seated", f"You already have seat {taken} at this table.")
-        command = c.SitDown(by=player(seat), chips_cents=chips_cents)
-        return _submit(caller, table, key, command, account=caller.account.id)
+        once.last = _submit(caller, table, key, command, account=caller.account.id)
+    return once.last
 
 
 def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
     """The player’s own money becomes chips; the dealer changes it."""
-    with table.lock:
+    with _once(caller, table, key, lambda done: isinstance(done, c.BuyChips) and done.cents == cents) as once:
         seat = acting(caller, table).seat
-        command = c.BuyChips(by=DEALER, seat=seat, cents=cents)
-        return _submit(caller, table, key, command)
+        once.last = _submit(caller, table, key, c.BuyChips(by=DEALER, seat=seat, cents=cents))
+    return once.last
 
 
 def leave(caller: Caller, table: LiveTable, key: str) -> int:
+    with _once(caller, table, key, lambda done: isinstance(done, c.Leave)) as once:
+        once.last = _submit(caller, table, key, c.Leave(by=acting(caller, table)))
+    return once.last
+
+
+class _Once:
+    """What a request came to: the last record that it wrote, now or when it was first sent."""
+
+    last = 0
+
+
+@contextmanager
+def _once(
+    caller: Caller, table: LiveTable, key: str, is_same: Callable[[c.Command], bool]
+) -> Iterator[_Once]:
+    """Holds the table; a refusal of what was done before under this key is answered as it was then.
+
+    The journal takes no key twice, so nothing need be asked of it before something is refused.
+    """
+    once = _Once()
     with table.lock:
-        command = c.Leave(by=acting(caller, table))
-        return _submit(caller, table, key, command)
+        try:
+            yield once
+        except Refused:
+            last = table.last_under(
+                account_key(caller, key),
+                lambda payload: isinstance(payload, Acts) and is_same(payload.acts[0].command),
+            )
+            if last is None:
+                raise
+            once.last = last
 
 
-def _submit(caller: Caller, table: LiveTable, key: str, command: c.Command, account: str = "") -> int:
+def _submit(
+    caller: Caller,
+    table: LiveTable,
+    key: str,
+    command: c.Command,
+    account: str = "",
+    seen: int | None = None,
+) -> int:
     try:
-        return table.submit(command, key=_key(caller, key), actor=caller.account.id, account=account)
+        return table.submit(
+            command, key=account_key(caller, key), actor=caller.account.id, account=account, seen=seen
+        )
     except Refused as refused:
         if refused.reason != "no_funds":
             raise
@@ -99,7 +145,7 @@ def _submit(caller: Caller, table: LiveTable, key: str, command: c.Command, acco
         raise Refused("no_funds", f"There is not enough money in {whose} account.") from None
 
 
-def _key(caller: Caller, key: str) -> str:
+def account_key(caller: Caller, key: str) -> str:
     """Keys of different accounts never clash."""
     return f"{caller.account.id}:{key}"
 
@@ -117,9 +163,22 @@ class _OneCard:
         """Nothing is kept."""
 
 
-def do_next(caller: Caller, table: LiveTable, key: str, card: str = "", paid_cents: int | None = None) -> int:
+def do_next(
+    caller: Caller,
+    table: LiveTable,
+    key: str,
+    card: str = "",
+    paid_cents: int | None = None,
+    seen: int | None = None,
+) -> int:
     """Do the act that is due from this caller, with a keyed card or payment; a dealer starts the shuffler."""
-    with table.lock:
+
+    def is_same(done: c.Command) -> bool:
+        drawn = getattr(done, "card", None)
+        same_card = not card or not table.keyed or drawn is None or drawn == read_card(card)
+        return same_card and getattr(done, "paid_cents", None) == paid_cents
+
+    with _once(caller, table, key, is_same) as once:
         awaited = due(table.state)
         if awaited is None or awaited.who.role == Role.PLAYER:
             raise Refused("not_now", "The table is waiting for a player.")
@@ -137,7 +196,8 @@ def do_next(caller: Caller, table: LiveTable, key: str, card: str = "", paid_cen
                 says = f"Enter what was paid to box {command.box}, the wager included; 0 if it was taken."
                 raise Refused("payment_needed", says)
             command = replace(command, paid_cents=paid_cents)
-        return _submit(caller, table, key, command)
+        once.last = _submit(caller, table, key, command, seen=seen)
+    return once.last
 
 
 def _next_command(table: LiveTable, awaited: Due, card: Card) -> c.Command:

@@ -2,6 +2,7 @@
 
 import gc
 import socket
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -12,11 +13,14 @@ import uvicorn
 from pitboss.errors import BadInput, Fault
 from pitboss.web.live import MAX_MESSAGE
 from pitboss.web.settings import Settings, is_loopback
+from pitboss.web.slow_clients import bounded_protocol
 
 BACKLOG = 1_024
 MAX_PORT = 65_535
 COLLECT_AFTER = (20_000, 20, 100)
 """Garbage collector thresholds: objects made, and younger collections, before the next older one."""
+SWITCH_S = 0.0005
+"""How long a thread that computes keeps the interpreter: a request changes threads several times."""
 
 
 class Bound(NamedTuple):
@@ -66,6 +70,7 @@ def uvicorn_config(app: Any, settings: Settings) -> uvicorn.Config:
     """A proxy’s word on the client’s address counts only where a proxy is configured."""
     return uvicorn.Config(
         app,
+        http=bounded_protocol(),
         proxy_headers=settings.is_behind_tls,
         log_level="warning",
         access_log=False,
@@ -85,5 +90,6 @@ def rest_memory() -> None:
 
 def serve_until_ended(app: Any, bound: Bound) -> None:
     rest_memory()
+    sys.setswitchinterval(SWITCH_S)
     with suppress(KeyboardInterrupt):
         uvicorn.Server(uvicorn_config(app, bound.settings)).run(sockets=[bound.socket])

@@ -5,6 +5,7 @@ import socket
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from pitboss.web.fair_queue import Turns
 from pitboss.web.rate_limit import Rate
 
 PORT = 8021
@@ -12,6 +13,12 @@ LOGINS = Rate(burst=8, per_s=0.1)
 DEMO_LOGINS = Rate(burst=30, per_s=0.5)
 COMMANDS = Rate(burst=40, per_s=10)
 REQUESTS = Rate(burst=300, per_s=60)
+PEOPLE_AT_AN_ADDRESS = 10
+"""Behind one address there may be many people: together they may ask so many times as often as one."""
+REQUEST_TURNS = Turns(at_once=32, of_one=8, waiting=100)
+"""Fewer at once than there are threads for requests."""
+SLOW_TURNS = Turns(at_once=2, of_one=1, waiting=6)
+"""Questions that take long: about the past, which replay rounds, and drawings."""
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -58,6 +65,8 @@ class Settings:
     demo_logins: Rate = DEMO_LOGINS
     commands: Rate = COMMANDS
     requests: Rate = REQUESTS
+    request_turns: Turns = REQUEST_TURNS
+    slow_turns: Turns = SLOW_TURNS
     hash_memory_kib: int = 65_536
     """Memory of one password hash; less only in tests."""
 

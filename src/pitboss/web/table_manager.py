@@ -1,5 +1,6 @@
 """Every table that this process runs, and where the others run."""
 
+import hashlib
 import logging
 import secrets
 import threading
@@ -23,6 +24,7 @@ TICK_S = 0.05
 TICKS_AT_ONCE = 8
 TAKE_OVER_S = 2.0
 MAX_TABLES = 1_000
+MAX_ID = 32
 READ_ON_AFTER = 1_000
 """So many new records, and a table’s history is read on in the background."""
 BY_ITSELF = AUTOMATABLE - {"close insurance"}
@@ -78,16 +80,34 @@ class TableManager:
             raise Elsewhere(claimed.owner) from None
 
     def open(
-        self, game: str, choices: Sequence[str], *, name: str, actor: str, dealer: str, cards: str
+        self,
+        game: str,
+        choices: Sequence[str],
+        *,
+        name: str,
+        actor: str,
+        dealer: str,
+        cards: str,
+        key: str = "",
     ) -> LiveTable:
-        """A new table of a game on offer, with permitted options."""
-        if len(self.directory.tables()) >= MAX_TABLES:
+        """A new table of a game on offer, with permitted options; with a key it is opened once."""
+        known = self.directory.tables()
+        ending = hashlib.sha256(key.encode()).hexdigest()[:12] if key else secrets.token_hex(3)
+        id = f"{game[: MAX_ID - 1 - len(ending)].strip('-')}-{ending}"
+        if id in known:
+            return self.find(id)
+        if len(known) >= MAX_TABLES:
             raise Refused("house_full", f"The house can have {MAX_TABLES} tables.")
         chosen = self.catalogue.game(game, choices)
-        id = f"{game[:20].strip('-')}-{secrets.token_hex(3)}"
         automate = BY_ITSELF if dealer == "auto" and cards == "virtual" else BY_HAND
         desk = self.pit.open(
-            id, self.catalogue.source(game), choose=tuple(choices), by=actor, automate=automate, cards=cards
+            id,
+            self.catalogue.source(game),
+            choose=tuple(choices),
+            by=actor,
+            automate=automate,
+            cards=cards,
+            key=key,
         )
         with self._lock:  # registered and run here at once, or the take-over would fence it
             self.directory.add_table(id, name or chosen.title, game, actor, opened_as(chosen))

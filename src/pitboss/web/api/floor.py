@@ -18,11 +18,12 @@ from pitboss.table.view import next_acts
 from pitboss.web.api.games import OptionChoice
 from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.api.replay import Overseer, history_of
-from pitboss.web.api.tables import Accepted, Key, KeyIn, TableId, table_of, tables_of
+from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, table_of, tables_of
 from pitboss.web.auth import Floor, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.history import INCIDENTS, History, Incident
 from pitboss.web.irregularity_sheet import SheetLine, sheet_of
+from pitboss.web.slow_routes import TakesLong
 from pitboss.web.table_json import next_as_json, options_as_json
 
 router = APIRouter(tags=["floor"])
@@ -104,7 +105,8 @@ class WhyIn(RequestBody):
     why: Why
 
 
-class StopIn(KeyIn):
+class VoidIn(KeyIn):
+    seen: Seen = None
     why: Why
 
 
@@ -169,7 +171,7 @@ def incident_out(incident: Incident, names: dict[str, str], game: Game) -> Incid
     )
 
 
-@router.get("/tables/{id}/floor")
+@router.get("/tables/{id}/floor", dependencies=[TakesLong])
 def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     """Everything the floorperson watches at one table."""
     table = table_of(request, id)
@@ -226,12 +228,12 @@ def _set_stopped(request: Request, id: str, stopped: bool, actor: str, why: str)
 
 
 @router.post("/tables/{id}/void", dependencies=[RateLimited])
-def void_round(id: TableId, body: StopIn, caller: Floor, request: Request) -> Accepted:
+def void_round(id: TableId, body: VoidIn, caller: Floor, request: Request) -> Accepted:
     """Void the round: every undecided wager is returned."""
     table = table_of(request, id)
     with table.lock:
         answer = table.desk.void_round(
-            by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key)
+            by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key), seen=body.seen
         )
     return Accepted(sequence=answer.last)
 

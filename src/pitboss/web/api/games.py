@@ -1,5 +1,6 @@
 """The games API: what a document lets the house choose, and the figures for it."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -9,8 +10,8 @@ from pitboss.games.game import Chosen, Game
 from pitboss.games.vocabulary import CENTS, Value
 from pitboss.table.notation import card_text
 from pitboss.web import odds_queries
-from pitboss.web.auth import LoggedIn
-from pitboss.web.background_jobs import BackgroundJobs
+from pitboss.web.auth import Caller, LoggedIn
+from pitboss.web.background_jobs import HOUSE, AskersJobs
 from pitboss.web.catalogue import Catalogue, options_text
 from pitboss.web.example_cards import example_cards
 
@@ -110,18 +111,17 @@ def catalogue_of(request: Request) -> Catalogue:
     return catalogue
 
 
-def jobs_of(request: Request) -> BackgroundJobs:
-    jobs: BackgroundJobs = request.app.state.jobs
-    return jobs
+def jobs_of(request: Request, caller: Caller, choices: Sequence[str]) -> AskersJobs:
+    """What everybody asks for, a game as its document has it, is asked for by the house."""
+    return AskersJobs(request.app.state.jobs, caller.account.id if choices else HOUSE)
 
 
-def search_jobs_of(request: Request) -> BackgroundJobs:
+def search_jobs_of(request: Request) -> AskersJobs:
     """A search takes up to a minute, and no house edge waits behind it."""
-    jobs: BackgroundJobs = request.app.state.search_jobs
-    return jobs
+    return AskersJobs(request.app.state.search_jobs)
 
 
-def _line(game: Game, jobs: BackgroundJobs) -> dict[str, Any]:
+def _line(game: Game, jobs: AskersJobs) -> dict[str, Any]:
     limits = game.house.limits
     return {
         "game": game.id,
@@ -157,18 +157,18 @@ def _option(game: Game, chosen: Chosen) -> OptionOut:
 
 
 @router.get("")
-def list_games(_: LoggedIn, request: Request) -> GamesOut:
+def list_games(caller: LoggedIn, request: Request) -> GamesOut:
     """The games on offer, each with the house edge of its main wager at the document’s own options."""
-    catalogue, jobs = catalogue_of(request), jobs_of(request)
+    catalogue, jobs = catalogue_of(request), jobs_of(request, caller, ())
     return GamesOut(games=[GameLine(**_line(catalogue.game(name), jobs)) for name in catalogue.names])
 
 
 @router.get("/{game}")
-def show_game(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> GameOut:  # noqa: B006
+def show_game(game: GameName, caller: LoggedIn, request: Request, choices: OptionChoices = []) -> GameOut:  # noqa: B006
     """A game with these options: what may be chosen, by which clause, and its house edge."""
     chosen = catalogue_of(request).game(game, choices)
     return GameOut(
-        **_line(chosen, jobs_of(request)),
+        **_line(chosen, jobs_of(request, caller, choices)),
         sha256=chosen.sha256,
         chip_cents=chosen.house.min_chip_cents,
         options=[_option(chosen, option) for option in chosen.options.values()],
@@ -198,17 +198,19 @@ def _figures(game: Game, figures: dict[str, Any] | None) -> FiguresOut:
 
 
 @router.get("/{game}/edges")
-def show_edges(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
+def show_edges(game: GameName, caller: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
     """The house edge that each permitted value of each option would make, one option at a time."""
     catalogue = catalogue_of(request)
     chosen = catalogue.game(game, choices)
-    return _figures(chosen, odds_queries.edges_by_option(jobs_of(request), catalogue, chosen, choices))
+    return _figures(
+        chosen, odds_queries.edges_by_option(jobs_of(request, caller, choices), catalogue, chosen, choices)
+    )
 
 
 @router.get("/{game}/odds")
 def show_odds(
     game: GameName,
-    _: LoggedIn,
+    caller: LoggedIn,
     request: Request,
     choices: OptionChoices = [],  # noqa: B006
     exact: Annotated[bool, Query(description="The main wager as a fraction too; some seconds.")] = False,
@@ -219,23 +221,35 @@ def show_odds(
 ) -> FiguresOut:
     """The house edge of every wager, and how each figure was computed."""
     chosen = catalogue_of(request).game(game, choices)
-    figures = odds_queries.odds(jobs_of(request), chosen, exact=exact, distribution=distribution)
-    return _figures(chosen, figures)
+    jobs = jobs_of(request, caller, choices)
+    return _figures(chosen, odds_queries.odds(jobs, chosen, exact=exact, distribution=distribution))
 
 
 @router.get("/{game}/strategy")
-def show_strategy(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
+def show_strategy(
+    game: GameName,
+    caller: LoggedIn,
+    request: Request,
+    choices: OptionChoices = [],  # noqa: B006
+) -> FiguresOut:
     """The strategy charts, one for each light of the reader, with what they cost and their exceptions."""
     chosen = catalogue_of(request).game(game, choices)
-    return _figures(chosen, odds_queries.strategy(jobs_of(request), chosen))
+    return _figures(chosen, odds_queries.strategy(jobs_of(request, caller, choices), chosen))
 
 
 @router.get("/{game}/readings")
-def show_readings(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
+def show_readings(
+    game: GameName,
+    caller: LoggedIn,
+    request: Request,
+    choices: OptionChoices = [],  # noqa: B006
+) -> FiguresOut:
     """The house edge of every wager under each reading of the text."""
     catalogue = catalogue_of(request)
     chosen = catalogue.game(game, choices)
-    return _figures(chosen, odds_queries.readings(jobs_of(request), catalogue, chosen, choices))
+    return _figures(
+        chosen, odds_queries.readings(jobs_of(request, caller, choices), catalogue, chosen, choices)
+    )
 
 
 @router.get("/{game}/published")

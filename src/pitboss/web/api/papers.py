@@ -11,6 +11,7 @@ from pitboss.games.game import Game
 from pitboss.web.api.games import GameName, OptionChoices, catalogue_of
 from pitboss.web.auth import LoggedIn, auth_of
 from pitboss.web.background_jobs import BackgroundJobs
+from pitboss.web.slow_routes import TakesLong
 
 router = APIRouter(prefix="/games", tags=["papers"])
 
@@ -73,7 +74,12 @@ MAKERS: dict[str, Callable[[PrintOrder], bytes]] = {
 }
 
 
-@router.get("/{game}/felt.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+@router.get(
+    "/{game}/felt.svg",
+    dependencies=[TakesLong],
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}},
+)
 def felt(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices = []) -> Response:  # noqa: B006
     """The felt of a game with these options."""
     from pitboss.paper.felt import draw_felt
@@ -94,7 +100,7 @@ def felt(game: GameName, _: LoggedIn, request: Request, choices: OptionChoices =
 def paper(
     game: GameName,
     paper: Paper,
-    _: LoggedIn,
+    caller: LoggedIn,
     request: Request,
     choices: OptionChoices = [],  # noqa: B006
 ) -> Response:
@@ -105,7 +111,7 @@ def paper(
     order = PrintOrder(chosen, catalogue.source(game), tuple(choices), holder, today)
     paper_jobs: dict[str, BackgroundJobs] = request.app.state.paper_jobs
     jobs = paper_jobs["report" if paper == "report" else "paper"]
-    made = jobs.ask(f"{paper} {chosen.sha256} {today}", lambda: MAKERS[paper](order))
+    made = jobs.ask(f"{paper} {chosen.sha256} {today}", lambda: MAKERS[paper](order), caller.account.id)
     if made is None:
         return JSONResponse({"ready": False}, 202, headers={"Retry-After": "1"})
     name = f"{chosen.id}-{paper}.pdf"

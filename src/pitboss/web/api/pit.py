@@ -18,6 +18,7 @@ from pitboss.web.directory import TableCard
 from pitboss.web.history import History
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import OVERSIGHT, AccountRole
+from pitboss.web.slow_routes import TakesLong
 
 router = APIRouter(tags=["floor"])
 
@@ -59,7 +60,7 @@ class IncidentsOut(BaseModel):
     incidents: list[TableIncidentOut]
 
 
-@router.get("/incidents")
+@router.get("/incidents", dependencies=[TakesLong])
 def list_incidents(_: Overseer, request: Request) -> IncidentsOut:
     """What went wrong at every table, latest first."""
     tables = tables_of(request)
@@ -79,7 +80,7 @@ def list_incidents(_: Overseer, request: Request) -> IncidentsOut:
     )
 
 
-@router.get("/pit")
+@router.get("/pit", dependencies=[TakesLong])
 def show_pit(caller: PitViewer, request: Request) -> PitOut:
     """Every table: players, pace, what the house has won, what went wrong last."""
     tables = tables_of(request)

@@ -18,6 +18,7 @@ from pitboss.web.history import INCIDENTS, History, Step, conserved, that_hold
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
 from pitboss.web.round_index import RoundSpan
+from pitboss.web.slow_routes import TakesLong
 from pitboss.web.table_json import event_as_json, view_as_json, visible_to
 
 router = APIRouter(tags=["replay"])
@@ -89,7 +90,7 @@ def _line(span: RoundSpan) -> dict[str, Any]:
     return {"round": span.round, "began": span.began, "ended": span.ended, "rules": span.rules}
 
 
-@router.get("/tables/{id}/rounds")
+@router.get("/tables/{id}/rounds", dependencies=[TakesLong])
 def list_rounds(
     id: TableId,
     caller: LoggedIn,
@@ -107,7 +108,7 @@ def list_rounds(
     return RoundsOut(rounds=lines, first=first, last=last)
 
 
-@router.get("/tables/{id}/rounds/{number}")
+@router.get("/tables/{id}/rounds/{number}", dependencies=[TakesLong])
 def show_round(id: TableId, number: Round, caller: LoggedIn, request: Request) -> RoundOut:
     """A finished round, act by act, as you could have seen it."""
     table = table_of(request, id)
@@ -166,7 +167,7 @@ def _by(step: Step, who: Person, request: Request) -> str:
     return f"{step.person} ({auth_of(request).names([actor]).get(actor, actor)})"
 
 
-@router.get("/tables/{id}/rounds/{number}/text", response_class=PlainTextResponse)
+@router.get("/tables/{id}/rounds/{number}/text", dependencies=[TakesLong], response_class=PlainTextResponse)
 def round_text(id: TableId, number: Round, caller: LoggedIn, request: Request) -> str:
     """A finished round as a line of notation."""
     table_of(request, id)
@@ -176,7 +177,7 @@ def round_text(id: TableId, number: Round, caller: LoggedIn, request: Request) -
     return " ".join(acts) + "\n"
 
 
-@router.get("/tables/{id}/rounds/{number}/pack", response_class=Response)
+@router.get("/tables/{id}/rounds/{number}/pack", dependencies=[TakesLong], response_class=Response)
 def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Response:
     """A dispute pack: a ZIP file with a round’s account, rules and records, and a program to check them."""
     store, history = table_of(request, id).store, history_of(request, id)
@@ -188,7 +189,7 @@ def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Res
     return Response(body, media_type="application/zip", headers=headers)
 
 
-@router.get("/tables/{id}/shoes")
+@router.get("/tables/{id}/shoes", dependencies=[TakesLong])
 def list_shoes(id: TableId, _: LoggedIn, request: Request) -> ShoesOut:
     """Every shoe’s commitment and, once it is opened, whether the cards match it."""
     table_of(request, id)
@@ -211,7 +212,7 @@ class RecordsOut(BaseModel):
     records: list[RecordOut]
 
 
-@router.get("/tables/{id}/records")
+@router.get("/tables/{id}/records", dependencies=[TakesLong])
 def list_records(
     id: TableId,
     _: Overseer,

@@ -26,6 +26,13 @@ TableId = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[a-z0-9][
 Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:-]+$")]
 Cents = Annotated[int, Field(ge=0, le=10**12)]
 Since = Annotated[int, Query(ge=0, le=2**53)]
+Seen = Annotated[
+    Annotated[int, Field(ge=0, le=2**53)] | None,
+    Field(
+        description="The last record you had seen. With it, nothing is done once the table has moved on. "
+        "Give it with a request that is sent again."
+    ),
+]
 
 
 class TableLine(BaseModel):
@@ -68,6 +75,7 @@ class TableIn(RequestBody):
 
 class CommandIn(RequestBody):
     key: Key
+    seen: Seen = None
     command: dict[str, Any] = Field(
         max_length=12, description="A command as `options` lists it; who gives it follows from the login."
     )
@@ -89,12 +97,15 @@ class KeyIn(RequestBody):
 
 
 class NextIn(KeyIn):
+    seen: Seen = None
     card: Annotated[str, Field(max_length=2)] = ""
     paid_cents: Annotated[int, Field(ge=0, le=MOST_CHIPS_CENTS)] | None = None
     """What the dealer handed to the player, stake included, where the act is a settlement."""
 
 
 class ReadyIn(RequestBody):
+    key: Key | None = None
+    seen: Seen = None
     ready: bool = True
 
 
@@ -219,6 +230,7 @@ def open_table(body: TableIn, caller: LoggedIn, request: Request) -> TableLine:
         actor=caller.account.id,
         dealer=body.dealer,
         cards=body.cards,
+        key=getattr(request.state, "request_key", ""),
     )
     return line_of(tables.cards()[live.id], live, caller.account.id)
 
@@ -243,7 +255,7 @@ def list_events(id: TableId, caller: LoggedIn, request: Request, since: Since = 
 @router.post("/{id}/commands", dependencies=[RateLimited])
 def act(id: TableId, body: CommandIn, caller: LoggedIn, request: Request) -> Accepted:
     """Act at the table as yourself; the same key again gets the first answer."""
-    return Accepted(sequence=seats.act_for(caller, table_of(request, id), body.key, body.command))
+    return Accepted(sequence=seats.act_for(caller, table_of(request, id), body.key, body.command, body.seen))
 
 
 @router.post("/{id}/sit", dependencies=[RateLimited])
@@ -270,7 +282,7 @@ def leave(id: TableId, body: KeyIn, caller: Player, request: Request) -> Accepte
 @router.post("/{id}/ready", dependencies=[RateLimited])
 def ready(id: TableId, body: ReadyIn, caller: Player, request: Request) -> Done:
     """Your bets are down, or you decline insurance: the table need not wait for you."""
-    table_of(request, id).set_ready(caller.account.id, body.ready)
+    table_of(request, id).set_ready(caller.account.id, body.ready, key=body.key or "", seen=body.seen)
     return Done()
 
 
@@ -278,7 +290,9 @@ def ready(id: TableId, body: ReadyIn, caller: Player, request: Request) -> Done:
 def do_next(id: TableId, body: NextIn, caller: LoggedIn, request: Request) -> Accepted:
     """Do the act that is due, as the dealer or floorperson it falls to."""
     table = table_of(request, id)
-    return Accepted(sequence=seats.do_next(caller, table, body.key, body.card, body.paid_cents))
+    return Accepted(
+        sequence=seats.do_next(caller, table, body.key, body.card, body.paid_cents, seen=body.seen)
+    )
 
 
 class Advice(BaseModel):

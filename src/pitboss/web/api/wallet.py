@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from pitboss.desk.round_records import BoxRound
 from pitboss.web.api.tables import tables_of
 from pitboss.web.auth import Player, auth_of
+from pitboss.web.slow_routes import TakesLong
 from pitboss.web.table_manager import TableManager
 
 router = APIRouter(prefix="/me", tags=["me"])
@@ -49,7 +50,7 @@ def my_money(caller: Player, request: Request) -> BalanceOut:
     return BalanceOut(balance_cents=cage.balance(caller.account.id))
 
 
-@router.get("/rounds")
+@router.get("/rounds", dependencies=[TakesLong])
 def my_rounds(
     caller: Player, request: Request, last: Annotated[int, Query(ge=1, le=MAX_ROUNDS)] = MAX_ROUNDS
 ) -> RecallOut:

@@ -1,7 +1,9 @@
 // The administrator's list of accounts.
 
 import { $, h, put } from "./dom.js";
-import { get, key, post } from "./api.js";
+import { get, key } from "./api.js";
+import { account } from "./money.js";
+import { post } from "./once.js";
 import { attempt } from "./say.js";
 
 const refused = $("#refused");
@@ -10,7 +12,13 @@ const act = (work) =>
     await work();
     await look();
   });
-const once = (made) =>
+const move = (one, cents) =>
+  post(
+    `/accounts/${one.id}/money`,
+    { key: key(), cents },
+    `Pay ${account(Math.abs(cents))} ${cents < 0 ? "out of" : "in to"} the account of ${one.name}`,
+  );
+const showOnce = (made) =>
   put(
     $("#made"),
     h("p", {}, `One-time password for ${made.name}, shown only once:`),
@@ -73,13 +81,7 @@ function row(one) {
               {
                 class: "button tiny",
                 type: "button",
-                onclick: () =>
-                  act(() =>
-                    post(`/accounts/${one.id}/money`, {
-                      key: key(),
-                      cents: Math.round(Number(money.value) * 100),
-                    }),
-                  ),
+                onclick: () => act(() => move(one, Math.round(Number(money.value) * 100))),
               },
               "Pay in",
             ),
@@ -97,7 +99,10 @@ function row(one) {
           {
             class: "button tiny",
             type: "button",
-            onclick: () => act(async () => once(await post(`/accounts/${one.id}/password`))),
+            onclick: () =>
+              act(async () =>
+                showOnce(await post(`/accounts/${one.id}/password`, {}, `New password for ${one.name}`)),
+              ),
           },
           "New password",
         ),
@@ -106,7 +111,14 @@ function row(one) {
           {
             class: "button tiny stop",
             type: "button",
-            onclick: () => act(() => post(`/accounts/${one.id}/active`, { active: one.active === false })),
+            onclick: () =>
+              act(() =>
+                post(
+                  `/accounts/${one.id}/active`,
+                  { active: one.active === false },
+                  `${one.active === false ? "Reopen" : "Close"} the account of ${one.name}`,
+                ),
+              ),
           },
           one.active === false ? "Reopen" : "Close",
         ),
@@ -118,9 +130,11 @@ function row(one) {
 $("#make").addEventListener("submit", (event) => {
   event.preventDefault();
   act(async () => {
-    once(await post("/accounts", { name: $("#name").value, role: $("#role").value }));
+    const name = $("#name").value;
+    showOnce(await post("/accounts", { name, role: $("#role").value }, `New account ${name}`));
     event.target.reset();
   });
 });
 
+addEventListener("outcome", () => look().catch(() => null));
 attempt(refused, look);

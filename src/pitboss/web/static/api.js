@@ -9,42 +9,46 @@ export class Refusal extends Error {
   }
 }
 
-export const unreachable = () =>
-  new Refusal({
-    reason: "unreachable",
-    sentence: "The server cannot be reached. Nothing was done. Try again in a moment.",
-  });
+const unreachable = { reason: "unreachable", sentence: "The server cannot be reached. Try again in a moment." };
+const PATIENCE_MS = 20_000;
 
-async function ask(method, path, body) {
+/** One request: its status, 0 when no answer came, and what was answered. */
+export async function send(method, path, body, idempotencyKey = "") {
   const headers = { Accept: "application/json" };
   const csrf = document.querySelector('meta[name="csrf"]')?.content;
   if (method !== "GET" && csrf) headers["X-Pitboss-CSRF"] = csrf;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  let response;
+  if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
+  let response, data;
   try {
     response = await fetch(ROOT + path, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: "same-origin",
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
+    data = await response.json();
   } catch {
-    throw unreachable();
+    if (!response || response.ok) return { status: 0, data: unreachable };
+    data = {};
   }
-  const data = await response.json().catch(() => ({}));
-  if (response.status === 401 && location.pathname !== "/login") {
+  const { status } = response;
+  if (status === 401 && location.pathname !== "/login")
     location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
-  }
-  if (!response.ok)
-    throw new Refusal(
-      data.sentence ? data : { sentence: `The server could not answer (error ${response.status}).` },
-    );
-  return data;
+  if (!response.ok && !data.sentence) data = { sentence: `The server could not answer (error ${status}).` };
+  return { status, data };
 }
 
-export const get = (path) => ask("GET", path);
-export const post = (path, body = {}) => ask("POST", path, body);
-export const remove = (path) => ask("DELETE", path);
+async function answered(...request) {
+  const { status, data } = await send(...request);
+  if (status >= 200 && status < 300) return data;
+  throw new Refusal(data);
+}
+
+export const get = (path) => answered("GET", path);
+/** For logging in and out, where there is nothing to make twice; changes go by way of once.js. */
+export const tell = (path, body = {}) => answered("POST", path, body);
 export const key = () =>
   crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, "0")).join("");

@@ -1,10 +1,15 @@
 // The live connection to a table: views and events in, commands out. A lost one is resumed where it broke.
 
-import { key, Refusal, unreachable } from "./api.js";
+import { key, Refusal } from "./api.js";
+import { doubt, once } from "./once.js";
+import { decisionLabel } from "./words.js";
 
 const WAITS_MS = [300, 700, 1500, 3000, 6000];
 const PING_MS = 15_000;
-const PATIENCE_MS = 20_000;
+const SLOW_MS = 4_000;
+const AGAIN_MS = 1_500;
+/** Refusals after which it is not known whether the act was done. */
+const UNSURE = new Set(["store_trouble", "busy", "fault"]);
 
 export class Connection {
   /** `received(message)` for every view; `changed(state, bye)` when the connection is up, lost or over. */
@@ -28,13 +33,14 @@ export class Connection {
     this.socket.addEventListener("open", () => {
       this.tries = 0;
       this.changed("live");
-      for (const { message } of this.waiting.values()) this.socket.send(message);
+      for (const asked of this.waiting.values()) this.send(asked);
     });
     this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     this.socket.addEventListener("close", () => this.lost());
   }
 
   lost() {
+    for (const { act, sent } of this.waiting.values()) if (sent) doubt(act);
     if (this.over) return;
     this.changed("lost");
     this.again(WAITS_MS[Math.min(this.tries++, WAITS_MS.length - 1)]);
@@ -62,6 +68,12 @@ export class Connection {
   settle(answer) {
     const asked = this.waiting.get(answer.key);
     if (!asked) return;
+    const unheard = answer.reason === "too_fast" && asked.act.doubted;
+    if (!answer.accepted && (unheard || UNSURE.has(answer.reason))) {
+      doubt(asked.act);
+      setTimeout(() => this.send(asked), AGAIN_MS);
+      return;
+    }
     clearTimeout(asked.timer);
     this.waiting.delete(answer.key);
     if (!answer.accepted) asked.failed(new Refusal(answer));
@@ -78,21 +90,32 @@ export class Connection {
     for (const one of seen) one.done();
   }
 
-  /** Sent again with the same key after a lost connection: the server does it once. */
-  ask(asked) {
-    const message = { key: key(), ...asked };
+  /** Sent again with the same key after a lost connection: the server does it once, and not on a table that moved on. */
+  ask(path, message, says) {
+    const { type, ...body } = message;
+    const act = { method: "POST", path: `/tables/${this.table}/${path}`, body: { key: key(), ...body }, says, seen: this.since };
+    return once(act, (kept) => this.transmit(kept, type));
+  }
+
+  transmit(act, type) {
     return new Promise((done, failed) => {
-      const timer = setTimeout(
-        () => this.settle({ key: message.key, accepted: false, ...unreachable() }),
-        PATIENCE_MS,
-      );
-      this.waiting.set(message.key, { message: JSON.stringify(message), done, failed, timer });
-      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+      const timer = setTimeout(() => doubt(act), SLOW_MS);
+      const asked = { act, type, done, failed, timer, sent: false };
+      this.waiting.set(act.key, asked);
+      if (this.socket.readyState === WebSocket.OPEN) this.send(asked);
+      else doubt(act);
     });
   }
 
-  do = (command) => this.ask({ type: "do", command });
-  ready = (ready) => this.ask({ type: "ready", ready });
+  send(asked) {
+    if (!this.waiting.has(asked.act.key) || this.socket.readyState !== WebSocket.OPEN) return;
+    const { act, type } = asked;
+    asked.sent = true;
+    this.socket.send(JSON.stringify({ type, ...act.body, ...(act.doubted ? { seen: act.seen } : {}) }));
+  }
+
+  do = (command) => this.ask("commands", { type: "do", command }, decisionLabel(command.action) || "Your last act");
+  ready = (ready) => this.ask("ready", { type: "ready", ready }, "Ready");
   /** The act that is due, with the card that was drawn or the cents that were paid, where it needs one. */
-  next = (told = {}) => this.ask({ type: "next", ...told });
+  next = (told = {}) => this.ask("next", { type: "next", ...told }, "The act that was due");
 }

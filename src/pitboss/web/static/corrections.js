@@ -1,7 +1,8 @@
 // What the house keyed, to be corrected: the dealer asks, the floorperson approves where money moved.
 
 import { $, h, put } from "./dom.js";
-import { get, key, post } from "./api.js";
+import { get, key } from "./api.js";
+import { post } from "./once.js";
 import { attempt } from "./say.js";
 
 export class Corrections {
@@ -108,7 +109,7 @@ export class Corrections {
 
   post(body) {
     return attempt($(".refused", this.place), () =>
-      post(`/tables/${this.table}/corrections`, { key: key(), ...body }),
+      post(`/tables/${this.table}/corrections`, { key: key(), ...body }, "Correction"),
     ).then((done) => {
       if (!done) return;
       this.open = null;

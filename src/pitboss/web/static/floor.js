@@ -1,7 +1,8 @@
 // The floorperson's page: opening checklist, irregularities and remedies, players, money, options, incidents.
 
 import { $, $$, clause, h, howDealt, placeName, put } from "./dom.js";
-import { get, key, optionQuery, post } from "./api.js";
+import { get, key, optionQuery } from "./api.js";
+import { post } from "./once.js";
 import { account } from "./money.js";
 import { attempt, clear } from "./say.js";
 import { bind } from "./keys.js";
@@ -26,7 +27,8 @@ const act = (work) =>
     if (done) look().catch(() => null);
     return done;
   });
-const give = (command) => act(() => post(`/tables/${id}/commands`, { key: key(), command }));
+const give = (command) =>
+  act(() => post(`/tables/${id}/commands`, { key: key(), command }, "Your last act", live?.sequence));
 
 const corrections = acts ? new Corrections($("#entries"), id, { waitingPlace: $("#approval") }) : null;
 
@@ -237,7 +239,7 @@ function drawPeople() {
                             "data-key": `bar ${one.seat}`,
                             onclick: () =>
                               ask(`Bar ${one.name} from every table`, "Bar", (why) =>
-                                post(`/people/${one.account}/bar`, { why }),
+                                post(`/people/${one.account}/bar`, { why }, `Bar ${one.name}`),
                               ),
                           },
                           "Bar",
@@ -256,7 +258,7 @@ function drawPeople() {
                             "data-key": `admit ${one.seat}`,
                             onclick: () =>
                               ask(`Admit ${one.name} again`, "Admit", (why) =>
-                                post(`/people/${one.account}/admit`, { why }),
+                                post(`/people/${one.account}/admit`, { why }, `Admit ${one.name}`),
                               ),
                           },
                           "Admit",
@@ -283,8 +285,10 @@ function drawMoney() {
     "data-key": "fill-dollars",
     "aria-label": "Dollars to move",
   });
-  const move = (what) => () =>
-    act(() => post(`/tables/${id}/${what}`, { key: key(), cents: Math.round(Number(input.value) * 100) }));
+  const move = (what, name) => () => {
+    const cents = Math.round(Number(input.value) * 100);
+    return act(() => post(`/tables/${id}/${what}`, { key: key(), cents }, `${name} of ${account(cents)}`));
+  };
   put(
     $("#money"),
     h(
@@ -307,12 +311,12 @@ function drawMoney() {
           input,
           h(
             "button",
-            { class: "button tiny", type: "button", "data-key": "fill", onclick: move("fill") },
+            { class: "button tiny", type: "button", "data-key": "fill", onclick: move("fill", "Fill") },
             "Fill",
           ),
           h(
             "button",
-            { class: "button tiny", type: "button", "data-key": "credit", onclick: move("credit") },
+            { class: "button tiny", type: "button", "data-key": "credit", onclick: move("credit", "Credit") },
             "Credit",
           ),
         )
@@ -370,7 +374,8 @@ async function askOptions(game) {
   ask(
     "Options from the next round on",
     "Change",
-    (why) => post(`/tables/${id}/options`, { key: key(), set: [...readings, ...changed()], why }),
+    (why) =>
+      post(`/tables/${id}/options`, { key: key(), set: [...readings, ...changed()], why }, "Change of options"),
     h(
       "div",
       { class: "fields" },
@@ -446,12 +451,13 @@ function stopOrResume() {
   ask(
     stopped ? "Take bets again" : "Stop this table: no more bets; the round in progress is finished",
     stopped ? "Resume" : "Stop",
-    (why) => post(`/tables/${id}/${stopped ? "resume" : "stop"}`, { why }),
+    (why) =>
+      post(`/tables/${id}/${stopped ? "resume" : "stop"}`, { why }, stopped ? "Resume the table" : "Stop the table"),
   );
 }
 const voidRound = () =>
   ask("Void the round: every undecided wager is returned", words.acts["void round"].label, (why) =>
-    post(`/tables/${id}/void`, { key: key(), why }),
+    post(`/tables/${id}/void`, { key: key(), why }, words.acts["void round"].label, live?.sequence),
   );
 $('[data-act="void"]')?.addEventListener("click", voidRound);
 $('[data-act="stop"]')?.addEventListener("click", stopOrResume);
@@ -480,4 +486,5 @@ function receive(message) {
   looking = setTimeout(() => look().catch(() => null), 150);
 }
 
+addEventListener("outcome", () => floor && look().catch(() => null));
 attempt(refused, open);

@@ -2,7 +2,8 @@
 
 import { $, badge, clause, empty, h, howDealt, placeName, put, s } from "./dom.js";
 import { loadWords } from "./words.js";
-import { get, post } from "./api.js";
+import { get } from "./api.js";
+import { post } from "./once.js";
 import { account, dollars, edgeName, edgePercent } from "./money.js";
 import { attempt } from "./say.js";
 import { symbol } from "./cards.js";
@@ -31,7 +32,7 @@ const swatch = (cards) =>
   );
 
 async function openAndSit(game) {
-  const { id } = await post("/tables", { game });
+  const { id } = await post("/tables", { game }, "Open a table");
   location.assign(
     role === "player" ? `/tables/${id}` : role === "dealer" ? `/tables/${id}/deal` : `/tables/${id}/floor`,
   );
@@ -124,7 +125,7 @@ function lostShoe(table) {
   const why = h("input", { name: "why", required: true, maxlength: 200, "aria-label": "Reason for giving up the shoe" });
   const giveUp = async (event) => {
     event.preventDefault();
-    await attempt(refused, () => post(`/tables/${table.id}/give-up`, { why: why.value }));
+    await attempt(refused, () => post(`/tables/${table.id}/give-up`, { why: why.value }, "Give up the shoe"));
     await lookTables();
   };
   return [

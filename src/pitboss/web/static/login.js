@@ -1,7 +1,7 @@
 // Logging in: one tap for a demonstration, or a name and a password.
 
 import { $, $$ } from "./dom.js";
-import { post } from "./api.js";
+import { tell } from "./api.js";
 import { attempt } from "./say.js";
 
 const FIRST = {
@@ -23,7 +23,7 @@ function enter(me) {
 
 for (const choice of $$("[data-role]")) {
   choice.addEventListener("click", () =>
-    attempt(place, async () => enter(await post("/demo", { role: choice.dataset.role }))),
+    attempt(place, async () => enter(await tell("/demo", { role: choice.dataset.role }))),
   );
 }
 $("[data-show=login]")?.addEventListener("click", () => {
@@ -33,6 +33,6 @@ $("[data-show=login]")?.addEventListener("click", () => {
 $("#login").addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(place, async () =>
-    enter(await post("/login", { name: $("#name").value, password: $("#password").value })),
+    enter(await tell("/login", { name: $("#name").value, password: $("#password").value })),
   );
 });

@@ -1,7 +1,8 @@
 // Your own page: rounds, password, API tokens.
 
 import { $, h, put } from "./dom.js";
-import { get, post, remove } from "./api.js";
+import { get, tell } from "./api.js";
+import { post, remove } from "./once.js";
 import { account } from "./money.js";
 import { attempt } from "./say.js";
 import { clockOf, recall } from "./recall.js";
@@ -36,7 +37,7 @@ async function tokens() {
                       type: "button",
                       onclick: () =>
                         attempt($("#token-said"), async () => {
-                          await remove(`/me/tokens/${one.id}`);
+                          await remove(`/me/tokens/${one.id}`, `Revoke the token ${one.name}`);
                           await tokens();
                         }),
                     },
@@ -54,7 +55,7 @@ async function tokens() {
 $("#make-token").addEventListener("submit", (event) => {
   event.preventDefault();
   attempt($("#token-said"), async () => {
-    const { secret } = await post("/me/tokens", { name: $("#token-name").value });
+    const { secret } = await post("/me/tokens", { name: $("#token-name").value }, "New token");
     event.target.reset();
     await tokens();
     put($("#token-said"), h("p", {}, "Copy it now; it is shown only once:"), h("p", { class: "secret" }, secret));
@@ -63,7 +64,7 @@ $("#make-token").addEventListener("submit", (event) => {
 $("#password")?.addEventListener("submit", (event) => {
   event.preventDefault();
   attempt($("#password-said"), async () => {
-    const me = await post("/me/password", { old: $("#old").value, new: $("#new").value });
+    const me = await tell("/me/password", { old: $("#old").value, new: $("#new").value });
     $('meta[name="csrf"]').content = me.csrf;
     event.target.reset();
     put($("#password-said"), h("p", { class: "notice" }, "✓ Password changed. Your other sessions have ended."));
@@ -72,6 +73,7 @@ $("#password")?.addEventListener("submit", (event) => {
 });
 
 if (settled) {
+  addEventListener("outcome", () => tokens().catch(() => null));
   attempt($("#token-said"), tokens);
   if (role === "player") {
     recall($("#rounds"));

@@ -2,7 +2,8 @@
 
 import { $, badge, clause, h, put } from "./dom.js";
 import { loadWords } from "./words.js";
-import { get, optionQuery, post, whenReady } from "./api.js";
+import { get, optionQuery, whenReady } from "./api.js";
+import { post } from "./once.js";
 import { amountOf, optionInput } from "./option_input.js";
 import { edgeName, edgePercent } from "./money.js";
 import { attempt } from "./say.js";
@@ -270,7 +271,7 @@ const select = (name, all) =>
 function open(event) {
   event.preventDefault();
   attempt(refused, async () => {
-    const { id } = await post("/tables", { game, set: set(), ...running });
+    const { id } = await post("/tables", { game, set: set(), ...running }, "Open a table");
     location.assign(
       role === "player" ? `/tables/${id}` : role === "dealer" ? `/tables/${id}/deal` : `/tables/${id}/floor`,
     );

@@ -1,8 +1,9 @@
 // What every page can do: change the theme, show the keys, log out.
 
 import { $, h, put } from "./dom.js";
-import { post } from "./api.js";
+import { tell } from "./api.js";
 import { listed } from "./keys.js";
+import { resume } from "./once.js";
 import "./presses.js";
 
 const ACTS = {
@@ -17,7 +18,7 @@ const ACTS = {
   },
   keys: showKeys,
   async "log-out"() {
-    await post("/logout").catch(() => null);
+    await tell("/logout").catch(() => null);
     location.assign("/login");
   },
 };
@@ -46,3 +47,5 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target.matches?.("input, select, textarea");
   if (event.key === "?" && !typing && !$("dialog[open]")) showKeys();
 });
+
+if ($('meta[name="account"]').content) resume();

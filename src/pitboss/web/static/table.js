@@ -1,7 +1,8 @@
 // A seat at the table. One store, pure drawing, and acts that are sent exactly as the table offered them.
 
 import { $, clause, h, placeName, put } from "./dom.js";
-import { get, key, post, optionQuery } from "./api.js";
+import { get, key, optionQuery } from "./api.js";
+import { post } from "./once.js";
 import { account, dollars } from "./money.js";
 import { announce, attempt, clear, refuse } from "./say.js";
 import { bettingAreas, freeSeats } from "./areas.js";
@@ -237,7 +238,7 @@ function sit(number) {
   act(async () => {
     await lookAtMoney();
     const chips_cents = buyIn();
-    await post(`/tables/${id}/sit`, { key: key(), seat: number, chips_cents });
+    await post(`/tables/${id}/sit`, { key: key(), seat: number, chips_cents }, `Sit down at seat ${number}`);
     await lookAtMoney();
   });
 }
@@ -474,6 +475,7 @@ async function open() {
   await lookAtMoney();
 }
 
+addEventListener("outcome", () => windows && lookAtMoney().catch(() => null));
 open().catch((no) => {
   refuse(refused, no.sentence === undefined ? { sentence: "The table could not be shown." } : no);
   put($("#actions"), h("a", { class: "button", href: "/lobby" }, "Back to the lobby"));

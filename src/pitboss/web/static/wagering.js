@@ -1,7 +1,8 @@
 // Between two rounds: betting, taking wagers back, calling a wager with cash, chips, tips, leaving.
 
 import { h } from "./dom.js";
-import { key, post } from "./api.js";
+import { key } from "./api.js";
+import { post } from "./once.js";
 import { dollars } from "./money.js";
 import { asides } from "./actions.js";
 import { filled, first, ofType } from "./choices.js";
@@ -139,7 +140,7 @@ function buying({ id, store, act, lookAtMoney }) {
     kind: "first",
     act: () =>
       act(async () => {
-        await post(`/tables/${id}/chips`, { key: key(), cents });
+        await post(`/tables/${id}/chips`, { key: key(), cents }, `${actLabel("buy chips")} for ${dollars(cents)}`);
         await lookAtMoney();
       }),
   };
@@ -153,7 +154,7 @@ const leaving = ({ id, act, lookAtMoney }) => ({
   kind: "quiet-act",
   act: () =>
     act(async () => {
-      await post(`/tables/${id}/leave`, { key: key() });
+      await post(`/tables/${id}/leave`, { key: key() }, actLabel("leave"));
       await lookAtMoney();
     }),
 });

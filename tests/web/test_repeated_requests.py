@@ -1,0 +1,384 @@
+"""Every change is made once, however often it is asked for under one key: over all routes of the API."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import sqlalchemy as sa
+
+from pitboss.web.app import API
+from pitboss.web.middleware import SAFE
+from pitboss.web.repeated_requests import KEY_HEADER
+from pitboss.web.roles import AccountRole
+from tests.web.browser.shift import Shift
+from tests.web.house import MONEY, House, Visitor, build_house
+
+BEFORE_LOGIN = {"POST /login", "POST /demo"}
+"""Nobody is known yet, and nothing is changed but who one is."""
+ENDS_THE_SESSION = {"POST /logout", "POST /me/password"}
+"""The cookie that would ask again is no longer valid: the answer is 401, and nothing happens twice."""
+UNCOUNTED = {"door_session", "door_answer", "door_sitting", "claims", "alembic_version"}
+
+
+class Change(NamedTuple):
+    """A request that is accepted: by whom, where, and with what."""
+
+    by: Visitor
+    path: str
+    body: dict[str, Any]
+
+
+def at_table(what: str, **body: Any) -> Callable[[House], Change]:
+    """A seated player's request at a table that deals its own cards."""
+
+    def make(house: House) -> Change:
+        player, table = house.person(money_cents=5 * MONEY), house.table()
+        player.sit(table, 1)
+        return Change(player, f"/tables/{table}/{what}", body)
+
+    return make
+
+
+def on_the_floor(what: str, **body: Any) -> Callable[[House], Change]:
+    def make(house: House) -> Change:
+        table = house.table()
+        if what == "resume":
+            house.person(AccountRole.FLOORPERSON).post(f"/tables/{table}/stop", why="a test")
+        if what == "credit":
+            house.person(AccountRole.FLOORPERSON).post(f"/tables/{table}/fill", key="fill", cents=900_00)
+        return Change(house.person(AccountRole.FLOORPERSON), f"/tables/{table}/{what}", body)
+
+    return make
+
+
+def to_an_account(what: str, **body: Any) -> Callable[[House], Change]:
+    return lambda house: Change(
+        house.person(AccountRole.ADMINISTRATOR), f"/accounts/{house.person().account.id}/{what}", body
+    )
+
+
+def sitting(house: House) -> Change:
+    where = f"/tables/{house.table()}/sit"
+    return Change(house.person(money_cents=MONEY), where, {"seat": 2, "chips_cents": 100})
+
+
+def commanding(house: House) -> Change:
+    change = at_table("commands")(house)
+    return change._replace(body={"command": first_choice(change.by, change.path.removesuffix("/commands"))})
+
+
+def first_choice(player: Visitor, path: str) -> dict[str, Any]:
+    choice = player.get(path)["options"][0]
+    return dict(choice["command"] | ({choice["field"]: choice["range"]["first"]} if choice["field"] else {}))
+
+
+def doing_what_is_due(house: House) -> Change:
+    shift = Shift(house, "blackjack", "")
+    return Change(shift.dealer, f"/tables/{shift.table}/next", {})
+
+
+def voiding(house: House) -> Change:
+    shift = Shift(house, "blackjack", "9s 7s 8s 6s")
+    shift.until("card")
+    shift.deal("9s")
+    return Change(shift.floor, f"/tables/{shift.table}/void", {"why": "a test"})
+
+
+def correcting(house: House) -> Change:
+    shift = Shift(house, "blackjack", "9s 7s 8s 6s")
+    shift.until("card")
+    shift.deal("9s")
+    entry = shift.floor.get(f"/tables/{shift.table}/entries")["entries"][0]
+    body = {"record": entry["record"], "act": entry["act"], "command": entry["command"] | {"card": "8s"}}
+    return Change(shift.floor, f"/tables/{shift.table}/corrections", body | {"why": "a test"})
+
+
+def giving_up(house: House) -> Change:
+    table = house.table()
+    tables = house.server.tables
+    house.person(money_cents=MONEY).sit(table, 1)
+    tables.live[table].desk.close()
+    tables.drop(table)
+    with house.server.store.engine.begin() as connection:
+        connection.execute(sa.text("DELETE FROM secrets"))
+    return Change(house.person(AccountRole.FLOORPERSON), f"/tables/{table}/give-up", {"why": "a test"})
+
+
+def barring(what: str) -> Callable[[House], Change]:
+    def make(house: House) -> Change:
+        player = house.person()
+        house.accounts.set_barred(player.account.id, what == "admit")
+        return Change(
+            house.person(AccountRole.FLOORPERSON), f"/people/{player.account.id}/{what}", {"why": "a test"}
+        )
+
+    return make
+
+
+def revoking(house: House) -> Change:
+    player = house.person()
+    _, made = house.accounts.make_token(player.account, "program")
+    return Change(player, f"/me/tokens/{made.id}", {})
+
+
+CHANGES: dict[str, Callable[[House], Change]] = {
+    "POST /me/tokens": lambda house: Change(house.person(), "/me/tokens", {"name": "program"}),
+    "DELETE /me/tokens/{id}": revoking,
+    "POST /accounts": lambda house: Change(
+        house.person(AccountRole.ADMINISTRATOR), "/accounts", {"role": "dealer", "name": f"new {house.names}"}
+    ),
+    "POST /accounts/{id}/password": to_an_account("password"),
+    "POST /accounts/{id}/active": to_an_account("active", active=False),
+    "POST /accounts/{id}/money": to_an_account("money", cents=500),
+    "POST /tables": lambda house: Change(
+        house.person(AccountRole.FLOORPERSON), "/tables", {"game": "blackjack"}
+    ),
+    "POST /tables/{id}/commands": commanding,
+    "POST /tables/{id}/sit": sitting,
+    "POST /tables/{id}/chips": at_table("chips", cents=1_00),
+    "POST /tables/{id}/leave": at_table("leave"),
+    "POST /tables/{id}/ready": at_table("ready", ready=True),
+    "POST /tables/{id}/next": doing_what_is_due,
+    "POST /tables/{id}/corrections": correcting,
+    "POST /tables/{id}/stop": on_the_floor("stop", why="a test"),
+    "POST /tables/{id}/resume": on_the_floor("resume", why="a test"),
+    "POST /tables/{id}/void": voiding,
+    "POST /tables/{id}/options": on_the_floor("options", set=["decks=8"], why="a test"),
+    "POST /tables/{id}/fill": on_the_floor("fill", cents=100_00),
+    "POST /tables/{id}/credit": on_the_floor("credit", cents=100_00),
+    "POST /tables/{id}/give-up": giving_up,
+    "POST /people/{id}/bar": barring("bar"),
+    "POST /people/{id}/admit": barring("admit"),
+}
+
+
+WITHOUT_CONTENT = {
+    "POST /tables/{id}/leave",
+    "POST /tables/{id}/next",
+    "POST /accounts/{id}/password",
+    "DELETE /me/tokens/{id}",
+}
+"""Nothing in these can be different."""
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with build_house(tmp_path_factory.mktemp("repeated")) as house:
+        yield house
+
+
+def changing_routes(house: House) -> dict[str, Any]:
+    paths = house.server.app.openapi()["paths"]
+    return {
+        f"{method.upper()} {path.removeprefix(API)}": about
+        for path, methods in paths.items()
+        for method, about in methods.items()
+        if method.upper() not in SAFE
+    }
+
+
+def key_in_body(house: House, route: str) -> bool:
+    body = changing_routes(house)[route].get("requestBody", {})
+    shape = body.get("content", {}).get("application/json", {}).get("schema", {})
+    name = shape.get("$ref", "").rpartition("/")[2]
+    schemas = house.server.app.openapi()["components"]["schemas"]
+    return "key" in schemas.get(name, {}).get("required", ())
+
+
+def ask(house: House, route: str, change: Change, key: str, **more: Any) -> Any:
+    """The change under a key: in the body where the route has one there, in the header elsewhere."""
+    body, headers = change.body | more, {}
+    if key_in_body(house, route):
+        body["key"] = key
+    else:
+        headers[KEY_HEADER] = key
+    method = route.partition(" ")[0]
+    content: dict[str, Any] = {"json": body} if method == "POST" else {}
+    return change.by.http.request(method, API + change.path, headers=headers, **content)
+
+
+def fingerprint(house: House) -> str:
+    """Of all that is stored, but for who is logged in, when they sat down, and which answers are kept."""
+    engine = house.server.store.engine
+    digest = hashlib.sha256()
+    with engine.connect() as connection:
+        for name in sorted(set(sa.inspect(connection).get_table_names()) - UNCOUNTED):
+            rows = sorted(map(str, connection.execute(sa.text(f'SELECT * FROM "{name}"')).all()))
+            digest.update(f"{name} {rows}".encode())
+    ready = {id: sorted(live.ready) for id, live in house.server.tables.live.items()}
+    digest.update(str(ready).encode())
+    return digest.hexdigest()
+
+
+def test_every_changing_route_is_tried_here(shared: House) -> None:
+    assert set(changing_routes(shared)) == set(CHANGES) | BEFORE_LOGIN | ENDS_THE_SESSION
+
+
+@pytest.mark.parametrize("route", CHANGES)
+def test_a_change_asked_for_again_is_answered_as_before_and_not_made_again(shared: House, route: str) -> None:
+    change = CHANGES[route](shared)
+    before = fingerprint(shared)
+    first = ask(shared, route, change, "once")
+    assert first.status_code == 200, first.text
+    after = fingerprint(shared)
+    assert after != before, "it changes something"
+    again = [ask(shared, route, change, "once") for _ in range(2)]
+    assert [(one.status_code, one.json()) for one in again] == [(200, first.json())] * 2
+    assert fingerprint(shared) == after
+
+
+@pytest.mark.parametrize("route", [route for route in CHANGES if route not in WITHOUT_CONTENT])
+def test_a_key_belongs_to_one_request(shared: House, route: str) -> None:
+    change = CHANGES[route](shared)
+    assert ask(shared, route, change, "mine").status_code == 200
+    other = ask(shared, route, change._replace(body=different(change.body)), "mine")
+    assert other.json()["reason"] in ("key_reused", "bad_request"), other.text
+    assert other.status_code in (409, 422)
+
+
+def different(body: dict[str, Any]) -> dict[str, Any]:
+    name, value = list(body.items())[-1]
+    if isinstance(value, bool):
+        return body | {name: not value}
+    if isinstance(value, dict):
+        return body | {name: {"type": "RefuseCut"}}
+    return body | {name: [*value, "decks=6"] if isinstance(value, list) else value + type(value)(1)}
+
+
+def test_two_accounts_may_use_the_same_key(house: House) -> None:
+    table = house.table()
+    for seat in (1, 2):
+        house.person(money_cents=MONEY).post(f"/tables/{table}/sit", key="sit", seat=seat, chips_cents=100)
+    assert [one["seat"] for one in house.person().get(f"/tables/{table}")["seats"]] == [1, 2]
+
+
+# ---- what an answer of long ago must not do now
+
+
+def test_an_old_leave_does_not_take_away_a_seat_taken_since(house: House) -> None:
+    player, table = house.person(money_cents=5 * MONEY), house.table()
+    player.sit(table, 1)
+    left = player.post(f"/tables/{table}/leave", key="away")
+    player.sit(table, 2)
+    assert player.post(f"/tables/{table}/leave", key="away") == left
+    assert player.get(f"/tables/{table}")["you"]["seat"] == 2
+
+
+def test_chips_bought_before_leaving_are_not_bought_again(house: House) -> None:
+    player, table = house.person(money_cents=5 * MONEY), house.table()
+    player.sit(table, 1)
+    bought = player.post(f"/tables/{table}/chips", key="more", cents=100)
+    player.post(f"/tables/{table}/leave", key="away")
+    assert player.post(f"/tables/{table}/chips", key="more", cents=100) == bought
+    assert player.get("/me/money")["balance_cents"] == 5 * MONEY
+
+
+def test_what_was_due_is_done_once_and_what_is_due_next_is_not(house: House) -> None:
+    shift = Shift(house, "blackjack", "9s 7s 8s 6s")
+    shift.until("card")
+    first = shift.dealer.post(f"/tables/{shift.table}/next", key="card", card="9s")
+    after = shift.next()
+    assert shift.dealer.post(f"/tables/{shift.table}/next", key="card", card="9s") == first
+    assert shift.next() == after
+    other = shift.dealer.refused(f"/tables/{shift.table}/next", key="card", card="8s")
+    assert other == (409, "key_reused")
+
+
+def test_ready_on_the_line_is_said_once_and_not_for_the_next_question(house: House) -> None:
+    player, other, table = house.person(money_cents=MONEY), house.person(money_cents=MONEY), house.table()
+    player.sit(table, 1)
+    other.sit(table, 2)
+    live = house.server.tables.live[table]
+    with player.line(table) as line:
+        line.until("table")
+        first = line.say(type="ready", ready=True, key="r")
+        line.say(type="ready", ready=False, key="back")
+        assert line.say(type="ready", ready=True, key="r") == first
+        assert not live.ready
+
+
+def test_ready_repeated_after_a_restart_counts_only_while_its_question_is_open(tmp_path: Path) -> None:
+    with build_house(tmp_path) as first:
+        player, table = first.person(money_cents=MONEY), first.table()
+        player.sit(table, 1)
+        to_betting(player, table)
+        seen = player.get(f"/tables/{table}")["sequence"]
+        bet(player, table)
+        player.post(f"/tables/{table}/ready", ready=True)
+        assert player.get(f"/tables/{table}")["sequence"] > seen + 1, "betting is closed"
+    with build_house(tmp_path) as second:
+        live = second.server.tables.find(table)
+        live.set_ready(player.account.id, True, key="r", seen=seen)
+        assert not live.ready
+
+
+def test_a_repeated_act_is_not_done_late(house: House) -> None:
+    """A page that was cut off sends what it had seen: on another hand the act would be another act."""
+    player, table = house.person(money_cents=5 * MONEY), house.table()
+    player.sit(table, 1)
+    seen = player.get(f"/tables/{table}")["sequence"]
+    player.post(f"/tables/{table}/chips", key="more", cents=100)
+    said = {"key": "late", "command": first_choice(player, f"/tables/{table}")}
+    assert player.refused(f"/tables/{table}/commands", **said, seen=seen) == (409, "moved_on")
+    assert player.refused(f"/tables/{table}/commands", **said) == (409, "moved_on"), (
+        "what it was told stays true"
+    )
+    now = player.get(f"/tables/{table}")["sequence"]
+    done = player.post(f"/tables/{table}/commands", **said | {"key": "now"}, seen=now)
+    assert player.post(f"/tables/{table}/commands", **said | {"key": "now"}, seen=now) == done
+
+
+def to_betting(player: Visitor, table: str) -> None:
+    while True:
+        told = player.get(f"/tables/{table}")
+        if told["view"]["next"][-1]["act"] == "bets":
+            return
+        player.do(table, **first_choice(player, f"/tables/{table}"))
+
+
+def bet(player: Visitor, table: str) -> None:
+    choices = player.get(f"/tables/{table}")["options"]
+    main = next(one for one in choices if one["command"]["type"] == "PlaceWager" and one["field"])
+    player.do(table, **main["command"] | {main["field"]: main["range"]["first"]})
+
+
+# ---- keys and answers that are kept
+
+
+def test_a_secret_is_shown_again_but_never_stored(house: House) -> None:
+    player = house.person()
+    asked: dict[str, Any] = {"headers": {KEY_HEADER: "token"}, "json": {"name": "program"}}
+    made = player.http.post(f"{API}/me/tokens", **asked).json()
+    assert player.http.post(f"{API}/me/tokens", **asked).json() == made
+    with house.server.store.engine.connect() as connection:
+        kept = connection.execute(sa.text("SELECT * FROM door_answer")).all()
+    assert kept
+    assert made["secret"] not in str(kept)
+    house.server.app.state.answers.forget_secrets()
+    again = player.http.post(f"{API}/me/tokens", **asked)
+    assert (again.status_code, again.json()["reason"]) == (409, "shown_once")
+    assert len(player.get("/me/tokens")["tokens"]) == 1
+
+
+def test_answers_outlive_the_server(tmp_path: Path) -> None:
+    with build_house(tmp_path) as first:
+        floor, table = first.person(AccountRole.FLOORPERSON), first.table()
+        headers = {**floor.http.headers, KEY_HEADER: "stop"}
+        assert floor.http.post(f"{API}/tables/{table}/stop", headers=headers, json={"why": "a"}).is_success
+        floor.post(f"/tables/{table}/resume", why="b")
+        cookies = floor.http.cookies
+    with build_house(tmp_path) as second:
+        again = second.client()
+        again.cookies.update(cookies)
+        answer = again.post(f"{API}/tables/{table}/stop", headers=headers, json={"why": "a"})
+        assert answer.json() == {"done": True}
+        assert not second.server.tables.find(table).stopped
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65, "two words", "ü"])
+def test_a_key_that_cannot_be_one_is_refused(house: House, key: str) -> None:
+    headers = {KEY_HEADER: key.encode()}
+    answer = house.person().http.post(f"{API}/me/tokens", headers=headers, json={"name": "program"})  # type: ignore[arg-type]
+    assert (answer.status_code, answer.json()["reason"]) == (422, "bad_request")
