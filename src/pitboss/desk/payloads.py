@@ -102,6 +102,8 @@ class ShoeLost(Payload, frozen=True, kw_only=False):
 class Money(Payload, frozen=True, kw_only=False):
     act: AnyCageAct
     key: str = ""
+    approved_by: str = ""
+    """The second person, where the house asks for two."""
 
 
 class Interrupted(Payload, frozen=True, kw_only=False):

@@ -284,7 +284,10 @@ function drawMoney() {
     "aria-label": "Dollars to move",
   });
   const move = (what) => () =>
-    act(() => post(`/tables/${id}/${what}`, { key: key(), cents: Math.round(Number(input.value) * 100) }));
+    act(async () => {
+      const answer = await post(`/tables/${id}/${what}`, { key: key(), cents: Math.round(Number(input.value) * 100) });
+      put($("#waiting-money"), answer.waiting ? h("p", { class: "notice warn" }, answer.says, " ", h("a", { href: "/staff" }, "Staff")) : "");
+    });
   put(
     $("#money"),
     h(
