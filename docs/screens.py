@@ -7,7 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from pitboss.desk.bank import Fill
+from pitboss.web.auth import Caller
 from pitboss.web.roles import AccountRole
+from pitboss.web.totp import code_at, step_at
 from tests.web.browser.shift import Shift
 from tests.web.browser.visits import (
     DESK,
@@ -22,7 +25,7 @@ from tests.web.browser.visits import (
     play,
     sit,
 )
-from tests.web.house import House, build_house
+from tests.web.house import PASSWORD, House, build_house
 
 WALL = {"width": 2560, "height": 1440}
 FOLDER = Path("build/screenshots")
@@ -144,7 +147,7 @@ def dealing_by_hand(visits: Visits) -> Page:
 
 
 def pit(visits: Visits) -> Page:
-    """TableManager that are ahead, behind and in trouble."""
+    """Tables that are ahead, behind and in trouble."""
     for game in ("blackjack", "over-under-pa"):
         page = visits.come()
         play(page, game)
@@ -198,6 +201,55 @@ def options(visits: Visits) -> Page:
     return page
 
 
+def login_with_code(visits: Visits) -> Page:
+    house = visits.house
+    account = house.accounts.create("Ada Floor", AccountRole.FLOORPERSON, PASSWORD)
+    factors = house.auth.second_factors
+    factors.confirm(account, code_at(factors.start(account).secret, step_at(house.auth.book.clock())))
+    page = login(visits)
+    page.locator("[data-show=login]").click()
+    page.locator("#name").fill(account.name)
+    page.locator("#password").fill(PASSWORD)
+    page.locator("#login button[type=submit]").click()
+    page.locator("#code").wait_for()
+    return page
+
+
+def enrolling(visits: Visits) -> Page:
+    return enrolling_of(visits, "Ben Floor")
+
+
+def enrolling_of(visits: Visits, name: str) -> Page:
+    page = enter(visits, visits.house.person(AccountRole.FLOORPERSON, name=name), "/me")
+    page.locator("[data-act=set-up]").click()
+    page.locator(".qr").wait_for()
+    page.set_viewport_size({"width": 1440, "height": 1300})
+    return page
+
+
+def recovery_codes(visits: Visits) -> Page:
+    page = enrolling_of(visits, "Cy Floor")
+    secret = page.locator("#factor .secret").inner_text().replace(" ", "")
+    page.locator("#new-code").fill(code_at(secret, step_at(visits.house.auth.book.clock())))
+    page.locator("#factor button[type=submit]").click()
+    page.locator(".recovery").wait_for()
+    return page
+
+
+def staff_page(visits: Visits) -> Page:
+    """One dealer on duty, one later, and a fill that waits."""
+    house = visits.house
+    shift = Shift(house, "blackjack", "")
+    asks, approves = shift.floor, house.person(AccountRole.FLOORPERSON, name="Eve Floor")
+    act = Fill(table=shift.table, cents=25_000_00)
+    ask = Caller(asks.account, source="10.0.0.8", assignments=house.auth.assignments)
+    house.server.app.state.approvals._ask(act, ask, "picture")
+    page = enter(visits, approves, "/staff")
+    page.locator("#approvals td").first.wait_for()
+    page.locator("#assignments td").first.wait_for()
+    return page
+
+
 PAGES: dict[str, Callable[[Visits], Page]] = {
     "login": login,
     "lobby": lobby,
@@ -213,6 +265,11 @@ PAGES: dict[str, Callable[[Visits], Page]] = {
     "replay": replay,
     "options": options,
     "odds": odds,
+    "login-with-code": login_with_code,
+    "second-factor": enrolling,
+    "recovery-codes": recovery_codes,
+    "staff": staff_page,
+    "me": staff("/me", AccountRole.DEALER),
     "accounts": staff("/accounts", AccountRole.ADMINISTRATOR),
     "api": staff("/api/v1/docs", AccountRole.PLAYER),
 }

@@ -240,7 +240,7 @@ def served(address: str, folder: Path) -> dict[str, Any]:
             "accounts": {person.name: person.id for person in people if person.name in web["accounts"]},
             "rounds": {table: list(index.bounds(table)) for table in TABLES},
             "tables": {id: card.stopped for id, card in directory.tables().items()},
-            "deeds": len(directory.activity()),
+            "deeds": len([entry for entry in directory.activity() if not entry.record]),
             "barred": [person.name for person in people if person.barred],
         }
     finally:

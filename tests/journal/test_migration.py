@@ -136,7 +136,8 @@ def test_a_database_of_edition_1_gets_the_schema_of_a_fresh_one_and_keeps_its_da
     assert [(name, *head) for name, head in store.heads().items()] == heads
     store.close()
     assert database.schema(address) == database.schema(fresh)
-    assert database.counts(address) == rows | {"door_answer": 0}
+    counts = database.counts(address)
+    assert counts == dict.fromkeys(counts, 0) | rows
     assert database.rows(address, "SELECT version_num FROM alembic_version") == [(REVISIONS[-1],)]
 
 
@@ -155,7 +156,8 @@ def test_a_journal_without_accounts_gets_their_tables(database: Database) -> Non
     append_record(address)
     for table in ("door_session", "door_token", "door_account", "door_table", "door_sitting", "door_deed",
                   "door_version", "past_round", "past_player", "past_left", "claims", "snapshots", "secrets",
-                  "door_answer", "alembic_version"):  # fmt: skip
+                  "door_answer", "second_factor", "recovery_code", "assignment", "approval",
+                  "alembic_version"):  # fmt: skip
         database.rows(address, f"DROP TABLE {table}")
     database.rows(address, "UPDATE schema SET version = 1")
     store = open_store(address)

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from pitboss.desk.bank import Deposit
 from pitboss.web.accounts import Account, Accounts
 from pitboss.web.app import Server, make_server
 from pitboss.web.auth import COOKIE, CSRF_HEADER, Auth
+from pitboss.web.house_book import THE_HOUSE
 from pitboss.web.rate_limit import Rate
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import Bound, bind, uvicorn_config
@@ -64,6 +66,11 @@ class House:
         client = self.client(**{CSRF_HEADER: session.csrf})
         client.cookies.set(COOKIE, secret)
         return Visitor(self, account, client)
+
+    def assign(self, dealer: "Visitor", table: str) -> None:
+        """This dealer deals at this table from now on."""
+        now = time.time()
+        self.auth.assignments.assign(dealer.account, table, now - 1, now + 3_600, "", THE_HOUSE)
 
     def table(
         self, game: str = "blackjack", *choices: str, dealer: str = "auto", cards: str = "virtual"

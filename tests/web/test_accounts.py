@@ -10,10 +10,15 @@ from argon2 import PasswordHasher
 from pitboss.errors import Refused
 from pitboss.journal.open_store import open_store
 from pitboss.journal.sql import SqlStore
-from pitboss.web.accounts import ABSOLUTE_S, IDLE_S, MAX_TOKENS, Accounts, digest_of
+from pitboss.web.accounts import MAX_TOKENS, Accounts, digest_of
+from pitboss.web.house_book import ActingPerson, HouseBook
+from pitboss.web.house_key import HouseKey
 from pitboss.web.roles import AccountRole
+from pitboss.web.security_policy import SecurityPolicy
 
 PASSWORD = "correct horse battery"
+POLICY = SecurityPolicy()
+IDLE_S, ABSOLUTE_S = POLICY.session_idle_s, POLICY.session_s
 
 
 class Clock:
@@ -24,11 +29,16 @@ class Clock:
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[sa.Engine]:
+def store(tmp_path: Path) -> Iterator[SqlStore]:
     store = open_store(str(tmp_path / "auth.db"))
     assert isinstance(store, SqlStore)
-    yield store.engine
+    yield store
     store.close()
+
+
+@pytest.fixture
+def engine(store: SqlStore) -> sa.Engine:
+    return store.engine
 
 
 @pytest.fixture
@@ -37,8 +47,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def accounts(engine: sa.Engine, clock: Clock) -> Accounts:
-    return Accounts(engine, clock=clock, hasher=PasswordHasher(memory_cost=64, time_cost=1))
+def accounts(store: SqlStore, clock: Clock) -> Accounts:
+    book = HouseBook(store, HouseKey(b"k" * 32), clock)
+    return Accounts(book, policy=POLICY, hasher=PasswordHasher(memory_cost=64, time_cost=1))
 
 
 def everything_in(engine: sa.Engine) -> str:
@@ -143,9 +154,9 @@ def test_a_token_is_revoked_by_its_owner_alone(accounts: Accounts) -> None:
     ann, ben = (accounts.create(name, AccountRole.PLAYER) for name in ("ann", "ben"))
     secret, token = accounts.make_token(ann, "program")
     with pytest.raises(Refused):
-        accounts.revoke_token(ben, token.id)
+        accounts.revoke_tokens(ben.id, ActingPerson(ben.id), token.id)
     assert accounts.by_token(digest_of(secret)) == ann
-    accounts.revoke_token(ann, token.id)
+    accounts.revoke_tokens(ann.id, ActingPerson(ann.id), token.id)
     assert accounts.by_token(digest_of(secret)) is None
 
 

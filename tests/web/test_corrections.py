@@ -94,8 +94,8 @@ def test_a_round_as_text_has_the_acts_that_hold(house: House) -> None:
 
 def test_a_table_dealt_by_the_house_has_nothing_to_correct(house: House) -> None:
     table = house.table("blackjack")
-    dealer = house.person(AccountRole.DEALER)
-    assert dealer.get(f"/tables/{table}/entries")["entries"] == []
+    floor = house.person(AccountRole.FLOORPERSON)
+    assert floor.get(f"/tables/{table}/entries")["entries"] == []
     body = {"key": "k1", "record": 2, "command": None, "why": "because"}
-    answer = dealer.http.post(f"/api/v1/tables/{table}/corrections", json=body)
+    answer = floor.http.post(f"/api/v1/tables/{table}/corrections", json=body)
     assert answer.json()["reason"] == "not_keyed"

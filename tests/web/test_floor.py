@@ -52,6 +52,7 @@ def opened_by_hand(
     house: House, dealer: Visitor, floor: Visitor, game: str = "down-under-pa"
 ) -> tuple[str, Visitor]:
     table = house.table(game, dealer="hand")
+    house.assign(dealer, table)
     player = house.person(money_cents=100 * MONEY)
     player.sit(table, 1, 20 * MONEY)
     while due(dealer, table)["act"] != "bets":
@@ -71,6 +72,7 @@ def test_the_opening_is_signed_line_by_line_in_the_order_of_the_text(
     house: House, dealer: Visitor, floor: Visitor
 ) -> None:
     table = house.table("down-under-pa", dealer="hand")
+    house.assign(dealer, table)
     player = house.person(money_cents=MONEY)
     player.sit(table, 1)
     before = floor.get(f"/tables/{table}/floor")["checklist"]
@@ -108,6 +110,7 @@ def test_no_dealer_does_the_floors_act_nor_the_floor_the_dealers(
     house: House, dealer: Visitor, floor: Visitor
 ) -> None:
     table = house.table("down-under-pa", dealer="hand")
+    house.assign(dealer, table)
     assert floor.refused(f"/tables/{table}/next", key=floor.key()) == (403, "not_yours")
     dealer.post(f"/tables/{table}/next", key=dealer.key())
     dealer.post(f"/tables/{table}/next", key=dealer.key())
@@ -118,6 +121,7 @@ def test_no_dealer_does_the_floors_act_nor_the_floor_the_dealers(
 
 def test_with_real_cards_the_dealer_says_which_came(house: House, dealer: Visitor, floor: Visitor) -> None:
     table = house.table("blackjack", dealer="hand", cards="keyed")
+    house.assign(dealer, table)
     player = house.person(money_cents=100 * MONEY)
     player.sit(table, 1, 20 * MONEY)
     while due(dealer, table)["act"] != "bets":

@@ -109,7 +109,7 @@ def giving_up(house: House) -> Change:
 def barring(what: str) -> Callable[[House], Change]:
     def make(house: House) -> Change:
         player = house.person()
-        house.accounts.set_barred(player.account.id, what == "admit")
+        house.accounts.set_barred(player.account.id, what == "admit", "a test")
         return Change(
             house.person(AccountRole.FLOORPERSON), f"/people/{player.account.id}/{what}", {"why": "a test"}
         )

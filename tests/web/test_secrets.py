@@ -14,6 +14,7 @@ from pitboss.rules.player import Action
 from pitboss.web.app import API
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
+from tests.web.browser.shift import Shift
 from tests.web.house import MONEY, House, Line, Visitor, build_house, open_line
 from tests.web.test_matrix import DOORS
 from tests.web.test_seat_permissions import play_on, seated
@@ -138,7 +139,9 @@ def test_no_sentence_counts_another_players_stack(house: House) -> None:
     ann.post(f"/tables/{table}/leave", key=ann.key())
     assert stacks_told(ben.get(f"/tables/{table}/events")["events"], 1) == []
     assert stacks_told(house.person().get(f"/tables/{table}/events")["events"], 1) == []
-    assert len(stacks_told(house.person(AccountRole.DEALER).get(f"/tables/{table}/events")["events"], 1)) == 3
+    off_duty, floor = house.person(AccountRole.DEALER), house.person(AccountRole.FLOORPERSON)
+    assert stacks_told(off_duty.get(f"/tables/{table}/events")["events"], 1) == []
+    assert len(stacks_told(floor.get(f"/tables/{table}/events")["events"], 1)) == 3
 
 
 def test_who_takes_a_seat_learns_nothing_of_who_had_it(house: House) -> None:
@@ -174,13 +177,12 @@ def test_a_player_is_told_no_account_number_in_a_replay(house: House) -> None:
 
 
 def test_a_dealer_does_not_learn_what_a_player_has_with_the_house(house: House) -> None:
-    table = house.table("down-under-pa")
-    ann = house.person(money_cents=4_321)
-    ann.sit(table, 1, 0)
-    play_on(table, [ann], "bets")
-    ann.do(table, type="CallWager", box=1, cents=5_000)
-    dealer = house.person(AccountRole.DEALER)
-    said = {"key": "k", "command": {"type": "ConfirmCall", "seat": 1}}
+    shift = Shift(house, "down-under-pa", "")
+    table, ann, dealer = shift.table, house.person(money_cents=4_321), shift.dealer
+    shift.until("bets")
+    ann.sit(table, 2, 0)
+    ann.do(table, type="CallWager", box=2, cents=5_000)
+    said = {"key": "k", "command": {"type": "ConfirmCall", "seat": 2}}
     answer = dealer.http.post(f"{API}/tables/{table}/commands", json=said)
     assert (answer.status_code, answer.json()["reason"]) == (409, "no_funds")
     assert "43" not in answer.text

@@ -1,6 +1,7 @@
 """The journal at a terminal: verified, shown, replayed, exported and imported."""
 
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NoReturn
@@ -8,7 +9,8 @@ from typing import NoReturn
 from pitboss.cli import screen
 from pitboss.cli.replay import show_steps, told
 from pitboss.desk.desk_state import DeskState
-from pitboss.desk.keyfile import existing, key_of_store, new_key
+from pitboss.desk.house_book import HOUSE
+from pitboss.desk.keyfile import existing, key_of_store, new_key, read_or_create_key
 from pitboss.desk.payloads import Acts, read_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import after_record
@@ -22,9 +24,13 @@ from pitboss.journal.archive import export_archive, import_archive
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Head, Record, line_of, walk_chain
+from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Store
 from pitboss.table.table import step
+from pitboss.web.account_index import check_index, has_accounts, rebuild
 from pitboss.web.data_paths import key_path
+from pitboss.web.house_book import HouseBook
+from pitboss.web.house_key import HouseKey
 
 
 def verify(address: str, anchor: str, *, as_json: bool) -> None:
@@ -34,12 +40,46 @@ def verify(address: str, anchor: str, *, as_json: bool) -> None:
     def work() -> VerificationResult:
         store = open_journal(address)
         check_anchor(store, noted)
-        return verify_store(store)
+        verdict = verify_store(store)
+        return verdict if verdict.fault else verdict._replace(fault=_accounts_fault(store, address))
 
     verdict = _stopping_at_fault(work, as_json)
     _show_verdict(address, verdict, as_json)
     if not verdict.holds:
         sys.exit(1)
+
+
+def _accounts_fault(store: Store, address: str) -> FaultyRecord | None:
+    """Where the tables of accounts beside the journal say something else than the house book."""
+    book = _house_book(store, address)
+    if book is None or not has_accounts(book):
+        return None
+    try:
+        check_index(book)
+    except FaultyRecord as fault:
+        return fault
+    return None
+
+
+def _house_book(store: Store, address: str) -> HouseBook | None:
+    """The house book of a store that has one; secrets can be compared only if the key file is there."""
+    if not isinstance(store, SqlStore) or HOUSE not in store.heads():
+        return None
+    path = key_path(address)
+    key = read_or_create_key(path) if path.is_file() else b""
+    return HouseBook(store, HouseKey(key), time.time)
+
+
+def rebuild_accounts(address: str) -> None:
+    store = open_store(address, create=False)
+    book = _house_book(store, address)
+    if book is None:
+        raise BadInput(
+            [Fault(address, "the journal has no house book.", "a journal that a server has run on")]
+        )
+    count = rebuild(book)
+    undone = f"{count} difference{'s' * (count != 1)} undone"
+    print(f"{address}: the accounts say what the house book says; {undone}.")
 
 
 def open_journal(address: str) -> Store:

@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.cli import screen
 from pitboss.cli.journal_output import open_journal
-from pitboss.desk.bank import CAGE
+from pitboss.desk.house_book import BOOKS
 from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.recovery import RecordedAct, recorded_acts
 from pitboss.desk.round_records import (
@@ -131,7 +131,7 @@ def _recorded_acts(address: str, table: str) -> Iterator[RecordedAct]:
 
 def _records(store: Store, table: str) -> Iterator[Record]:
     """The chain is checked on the way: nothing is shown from a journal that fails its check."""
-    tables = [name for name in store.heads() if name != CAGE]
+    tables = [name for name in store.heads() if name not in BOOKS]
     if table not in tables:
         allowed = ", ".join(tables) or "none"
         raise BadInput([Fault("--table", f"the journal has no table {table!r}.", allowed)])

@@ -10,6 +10,8 @@ from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.web.app import Server, make_server
 from pitboss.web.data_paths import data_folder
+from pitboss.web.roles import AccountRole
+from pitboss.web.security_policy import DAY_S, LockOutRule, SecurityPolicy
 from pitboss.web.server import Bound, bind, serve_until_ended
 from pitboss.web.settings import Pace, Settings, paced
 
@@ -30,6 +32,11 @@ class ServeOptions:
     demo: bool = False
     open_browser: bool = False
     pace: float = 1.0
+    second_factor: tuple[str, ...] = ()
+    two_persons_above: float | None = None
+    token_days: float = 90
+    token_idle_days: float = 30
+    lock_after: int = 5
 
 
 def serve(options: ServeOptions) -> None:
@@ -44,6 +51,7 @@ def serve(options: ServeOptions) -> None:
         public_address=options.address.rstrip("/"),
         demo=options.demo,
         pace=paced(Pace(), options.pace),
+        policy=_policy(options),
     )
     bound = bind(settings)
     with closing(bound.socket), closing(make_server(bound.settings, files)) as server:
@@ -54,10 +62,33 @@ def serve(options: ServeOptions) -> None:
         serve_until_ended(server.app, bound)
 
 
+def _policy(options: ServeOptions) -> SecurityPolicy:
+    unknown = sorted(set(options.second_factor) - set(AccountRole))
+    if unknown:
+        raise BadInput(
+            [
+                Fault(
+                    "--second-factor",
+                    f"{unknown[0]!r} is not a role.",
+                    ", ".join(AccountRole),
+                )
+            ]
+        )
+    limit = options.two_persons_above
+    return SecurityPolicy(
+        second_factor=frozenset(AccountRole(name) for name in options.second_factor),
+        two_persons_above_cents=None if limit is None else round(limit * 100),
+        token_s=options.token_days * DAY_S,
+        token_idle_s=options.token_idle_days * DAY_S,
+        lock_out=LockOutRule(after=options.lock_after),
+    )
+
+
 def _own_file() -> str:
     folder = data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
     except OSError as error:
         raise BadInput(
             [Fault("--store", f"the folder {folder} cannot be created: {error.strerror}.")]

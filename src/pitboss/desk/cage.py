@@ -37,7 +37,7 @@ class Cage:
                 self.ledger = post_act(self.ledger, read_payload(record).act, CAGE)
                 self.head = record.head
 
-    def submit(self, act: CageAct, *, by: str, key: str) -> Answer:
+    def submit(self, act: CageAct, *, by: str, key: str, approved_by: str = "") -> Answer:
         """A deposit, a withdrawal or house money: acts without a table. Refused beyond the balance."""
         check_key(key)
         digest = digest_of(Money(act))
@@ -45,7 +45,9 @@ class Cage:
             for _ in range(MOST_TRIES):
                 if answer := first_answer(self._store, CAGE, key, digest):
                     return answer
-                records, ledger = self.write([act], actor=by, time=time_text(self._clock()), key=key)
+                records, ledger = self.write(
+                    [act], actor=by, time=time_text(self._clock()), key=key, approved_by=approved_by
+                )
                 row = key_of(CAGE, key, digest, records[0].sequence, records[-1].sequence)
                 try:
                     self._writer.append(Append(records, keys=(row,)))
@@ -57,13 +59,13 @@ class Cage:
         raise Conflict("too many programs write to the cage at once")
 
     def write(
-        self, acts: Sequence[CageAct], *, actor: str, time: str, key: str = ""
+        self, acts: Sequence[CageAct], *, actor: str, time: str, key: str = "", approved_by: str = ""
     ) -> tuple[tuple[Record, ...], Ledger]:
         """The next records and ledger; the caller holds the lock until they are kept or given up."""
         head, ledger, records = self.head, self.ledger, []
         for act in self._funded(acts):
             ledger = post_act(ledger, act, CAGE)
-            payload = write_new(Money(act, key))
+            payload = write_new(Money(act, key, approved_by))
             record = append_to(head, Draft(CAGE, time, actor, "Money", payload))
             records.append(record)
             head = record.head

@@ -198,11 +198,11 @@ class Desk:
 
         return self._transact(key, correction_digest(*correction), make)
 
-    def move_money(self, act: CageAct, *, by: str, key: str) -> Answer:
+    def move_money(self, act: CageAct, *, by: str, key: str, approved_by: str = "") -> Answer:
         """A fill, a credit, a count, or the collection of the drop or the tips."""
 
         def make(transaction: Transaction) -> None:
-            transaction.move_money(act, actor=by, key=key)
+            transaction.move_money(act, actor=by, key=key, approved_by=approved_by)
 
         return self._transact(key, digest_of(Money(act)), make)
 

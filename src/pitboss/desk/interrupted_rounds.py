@@ -7,8 +7,8 @@ possible, or the floor decides against it, every undecided wager is returned.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pitboss.desk.bank import CAGE
 from pitboss.desk.desk_state import DeskState
+from pitboss.desk.house_book import BOOKS
 from pitboss.desk.recovery import recover
 from pitboss.errors import Refused
 from pitboss.games.citations import Because
@@ -55,7 +55,7 @@ def open_round(desk_state: DeskState) -> OpenRound | None:
 
 def open_rounds(store: Store, running: Mapping[str, DeskState]) -> list[OpenRound]:
     """The open rounds of every table in the journal, whoever runs it."""
-    tables = [stream for stream in store.heads() if stream != CAGE]
+    tables = [stream for stream in store.heads() if stream not in BOOKS]
     desk_states = (running[table] if table in running else recover(store, table)[0] for table in tables)
     return [entry for desk_state in desk_states if (entry := open_round(desk_state)) is not None]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pitboss.desk.sealed_shoe import Entropy, read_sealed
 from pitboss.errors import BadInput, Broken, Fault
+from pitboss.journal.open_store import keep_private
 from pitboss.journal.store import Store
 
 KEY_BYTES = 32
@@ -49,6 +50,7 @@ def read_or_create_key(path: Path, entropy: Entropy = os.urandom) -> bytes:
     try:
         if not path.exists():
             _make(path, entropy(KEY_BYTES))
+        keep_private(path)
         key = bytes.fromhex(path.read_text().strip())
     except (OSError, ValueError, UnicodeDecodeError) as error:
         raise BadInput([Fault(str(path), f"the key file cannot be read: {error}.")]) from error

@@ -109,6 +109,8 @@ class PutBack(Payload, frozen=True, kw_only=False):
 class Money(Payload, frozen=True, kw_only=False):
     act: AnyCageAct
     key: str = ""
+    approved_by: str = ""
+    """The second person, where the house asks for two."""
 
 
 class Interrupted(Payload, frozen=True, kw_only=False):

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import CAGE
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Clock, Desk, PitResources, micros, utc_now
 from pitboss.desk.desk_state import KEYED, VIRTUAL, game_texts, rulebook
 from pitboss.desk.drbg import self_test
+from pitboss.desk.house_book import BOOKS
 from pitboss.desk.idempotency import check_key, digest_of, first_answer, key_of
 from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.payloads import TableOpened, write_new
@@ -115,7 +115,7 @@ class Pit:
             raise
 
     def tables(self) -> list[str]:
-        return [stream for stream in self.store.heads() if stream != CAGE]
+        return [stream for stream in self.store.heads() if stream not in BOOKS]
 
     def open_rounds(self) -> list[OpenRound]:
         return open_rounds(self.store, {table: desk.desk_state for table, desk in self.desks.items()})
@@ -155,8 +155,8 @@ class Pit:
 
 def check_new(table: str, automate: AbstractSet[str], cards: str) -> None:
     faults = []
-    if not is_stream_name(table) or table == CAGE:
-        allowed = "up to 32 lowercase letters, digits and hyphens, not a hyphen first, and not 'cage'"
+    if not is_stream_name(table) or table in BOOKS:
+        allowed = "up to 32 lowercase letters, digits and hyphens, not a hyphen first, not 'cage' or 'house'"
         faults.append(Fault("table", f"{table!r} cannot be the name of a table.", allowed))
     if unknown := sorted(set(automate) - AUTOMATABLE):
         allowed = ", ".join(sorted(AUTOMATABLE))

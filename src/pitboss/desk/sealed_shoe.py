@@ -113,24 +113,24 @@ def seal_bytes(sealed: SealedOrder, key: bytes) -> bytes:
     """
     committed = bytes.fromhex(commitment(sealed))
     text = sealed.nonce + order_text(sealed.order).encode()
-    hidden = _mask(text, key, committed)
-    return committed + hidden + _tag(committed + hidden, key)
+    hidden = mask_bytes(text, key, committed)
+    return committed + hidden + tag_of(committed + hidden, key)
 
 
 def read_sealed(body: bytes, key: bytes) -> SealedOrder:
     """The order, decrypted; Broken when it was changed or the key is wrong."""
     tag_at = len(body) - STRENGTH_BYTES
-    if tag_at < 0 or not hmac.compare_digest(body[tag_at:], _tag(body[:tag_at], key)):
+    if tag_at < 0 or not hmac.compare_digest(body[tag_at:], tag_of(body[:tag_at], key)):
         raise Broken("a sealed shoe was changed, or was sealed with another key")
     committed, hidden = body[:STRENGTH_BYTES], body[STRENGTH_BYTES:tag_at]
-    text = _mask(hidden, key, committed)
+    text = mask_bytes(hidden, key, committed)
     return SealedOrder(parse_order(text[NONCE_BYTES:].decode()), text[:NONCE_BYTES])
 
 
-def _mask(text: bytes, key: bytes, committed: bytes) -> bytes:
+def mask_bytes(text: bytes, key: bytes, committed: bytes) -> bytes:
     stream = HmacDrbg(key, committed, b"pitboss seal").generate(len(text))
     return bytes(left ^ right for left, right in zip(text, stream, strict=True))
 
 
-def _tag(body: bytes, key: bytes) -> bytes:
+def tag_of(body: bytes, key: bytes) -> bytes:
     return hmac.digest(key, b"pitboss seal tag" + body, "sha256")

@@ -182,10 +182,10 @@ class Transaction:
             if act is not None:
                 self.cage_acts.append(act)
 
-    def move_money(self, act: CageAct, *, actor: str = "house", key: str = "") -> None:
+    def move_money(self, act: CageAct, *, actor: str = "house", key: str = "", approved_by: str = "") -> None:
         """A fill, credit or count: in the table's ledger, and in the cage's where it takes part."""
         ledger = post_act(self.desk_state.ledger, act, self.desk_state.table)
-        self.write("Money", Money(act, key), actor=actor)
+        self.write("Money", Money(act, key, approved_by), actor=actor)
         self.desk_state = replace(self.desk_state, ledger=ledger)
         if isinstance(act, TRANSFERS):
             self.cage_acts.append(act)

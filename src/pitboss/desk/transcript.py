@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from pitboss.desk.bank import CageAct, act_text
+from pitboss.desk.house_book import HOUSE
 from pitboss.desk.payloads import (
     Acts,
     Corrected,
@@ -22,6 +23,8 @@ from pitboss.table.notation import command_text
 def transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
     """Lines: a remark begins with #, every other line is a round in notation, with the acts that hold."""
     yield f"# {stream}\n"
+    if stream == HOUSE:
+        return
     words: list[tuple[tuple[int, int], str]] = []
     for record in records:
         payload = read_payload(record)

@@ -34,6 +34,7 @@ from pitboss.desk.desk_state import (
     snapshot_sha256,
     snapshot_text,
 )
+from pitboss.desk.house_book import BOOKS, GIVEN, HOUSE, HouseBookState
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.interrupted_rounds import lost_events, void_events
 from pitboss.desk.payloads import (
@@ -120,6 +121,15 @@ class CageTransfer(NamedTuple):
 NO_TRANSFER = CageTransfer(0, None)
 
 
+class ApprovedMoney(NamedTuple):
+    """Money that two persons moved: what, who asked for it under which key, and who approved."""
+
+    act: CageAct
+    asked_by: str
+    key: str
+    approved_by: str
+
+
 def verify_store(store: Store) -> VerificationResult:
     """Check every stream from its first record, as all of them are now; stop at the first fault."""
     with store.at_one_moment() as now:
@@ -131,7 +141,7 @@ def _verify(store: Store) -> VerificationResult:
     audits: dict[str, Audit] = {}
     heads = store.heads()
     for stream in heads:
-        audit = CageAudit() if stream == CAGE else TableAudit(store.snapshot(stream))
+        audit = audit_of(stream, store)
         try:
             for _ in _checked(store, stream, audit):
                 records += 1
@@ -144,12 +154,18 @@ def _verify(store: Store) -> VerificationResult:
         len(heads),
         records,
         rounds,
-        unbalanced(audits, heads),
+        unbalanced(audits, heads) or unapproved(audits),
         tuple(lost for audit in audits.values() for lost in audit.shoes.lost),
         sum(audit.shoes.unchecked for audit in audits.values()),
         tuple(text for audit in audits.values() for text in audit.own_texts),
         tuple(gone for audit in audits.values() for gone in audit.put_back),
     )
+
+
+def audit_of(stream: str, store: Store) -> "Audit":
+    if stream in BOOKS:
+        return CageAudit() if stream == CAGE else HouseAudit()
+    return TableAudit(store.snapshot(stream))
 
 
 def unbalanced(audits: Mapping[str, "Audit"], heads: Mapping[str, Head]) -> FaultyRecord | None:
@@ -171,6 +187,17 @@ def first_difference(stream: str, table: list[CageTransfer], cage: list[CageTran
             where, at = (CAGE, other.sequence) if other.sequence else (stream, sequence)
             field = f"transfer between the cage and {stream}"
             return FaultyRecord(where, at, field, transfer_text(act), transfer_text(other.act))
+    return None
+
+
+def unapproved(audits: Mapping[str, "Audit"]) -> FaultyRecord | None:
+    """The first money said to be approved by a second person who did not approve it in the house book."""
+    house = audits.get(HOUSE)
+    given = house.given if isinstance(house, HouseAudit) else set()
+    for audit in audits.values():
+        for record, approved in audit.approved:
+            if approved not in given:
+                return faulty(record, "approved by", "an approval in the house book", approved.approved_by)
     return None
 
 
@@ -205,6 +232,7 @@ class Audit(ABC):
         self.shoes = ShoeAudit()
         self.own_texts: list[OwnText] = []
         self.put_back: list[GoneRecords] = []
+        self.approved: list[tuple[Record, ApprovedMoney]] = []
 
     @property
     @abstractmethod
@@ -218,6 +246,9 @@ class Audit(ABC):
         key = getattr(payload, "key", "")
         if key:
             self.keys[key] = (record.sequence, digest_of(payload))
+        if isinstance(payload, Money) and payload.approved_by:
+            money = ApprovedMoney(payload.act, record.actor, payload.key, payload.approved_by)
+            self.approved.append((record, money))
         try:
             self.follow(record, payload)
         except FaultyRecord:
@@ -267,6 +298,35 @@ class CageAudit(Audit):
             raise faulty(record, "kind", "Money", record.kind)
         self._ledger = post_act(self._ledger, payload.act, CAGE)
         self.note_transfer(record, payload.act)
+
+
+class HouseAudit(Audit):
+    """Checks that everything in the house book can have happened in this order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = HouseBookState()
+
+    @property
+    def ledger(self) -> Ledger:
+        return EMPTY_LEDGER
+
+    @property
+    def given(self) -> set[ApprovedMoney]:
+        return {
+            ApprovedMoney(one.act, one.asked_by, one.key, one.decided_by)
+            for one in self.state.approvals.values()
+            if one.state == GIVEN
+        }
+
+    def take(self, record: Record) -> None:
+        try:
+            self.state.take(record)
+        except (ValueError, LookupError) as error:
+            raise faulty(record, "payload", "something that can happen in the house", str(error)) from error
+
+    def follow(self, record: Record, payload: Any) -> None:
+        """`take` does it all: an entry of this book is no payload of a desk."""
 
 
 class TableAudit(Audit):

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from pitboss.errors import BadStore
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 """Every released schema, the oldest first. A released script is never changed; a new one follows it."""
 SCRIPTS = Path(__file__).with_name("migrations")
 

@@ -1,5 +1,7 @@
 """Opening a store by file name or address."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,8 @@ from pitboss.journal.store import Store
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
+PRIVATE = 0o600
+OTHERS = 0o077
 ADDRESSES = "a file name, sqlite:FILE, memory: or postgresql://NAME:PASSWORD@HOST/DATABASE"
 
 
@@ -36,7 +40,20 @@ def _open_file(name: str, create: bool) -> Store:
 
     if not create and not Path(name).is_file():
         raise BadStore(name, "there is no such file.", ADDRESSES)
+    if create:
+        keep_private(Path(name))
     return SqlStore(URL.create("sqlite", database=name), name, create=create)
+
+
+def keep_private(path: Path) -> None:
+    """Only its owner may read and write the file; a new one is created so, an older one is closed to others.
+
+    SQLite gives the files that it writes beside a database the same mode.
+    """
+    with suppress(OSError):  # what is wrong with the file is told when it is opened
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
+        if path.stat().st_mode & OTHERS:
+            path.chmod(PRIVATE)
 
 
 def _open_server(address: str, create: bool) -> Store:

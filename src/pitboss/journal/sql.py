@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.errors import Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.migration import is_current, migrate
-from pitboss.journal.records import START, Head, Record
+from pitboss.journal.records import START, Draft, Head, Record, append_to
 from pitboss.journal.schema import CLAIMS, HEADS, KEYS, RECORDS, SECRETS, SNAPSHOTS
 from pitboss.journal.store import (
     Append,
@@ -130,6 +130,16 @@ class SqlStore:
         won = [batch for batch, lost in zip(batches, outcomes, strict=True) if lost is None]
         self._write(connection, won)
         return outcomes
+
+    def append_draft(self, connection: Connection, draft: Draft) -> Record:
+        """The draft as the next record of its stream, in the caller's transaction.
+
+        The stream is locked until the commit, so what the caller changes beside the record follows from it.
+        """
+        heads = self._statements.select_streams(connection, HEADS, [draft.table], lock="UPDATE")
+        record = append_to(Head(*heads[0][1:]) if heads else START, draft)
+        self._write(connection, [Append((record,))])
+        return record
 
     def _write(self, connection: Connection, batches: Sequence[Append]) -> None:
         insert = self._statements.insert

@@ -32,6 +32,7 @@ sessions = sa.Table(
     sa.Column("csrf", sa.String(64), nullable=False),
     sa.Column("began_at", sa.Float, nullable=False),
     sa.Column("seen_at", sa.Float, nullable=False),
+    sa.Column("source", sa.String(64), nullable=False, server_default=""),
 )
 
 tokens = sa.Table(
@@ -42,6 +43,54 @@ tokens = sa.Table(
     sa.Column("account", sa.ForeignKey(accounts.c.id), nullable=False, index=True),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("made_at", sa.Float, nullable=False),
+    sa.Column("used_at", sa.Float, nullable=False, server_default="0"),
+    sa.Column("expires_at", sa.Float, nullable=False, server_default="0"),
+)
+
+second_factors = sa.Table(
+    "second_factor",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("secret", sa.String(400), nullable=False),
+    sa.Column("pending", sa.String(400), nullable=False),
+    sa.Column("last_step", sa.BigInteger, nullable=False),
+)
+
+recovery_codes = sa.Table(
+    "recovery_code",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("digest", sa.String(64), primary_key=True),
+)
+
+assignments = sa.Table(
+    "assignment",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("account", sa.String(32), nullable=False, index=True),
+    sa.Column("table", sa.String(32), nullable=False),
+    sa.Column("begins_at", sa.Float, nullable=False),
+    sa.Column("ends_at", sa.Float, nullable=False),
+    sa.Column("shift", sa.String(40), nullable=False),
+    sa.Column("assigned_by", sa.String(64), nullable=False),
+    sa.Column("assigned_at", sa.Float, nullable=False),
+    sa.Column("ended_at", sa.Float, nullable=False),
+)
+
+approvals = sa.Table(
+    "approval",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("act", sa.Text, nullable=False),
+    sa.Column("key", sa.String(100), nullable=False),
+    sa.Column("asked_by", sa.String(64), nullable=False),
+    sa.Column("asked_at", sa.Float, nullable=False),
+    sa.Column("expires_at", sa.Float, nullable=False),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("decided_by", sa.String(64), nullable=False),
+    sa.Column("decided_at", sa.Float, nullable=False),
+    sa.Column("why", sa.String(400), nullable=False),
+    sa.UniqueConstraint("asked_by", "key"),
 )
 
 table_cards = sa.Table(
@@ -73,6 +122,9 @@ staff_activity = sa.Table(
     sa.Column("before", sa.String(400), nullable=False),
     sa.Column("after", sa.String(400), nullable=False),
     sa.Column("why", sa.String(400), nullable=False),
+    sa.Column("source", sa.String(64), nullable=False, server_default=""),
+    sa.Column("record", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Index("ix_door_deed_subject", "subject"),
 )
 
 past_rounds = sa.Table(

@@ -1,24 +1,29 @@
 """The whole server as one ASGI app, on one store."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import sqlalchemy as sa
 from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
 from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
-from pitboss.errors import BadInput, BadStore
+from pitboss.errors import BadStore, FaultyRecord, PitbossError
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.open_store import open_store
+from pitboss.journal.sql import SqlStore
 from pitboss.web import api_reference, live, pictures
+from pitboss.web.account_index import check_index
 from pitboss.web.accounts import Accounts
 from pitboss.web.api import (
+    access,
     administration,
+    approvals,
+    assignments,
     corrections,
     floor,
     games,
@@ -30,12 +35,15 @@ from pitboss.web.api import (
     wallet,
     words,
 )
+from pitboss.web.approvals import Approvals
 from pitboss.web.auth import Auth
 from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
 from pitboss.web.data_paths import key_path, mark_path
 from pitboss.web.directory import TableDirectory
+from pitboss.web.house_book import HouseBook
+from pitboss.web.house_key import HouseKey
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
 from pitboss.web.middleware import GuardMiddleware
 from pitboss.web.pages import add_pages
@@ -47,8 +55,8 @@ from pitboss.web.table_manager import TableManager
 
 API = "/api/v1"
 ROUTES = (
-    login, wallet, administration, words, games, tables, corrections, floor, pit, replay, papers, pictures,
-    api_reference,
+    login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
+    pit, replay, papers, pictures, api_reference,
 )  # fmt: skip
 REPORTS_OF_ONE = 2
 """Reports that one account may have waiting: each takes minutes."""
@@ -81,16 +89,18 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     """Open the store and bind everything together; BadInput when something is wrong with either."""
     catalogue = Catalogue(files)
     store = open_store(settings.store)
-    engine: sa.Engine | None = getattr(store, "engine", None)
-    if engine is None:
+    if not isinstance(store, SqlStore):
         store.close()
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
-    accounts = Accounts(engine, hasher=PasswordHasher(memory_cost=settings.hash_memory_kib))
     try:
         key = key_of_store(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
-    except BadInput:
+        book = open_book(store, HouseKey(key), settings)
+    except PitbossError:
         store.close()
         raise
+    hasher = PasswordHasher(memory_cost=settings.hash_memory_kib)
+    accounts = Accounts(book, policy=settings.policy, hasher=hasher)
+    engine = store.engine
     marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
     pit = Pit(store, owner=settings.address, key=key, marks=marks)
     directory = TableDirectory(engine)
@@ -105,9 +115,24 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     app.state.search_jobs = search_jobs
     app.state.paper_jobs = paper_jobs
     app.state.tables = run
+    app.state.approvals = Approvals(book, settings.policy, run)
     app.state.coaching = Coaching()
     run.start()
     return Server(app, settings, store, accounts, run, (jobs, search_jobs, *paper_jobs.values()))
+
+
+def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
+    """The house book; BadStore when the tables of accounts do not say what it says."""
+    book = HouseBook(store, key, time.time)
+    try:
+        state = check_index(book)
+    except FaultyRecord as fault:
+        says = f"the accounts do not agree with the house book: {fault}."
+        raise BadStore(
+            store.where, says, "`pitboss journal rebuild-accounts`, after somebody has found out why"
+        ) from fault
+    book.set_policy(settings.policy, state)
+    return book
 
 
 def _make_app(settings: Settings) -> FastAPI:

@@ -2,22 +2,29 @@
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from pitboss.desk.house_book import SignInFailed
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account, Accounts, Session, digest_of
+from pitboss.web.assignments import Assignments
 from pitboss.web.directory import TableDirectory
+from pitboss.web.house_book import NOBODY, ActingPerson
+from pitboss.web.lock_out import LockOut
 from pitboss.web.middleware import SAFE
 from pitboss.web.rate_limit import RateLimiter
 from pitboss.web.roles import AccountRole
+from pitboss.web.second_factors import WRONG_CODE, SecondFactors
 from pitboss.web.settings import Settings
 
 COOKIE = "pitboss_session"
+DEVICE_COOKIE = "pitboss_device"
+DEVICE_S = 180 * 24 * 60 * 60
 CSRF_HEADER = "x-pitboss-csrf"
 SCHEME = "bearer "
 MAX_NAMES = 10_000
@@ -31,6 +38,17 @@ class Caller:
     session: Session | None = None
     token: str = ""
     """The digest of the API token."""
+    source: str = ""
+    """The network address of the request."""
+    assignments: Assignments | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def acting(self) -> ActingPerson:
+        return ActingPerson(self.account.id, self.source)
+
+    def is_on_duty(self, table: str) -> bool:
+        """Is this dealer assigned to the table now?"""
+        return self.assignments is not None and self.assignments.is_on_duty(self.account.id, table)
 
     @property
     def role(self) -> AccountRole:
@@ -42,6 +60,10 @@ class Auth:
 
     def __init__(self, accounts: Accounts, directory: TableDirectory, settings: Settings) -> None:
         self.accounts = accounts
+        self.book = accounts.book
+        self.second_factors = SecondFactors(accounts.book)
+        self.assignments = Assignments(accounts.book)
+        self.lock_out = LockOut(settings.policy.lock_out)
         self.directory = directory
         self.settings = settings
         self._names: dict[str, str] = {}
@@ -59,10 +81,15 @@ class Auth:
             account = self.accounts.by_token(token)
             if account is None:
                 raise Refused("bad_token", "This token is not valid.")
-            return Caller(account, token=token)
+            return self._caller(account, None, token, source_of(connection))
         secret = connection.cookies.get(COOKIE)
         session = self.accounts.session(secret) if secret else None
-        return None if session is None else Caller(session.account, session)
+        if session is None:
+            return None
+        return self._caller(session.account, session, "", source_of(connection))
+
+    def _caller(self, account: Account, session: Session | None, token: str, source: str) -> Caller:
+        return Caller(account, session, token, source, self.assignments)
 
     def still(self, caller: Caller, *, used: bool = False) -> Caller:
         """The caller of an open connection as of now: barred or closed accounts count at once."""
@@ -73,12 +100,80 @@ class Auth:
             account = session.account if session else None
         if account is None:
             raise Refused("not_logged_in", "Your session has ended. Log in again.")
-        return Caller(account, session, caller.token)
+        return self._caller(account, session, caller.token, caller.source)
 
-    def log_in(self, name: str, password: str, address: str) -> Account:
-        self.logins.take(f"from {address}", "logins")
-        self.logins.take(f"to {name.casefold()}", "logins")
-        return self.accounts.log_in(name, password)
+    def must_enroll(self, account: Account) -> bool:
+        """Does the house ask for a second factor that this account has not set up?"""
+        asked = account.role in self.settings.policy.second_factor and not account.demo
+        return asked and not account.second_factor
+
+    def check_complete(self, caller: Caller) -> None:
+        """Refused while a one-time password or a missing second factor lets its owner do nothing else."""
+        if caller.account.must_change:
+            raise Refused("change_password_first", "This is a one-time password. Choose your own first.")
+        if self.must_enroll(caller.account):
+            raise Refused("second_factor_first", "Set up your second factor first.")
+
+    # ---- logging in
+
+    def log_in(self, name: str, password: str, code: str, source: str, device: str) -> tuple[Account, str]:
+        """The account, and what was given besides the password.
+
+        Wrong tries count for a source and a name together. A browser that signed in to this account before is
+        a source of its own, so that nobody else, not even at the same address, can lock its owner out.
+        """
+        known = self._known_device(device, name)
+        tried_from = f"device {known}" if known else source
+        self.logins.take(f"from {tried_from}", "logins")
+        self.lock_out.check(tried_from, name)
+        try:
+            account = self.accounts.log_in(name, password)
+        except Refused:
+            self._note_failure("wrong name or password", name, source, tried_from)
+            raise
+        given = self._check_code(account, code, source, tried_from, bool(known))
+        self.lock_out.forget(tried_from, name)
+        return account, given
+
+    def _check_code(self, account: Account, code: str, source: str, tried_from: str, known: bool) -> str:
+        if not account.second_factor:
+            return ""
+        if not code:
+            raise Refused("code_needed", "Enter the code of your authenticator app.")
+        if not known:  # whoever has the password could otherwise guess from many addresses at once
+            self.lock_out.check(CODES, account.id)
+        given = self.second_factors.accept(account, code)
+        if not given:
+            if not known:
+                self.lock_out.fail(CODES, account.id)
+            self._note_failure("wrong code", account.name, source, tried_from)
+            raise Refused("wrong_code", WRONG_CODE)
+        self.lock_out.forget(CODES, account.id)
+        return given
+
+    def _note_failure(self, why: str, name: str, source: str, tried_from: str) -> None:
+        wait_s = self.lock_out.fail(tried_from, name)
+        account = self.accounts.by_name(name)
+        unknown = "" if account else self.book.key.digest("name", name.casefold())[:16]
+        entry = SignInFailed(why, account.id if account else "", unknown, wait_s)
+        self.book.write(entry, by=ActingPerson(NOBODY, source))
+
+    def device_cookie(self, account: Account) -> str:
+        """Proof that a browser has signed in to this account, until the password changes."""
+        nonce = secrets.token_hex(8)
+        return f"{nonce}.{self._device_proof(account, nonce)}"
+
+    def _device_proof(self, account: Account, nonce: str) -> str:
+        hashed = self.accounts.password_hash(account.id)
+        return self.book.key.digest("device", f"{account.id} {hashed} {nonce}")[:32]
+
+    def _known_device(self, cookie: str, name: str) -> str:
+        nonce, _, proof = cookie.partition(".")
+        account = self.accounts.by_name(name) if proof else None
+        if account is None or not proof.isascii():
+            return ""
+        right = secrets.compare_digest(proof, self._device_proof(account, nonce))
+        return nonce if right else ""
 
     def names(self, ids: Iterable[str]) -> dict[str, str]:
         """Names by account id; a name never changes, so it is looked up once."""
@@ -106,6 +201,14 @@ class Auth:
         return self.accounts.by_name(name) or self.accounts.create(name, role, demo=True)
 
 
+CODES = "codes"
+"""Stands for every unknown source where wrong codes are counted: they need the password already."""
+
+
+def source_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "nobody"
+
+
 def check_csrf(connection: HTTPConnection, caller: Caller) -> None:
     """A cookie alone changes nothing: the page must also send the token that only it was given."""
     sent = connection.headers.get(CSRF_HEADER, "")
@@ -131,9 +234,8 @@ def any_caller(connection: HTTPConnection) -> Caller:
 AnyCaller = Annotated[Caller, Depends(any_caller)]
 
 
-def logged_in(caller: AnyCaller) -> Caller:
-    if caller.account.must_change:
-        raise Refused("change_password_first", "This is a one-time password. Choose your own first.")
+def logged_in(caller: AnyCaller, connection: HTTPConnection) -> Caller:
+    auth_of(connection).check_complete(caller)
     return caller
 
 
@@ -156,6 +258,19 @@ def rate_limited(connection: HTTPConnection, caller: Annotated[Caller, Depends(l
 def set_cookie(response: Response, secret: str, connection: HTTPConnection) -> None:
     secure = auth_of(connection).settings.is_behind_tls
     response.set_cookie(COOKIE, secret, httponly=True, samesite="strict", secure=secure, path="/")
+
+
+def set_device_cookie(response: Response, account: Account, connection: HTTPConnection) -> None:
+    auth = auth_of(connection)
+    response.set_cookie(
+        DEVICE_COOKIE,
+        auth.device_cookie(account),
+        max_age=DEVICE_S,
+        httponly=True,
+        samesite="strict",
+        secure=auth.settings.is_behind_tls,
+        path="/api/v1/login",
+    )
 
 
 def clear_cookie(response: Response) -> None:

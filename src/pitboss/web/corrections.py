@@ -19,6 +19,7 @@ from pitboss.web.json_codec import command_of, plain, plain_command, shape_of
 from pitboss.web.live_table import AskedCorrection, LiveTable
 from pitboss.web.roles import AccountRole
 from pitboss.web.round_acts import faces_of
+from pitboss.web.seat_permissions import check_dealer
 from pitboss.web.table_json import FIELD_LABELS, value_text
 
 NUMBERS = frozenset({"paid_cents", "depth", "from_bottom"})
@@ -120,6 +121,7 @@ def _text(name: str, value: Any) -> str:
 def correct(caller: Caller, table: LiveTable, key: str, asked: dict[str, Any]) -> int:
     """Correct an entry; what needs approval waits for the floorperson, whose own correction approves it."""
     with table.lock:
+        check_dealer(caller, table)
         try:
             return _correct(caller, table, key, asked)
         except Refused:

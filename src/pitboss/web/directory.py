@@ -1,7 +1,7 @@
 """Beside the journal: tables by name, which are stopped, who sat where, and the staff activity log."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -33,6 +33,10 @@ class ActivityEntry:
     before: str
     after: str
     why: str
+    source: str = ""
+    """The network address that it came from."""
+    record: int = 0
+    """Its record in the house book; 0 where there is none."""
 
 
 class TableDirectory:
@@ -51,13 +55,27 @@ class TableDirectory:
             at=self._clock(), actor=actor, what=what, subject=subject, before=before, after=after, why=why
         )
 
-    def activity(self, before: int | None = None, most: int = MAX_ENTRIES) -> list[ActivityEntry]:
-        """Latest first."""
+    def activity(
+        self,
+        before: int | None = None,
+        *,
+        most: int = MAX_ENTRIES,
+        subject: str = "",
+        only: Sequence[str] = (),
+        without: Sequence[str] = (),
+    ) -> list[ActivityEntry]:
+        """Latest first; of one account or table, and only or without some kinds, where that is asked for."""
         query = (
             sa.select(staff_activity).order_by(staff_activity.c.number.desc()).limit(min(most, MAX_ENTRIES))
         )
         if before is not None:
             query = query.where(staff_activity.c.number < before)
+        if subject:
+            query = query.where(staff_activity.c.subject == subject)
+        if only:
+            query = query.where(staff_activity.c.what.in_(only))
+        if without:
+            query = query.where(staff_activity.c.what.not_in(without))
         with reading(self._engine) as connection:
             return [ActivityEntry(*row) for row in connection.execute(query)]
 

@@ -242,8 +242,7 @@ def _open(socket: WebSocket, id: str, since: int) -> LiveConnection:
     caller = auth.recognize(socket)
     if caller is None:
         raise Refused("not_logged_in", "Log in first.")
-    if caller.account.must_change:
-        raise Refused("change_password_first", "This is a one-time password. Choose your own first.")
+    auth.check_complete(caller)
     if caller.session is not None and socket.headers.get("origin") is None:
         raise Refused("foreign_origin", "A connection with a cookie must send its origin.")
     tables: TableManager = socket.app.state.tables

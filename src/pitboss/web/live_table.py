@@ -36,6 +36,8 @@ ASKS_ANEW = (e.BettingClosed, e.InsuranceClosed, e.InsuranceOffered, e.TableClea
 """After these, whoever was ready has not answered what is asked next."""
 ASKS_ANEW_NAMES = frozenset(event.__name__ for event in ASKS_ANEW)
 BETS = (c.PlaceWager, c.CallWager, c.SitDown)
+NEEDS_DEALER = (c.CallWager,)
+"""What a player does that a dealer must answer; not offered where the house deals."""
 
 
 class AskedCorrection(NamedTuple):
@@ -113,6 +115,11 @@ class LiveTable:
     def keyed(self) -> bool:
         """Are the cards real ones, keyed in by the dealer?"""
         return self.desk_state.cards == KEYED
+
+    @property
+    def automatic(self) -> bool:
+        """Does the house deal, so that no dealer acts here?"""
+        return "card" in self.desk_state.automated
 
     def seat_of(self, account: str) -> int:
         """The seat this account holds; 0 when it holds none."""
@@ -306,9 +313,16 @@ class LiveTable:
         kept = self._views.get(who)
         if kept is None or kept[0] != self.sequence:
             state = self.state
-            kept = (self.sequence, view_as_json(state, who), list(options_as_json(state, who)))
+            kept = (self.sequence, view_as_json(state, who), self._offered(who))
             self._views[who] = kept
         return kept[1], kept[2]
+
+    def _offered(self, who: Person) -> list[dict[str, Any]]:
+        choices = options_as_json(self.state, who)
+        if not self.automatic:
+            return list(choices)
+        kinds = {kind.__name__ for kind in NEEDS_DEALER}
+        return [choice for choice in choices if choice["command"]["type"] not in kinds]
 
     def _clock(self) -> dict[str, Any] | None:
         if self.countdown is None:

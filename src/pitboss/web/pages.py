@@ -48,6 +48,7 @@ PAGES = (
     Page("/odds/{game}", "odds.html"),
     Page("/me", "me.html"),
     Page("/records", "records.html", OVERSIGHT),
+    Page("/staff", "staff.html", OVERSIGHT),
     Page("/accounts", "accounts.html", frozenset({AccountRole.ADMINISTRATOR})),
 )
 
@@ -70,7 +71,9 @@ def render(
     except jinja2.TemplateNotFound:
         raise Refused("no_such_page", "There is no such page.") from None
     context: dict[str, Any] = {
-        "me": tell_me(caller.account, caller.session).model_dump(mode="json") if caller else None,
+        "me": tell_me(auth_of(request), caller.account, caller.session).model_dump(mode="json")
+        if caller
+        else None,
         "demo": auth_of(request).settings.demo,
         "path": request.path_params,
         "version": pitboss.__version__,
@@ -105,7 +108,7 @@ def _open(request: Request, page: Page) -> Response:
     caller = _caller(request)
     if caller is None:
         return _to_login(request)
-    if caller.account.must_change and page.path != "/me":
+    if page.path != "/me" and (caller.account.must_change or auth_of(request).must_enroll(caller.account)):
         return RedirectResponse("/me", 303)
     if caller.role not in page.roles:
         raise Refused("not_for_you", f"{caller.role.plural} cannot open this page.")

@@ -31,7 +31,7 @@ from pitboss.web.middleware import SAFE, beginning_with
 KEY_HEADER = "Idempotency-Key"
 KEY = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 KEPT_S = 7 * 24 * 60 * 60.0
-SECRETS = frozenset({"secret", "one_time_password"})
+SECRETS = frozenset({"secret", "one_time_password", "recovery_codes"})
 """Fields that are shown once: they are kept in memory only, and not for long."""
 SECRET_S = 15 * 60.0
 MAX_SECRETS = 1_000

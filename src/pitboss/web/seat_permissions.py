@@ -16,7 +16,7 @@ from pitboss.table.due import Due, due
 from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, Role, player
 from pitboss.web.auth import Caller
 from pitboss.web.json_codec import command_of, read_card
-from pitboss.web.live_table import LiveTable, seat_of
+from pitboss.web.live_table import NEEDS_DEALER, STRANGER, LiveTable, seat_of
 from pitboss.web.roles import STAFF_AT_TABLE, AccountRole
 
 MOVES_CASH = (c.BuyChips, c.SitDown)
@@ -25,14 +25,31 @@ MOVES_CASH = (c.BuyChips, c.SitDown)
 
 def person_of(caller: Caller, table: LiveTable) -> Person:
     """As whom this caller sees the table; somebody without a seat watches from behind the players."""
-    return viewer_of(caller, table.owners)
+    return viewer_of(caller, table.owners, deals=deals_at(caller, table))
 
 
-def viewer_of(caller: Caller, owners: Mapping[int, str]) -> Person:
-    """The same for a table whose seats are, or were, held by these accounts."""
+def viewer_of(caller: Caller, owners: Mapping[int, str], *, deals: bool) -> Person:
+    """The same while the seats are, or were, held by these accounts; a dealer off duty is a bystander."""
     if caller.role == AccountRole.PLAYER:
         return player(seat_of(caller.account.id, owners))
+    if caller.role == AccountRole.DEALER and not deals:
+        return STRANGER
     return STAFF_AT_TABLE.get(caller.role, FLOOR)
+
+
+def deals_at(caller: Caller, table: LiveTable) -> bool:
+    """Is this caller the dealer of this table now?"""
+    return caller.role == AccountRole.DEALER and not table.automatic and caller.is_on_duty(table.id)
+
+
+def check_dealer(caller: Caller, table: LiveTable) -> None:
+    """A dealer acts only at a table dealt by hand, and while assigned to it."""
+    if caller.role != AccountRole.DEALER:
+        return
+    if table.automatic:
+        raise Refused("automatic_table", "This table is dealt automatically: no dealer acts here.")
+    if not caller.is_on_duty(table.id):
+        raise Refused("not_assigned", "You are not assigned to this table now. Ask the floorperson.")
 
 
 def acting(caller: Caller, table: LiveTable) -> Person:
@@ -44,6 +61,7 @@ def acting(caller: Caller, table: LiveTable) -> Person:
         return player(seat)
     if caller.role not in STAFF_AT_TABLE:
         raise Refused("not_for_you", f"{caller.role.plural} can watch a table but not act at it.")
+    check_dealer(caller, table)
     return STAFF_AT_TABLE[caller.role]
 
 
@@ -60,6 +78,8 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], se
             raise Refused("not_here", "Players buy their own chips, when they sit down or at the table.")
         if caller.account.barred and isinstance(command, c.PlaceWager | c.CallWager):
             raise Refused("barred", "You are barred from betting. Speak to the floorperson.")
+        if table.automatic and isinstance(command, NEEDS_DEALER):
+            raise Refused("no_dealer", "This table has no dealer who could take a spoken bet. Bet in chips.")
         if command.roles == c.DEVICES:
             command = _for_the_device(caller, table, data)
         once.last = _submit(caller, table, key, command, seen=seen)

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from pitboss.web.fair_queue import Turns
 from pitboss.web.rate_limit import Rate
+from pitboss.web.security_policy import SecurityPolicy
 
 PORT = 8021
 LOGINS = Rate(burst=8, per_s=0.1)
@@ -61,6 +62,7 @@ class Settings:
     holder: str = "Pitboss"
     """The certificate holder’s name, printed on felt and papers."""
     pace: Pace = field(default_factory=Pace)
+    policy: SecurityPolicy = field(default_factory=SecurityPolicy)
     logins: Rate = LOGINS
     demo_logins: Rate = DEMO_LOGINS
     commands: Rate = COMMANDS

@@ -32,6 +32,7 @@ class Shift:
     def __post_init__(self) -> None:
         self.table = self.house.table(self.game, *self.choices, dealer="hand", cards="keyed")
         self.dealer = self.house.person(AccountRole.DEALER)
+        self.house.assign(self.dealer, self.table)
         self.floor = self.house.person(AccountRole.FLOORPERSON)
         names = (*self.names, *[""] * len(self.seats))
         self.players = {

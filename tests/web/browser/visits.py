@@ -21,7 +21,9 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 MOST_ACTS = 60
 """More than any round asks of the players at one table."""
-EXPECTED = ("status of 409", "status of 403", "status of 422", "ERR_INTERNET_DISCONNECTED")
+EXPECTED = (
+    "status of 401", "status of 403", "status of 409", "status of 422", "ERR_INTERNET_DISCONNECTED",
+)  # fmt: skip
 """What the browser itself writes when the house says no, or when a test takes its line away."""
 
 expect.set_options(timeout=PATIENCE_MS)

@@ -107,6 +107,14 @@ def import_journal(
     office.read_in(archive, store)
 
 
+@journal.command("rebuild-accounts")
+def rebuild_accounts(store: Journal) -> None:
+    """Make the server's accounts say again what the house book says; stop the server first."""
+    from pitboss.cli import journal_output as office
+
+    office.rebuild_accounts(store)
+
+
 @journal.command("give-up")
 def give_up_shoe(
     store: Journal,

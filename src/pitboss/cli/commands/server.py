@@ -31,6 +31,36 @@ def serve(
         float,
         typer.Option("--pace", help="How slowly the dealer acts; 0 is instant.", min=0, max=10),
     ] = 1.0,
+    second_factor: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--second-factor",
+            metavar="ROLE",
+            help="Roles that need a second factor; repeat for more.",
+        ),
+    ] = None,
+    two_persons_above: Annotated[
+        float | None,
+        typer.Option(
+            "--two-persons-above",
+            metavar="DOLLARS",
+            help="Fills, credits and payments above this wait for a second person.",
+            min=0,
+        ),
+    ] = None,
+    token_days: Annotated[
+        float, typer.Option("--token-days", help="API tokens expire after so many days.", min=0.01, max=3650)
+    ] = 90,
+    token_idle_days: Annotated[
+        float,
+        typer.Option(
+            "--token-idle-days", help="API tokens expire unused after so many days.", min=0.01, max=3650
+        ),
+    ] = 30,
+    lock_after: Annotated[
+        int,
+        typer.Option("--lock-after", help="Wrong logins before a source has to wait.", min=1, max=100),
+    ] = 5,
 ) -> None:
     """Run the casino in the browser: lobby, tables, floor, replay, odds, and an API."""
     from pitboss.cli import serve as house
@@ -47,5 +77,10 @@ def serve(
             demo=demo,
             open_browser=open_browser,
             pace=pace,
+            second_factor=tuple(second_factor or ()),
+            two_persons_above=two_persons_above,
+            token_days=token_days,
+            token_idle_days=token_idle_days,
+            lock_after=lock_after,
         )
     )

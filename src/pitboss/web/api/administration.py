@@ -1,19 +1,23 @@
 """The administrator’s API: accounts, money paid in and out, the staff activity log."""
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from pitboss.desk.bank import Deposit, Withdraw
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account
+from pitboss.web.activity_text import SIGN_INS
+from pitboss.web.api.access import Ended, SignInsOut, TokenOut, sign_ins_of, token_out
+from pitboss.web.api.approvals import WaitingOut, approvals_of, waiting_out
 from pitboss.web.api.floor import WhyIn
 from pitboss.web.api.login import Done, Id, Name, RequestBody
 from pitboss.web.api.tables import Key, TableId, tables_of
 from pitboss.web.api.wallet import BalanceOut
-from pitboss.web.auth import Administrator, Caller, RateLimited, allow, auth_of
+from pitboss.web.approvals import Approval
+from pitboss.web.auth import Administrator, Auth, Caller, RateLimited, allow, auth_of
 from pitboss.web.directory import ActivityEntry
 from pitboss.web.roles import AccountRole
 
@@ -33,6 +37,8 @@ class AccountOut(BaseModel):
     barred: bool
     demo: bool
     must_change_password: bool
+    second_factor: bool
+    must_set_up_second_factor: bool
 
 
 class NewAccountOut(AccountOut):
@@ -43,11 +49,21 @@ class AccountsOut(BaseModel):
     accounts: list[AccountOut]
 
 
+class AccessOut(SignInsOut):
+    """What lets somebody in: sessions and tokens, and who tried."""
+
+    tokens: list[TokenOut]
+
+
 class ActiveIn(RequestBody):
     active: bool
 
 
-def _told(account: Account) -> AccountOut:
+class RoleIn(RequestBody):
+    role: Annotated[AccountRole, Field(strict=False)]
+
+
+def _told(auth: Auth, account: Account) -> AccountOut:
     return AccountOut(
         id=account.id,
         name=account.name,
@@ -56,34 +72,36 @@ def _told(account: Account) -> AccountOut:
         barred=account.barred,
         demo=account.demo,
         must_change_password=account.must_change,
+        second_factor=account.second_factor,
+        must_set_up_second_factor=auth.must_enroll(account),
     )
 
 
 @router.get("")
 def list_accounts(_: Administrator, request: Request) -> AccountsOut:
     """Every account."""
-    return AccountsOut(accounts=[_told(account) for account in auth_of(request).accounts.listed()])
+    auth = auth_of(request)
+    return AccountsOut(accounts=[_told(auth, account) for account in auth.accounts.listed()])
 
 
 @router.post("", dependencies=[RateLimited])
 def make_account(body: AccountIn, caller: Administrator, request: Request) -> NewAccountOut:
     """Create an account with a one-time password."""
-    accounts = auth_of(request).accounts
-    made = accounts.create(body.name, body.role)
-    password = accounts.reset_password(made.id)
-    auth_of(request).directory.note(
-        caller.account.id, "create account", made.id, after=f"{made.role} {made.name}"
-    )
-    return NewAccountOut(**_told(accounts.find(made.id)).model_dump(), one_time_password=password)
+    auth = auth_of(request)
+    made = auth.accounts.create(body.name, body.role, by=caller.acting)
+    return _with_password(auth, made.id, caller)
+
+
+def _with_password(auth: Auth, id: str, caller: Caller) -> NewAccountOut:
+    password = auth.accounts.reset_password(id, caller.acting)
+    told = _told(auth, auth.accounts.find(id))
+    return NewAccountOut(**told.model_dump(), one_time_password=password)
 
 
 @router.post("/{id}/password", dependencies=[RateLimited])
 def reset_password(id: Id, caller: Administrator, request: Request) -> NewAccountOut:
     """Issue a one-time password; the account’s sessions and tokens end."""
-    accounts = auth_of(request).accounts
-    password = accounts.reset_password(id)
-    auth_of(request).directory.note(caller.account.id, "reset password", id)
-    return NewAccountOut(**_told(accounts.find(id)).model_dump(), one_time_password=password)
+    return _with_password(auth_of(request), id, caller)
 
 
 @router.post("/{id}/active", dependencies=[RateLimited])
@@ -92,14 +110,65 @@ def set_active(id: Id, body: ActiveIn, caller: Administrator, request: Request) 
     if id == caller.account.id and not body.active:
         raise Refused("own_account", "You cannot close your own account.")
     auth = auth_of(request)
-    before, after = (_state(active) for active in (auth.accounts.find(id).active, body.active))
-    changed = auth.accounts.set_active(id, body.active)
-    auth.directory.note(caller.account.id, "close or reopen account", id, before=before, after=after)
-    return _told(changed)
+    return _told(auth, auth.accounts.set_active(id, body.active, caller.acting))
 
 
-def _state(active: bool) -> str:
-    return "open" if active else "closed"
+@router.post("/{id}/role", dependencies=[RateLimited])
+def set_role(id: Id, body: RoleIn, caller: Administrator, request: Request) -> AccountOut:
+    """Change the role of an account; its sessions and tokens end. Nobody can change their own."""
+    if id == caller.account.id:
+        raise Refused("own_account", "You cannot change your own role.")
+    auth = auth_of(request)
+    if auth.accounts.find(id).demo:
+        raise Refused("demo_account", "A demonstration account keeps its role.")
+    _check_purse(request, id)
+    return _told(auth, auth.accounts.set_role(id, body.role, caller.acting))
+
+
+def _check_purse(request: Request, id: str) -> None:
+    """Only players have money with the house, so it is paid out before a player becomes something else."""
+    cage = tables_of(request).pit.cage
+    cage.refresh()
+    seated = any(live.seat_of(id) for live in tables_of(request).live.values())
+    if cage.balance(id) or seated:
+        raise Refused("has_money", "This player still has money with the house or sits at a table.")
+
+
+@router.post("/{id}/second-factor/remove", dependencies=[RateLimited])
+def remove_second_factor(id: Id, caller: Administrator, request: Request) -> AccountOut:
+    """Remove somebody’s second factor, because it was lost; their sessions and tokens end."""
+    auth = auth_of(request)
+    if id == caller.account.id:
+        raise Refused("own_account", "You can remove your own second factor on your own page only.")
+    auth.second_factors.remove(auth.accounts.find(id), caller.acting)
+    return _told(auth, auth.accounts.find(id))
+
+
+@router.get("/{id}/access")
+def show_access(id: Id, _: Administrator, request: Request) -> AccessOut:
+    """Somebody’s open sessions, last sign-ins and tokens."""
+    auth = auth_of(request)
+    auth.accounts.find(id)
+    tokens = [token_out(one) for one in auth.accounts.tokens(id)]
+    return AccessOut(**sign_ins_of(auth, id).model_dump(), tokens=tokens)
+
+
+@router.delete("/{id}/tokens/{token}", dependencies=[RateLimited])
+def revoke_token(id: Id, token: Id, caller: Administrator, request: Request) -> Ended:
+    """Revoke one of somebody’s API tokens."""
+    return Ended(ended=auth_of(request).accounts.revoke_tokens(id, caller.acting, token))
+
+
+@router.delete("/{id}/tokens", dependencies=[RateLimited])
+def revoke_tokens(id: Id, caller: Administrator, request: Request) -> Ended:
+    """Revoke all of somebody’s API tokens."""
+    return Ended(ended=auth_of(request).accounts.revoke_tokens(id, caller.acting))
+
+
+@router.delete("/{id}/sessions", dependencies=[RateLimited])
+def end_sessions(id: Id, caller: Administrator, request: Request) -> Ended:
+    """Sign somebody out everywhere."""
+    return Ended(ended=auth_of(request).accounts.end_sessions(id, caller.acting))
 
 
 class MoneyIn(RequestBody):
@@ -110,17 +179,20 @@ class MoneyIn(RequestBody):
 
 
 @router.post("/{id}/money", dependencies=[RateLimited])
-def move_money(id: Id, body: MoneyIn, caller: Administrator, request: Request) -> BalanceOut:
-    """Pay money in to a player’s account, or out of it."""
+def move_money(
+    id: Id, body: MoneyIn, caller: Administrator, request: Request, response: Response
+) -> BalanceOut | WaitingOut:
+    """Pay money in to a player’s account, or out of it; above the house’s limit a second person approves."""
     player = auth_of(request).accounts.find(id)
     if player.role != AccountRole.PLAYER:
         raise Refused("no_purse", "Only players have a balance.")
     if not body.cents:
         raise Refused("no_money", "Enter an amount other than $0.")
-    cage = tables_of(request).pit.cage
     act = Deposit(account=id, cents=body.cents) if body.cents > 0 else Withdraw(account=id, cents=-body.cents)
-    cage.submit(act, by=caller.account.id, key=f"{caller.account.id}:{body.key}")
-    return BalanceOut(balance_cents=cage.balance(id))
+    moved = approvals_of(request).move(act, caller, f"{caller.account.id}:{body.key}")
+    if isinstance(moved, Approval):
+        return waiting_out(moved, response)
+    return BalanceOut(balance_cents=tables_of(request).pit.cage.balance(id))
 
 
 class ActivityOut(BaseModel):
@@ -135,13 +207,22 @@ def list_activity(
     _: Annotated[Caller, allow(AccountRole.REGULATOR, AccountRole.ADMINISTRATOR)],
     request: Request,
     before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    about: Literal["all", "changes", "sign-ins"] = "all",
 ) -> ActivityOut:
-    """The staff activity log: who changed which account or table, when and why; latest first."""
+    """The staff activity log: who signed in or changed what, when, from where and why; latest first."""
     auth = auth_of(request)
-    entries = auth.directory.activity(before)
-    names = auth.names(entry.actor for entry in entries)
+    only, without = SIGN_INS * (about == "sign-ins"), SIGN_INS * (about == "changes")
+    entries = auth.directory.activity(before, only=only, without=without)
+    names = auth.names(id for entry in entries for id in (entry.actor, entry.subject))
     return ActivityOut(
-        activity=[replace(entry, actor=names.get(entry.actor, entry.actor)) for entry in entries]
+        activity=[
+            replace(
+                entry,
+                actor=names.get(entry.actor, entry.actor),
+                subject=names.get(entry.subject, entry.subject),
+            )
+            for entry in entries
+        ]
     )
 
 

@@ -10,6 +10,7 @@ from pitboss.web.api.floor import Why
 from pitboss.web.api.tables import Accepted, KeyIn, TableId, table_of
 from pitboss.web.auth import Caller, RateLimited, allow, auth_of
 from pitboss.web.roles import AccountRole
+from pitboss.web.seat_permissions import check_dealer
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 
@@ -56,9 +57,10 @@ class CorrectionIn(KeyIn):
 
 
 @router.get("/{id}/entries")
-def list_entries(id: TableId, _: Reader, request: Request) -> EntriesOut:
+def list_entries(id: TableId, caller: Reader, request: Request) -> EntriesOut:
     """What was keyed in the last round and in this one, and a correction that waits for approval."""
     table = table_of(request, id)
+    check_dealer(caller, table)
     keyed, waiting = corrections.entries(table), corrections.asked_entry(table)
     accounts = [one.actor for one in keyed] + ([waiting["account"]] if waiting else [])
     names = auth_of(request).names(accounts)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from pitboss.desk.bank import Credit, Fill, balance
@@ -15,11 +15,13 @@ from pitboss.table.event_text import sentence
 from pitboss.table.people import FLOOR
 from pitboss.table.state import STEP_CAUSES, Table
 from pitboss.table.view import next_acts
+from pitboss.web.api.approvals import WaitingOut, approvals_of, waiting_out
 from pitboss.web.api.games import OptionChoice
 from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.api.replay import Overseer, history_of
 from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, table_of, tables_of
-from pitboss.web.auth import Floor, RateLimited, auth_of
+from pitboss.web.approvals import Approval
+from pitboss.web.auth import Caller, Floor, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.history import INCIDENTS, History, Incident
 from pitboss.web.irregularity_sheet import SheetLine, sheet_of
@@ -251,21 +253,29 @@ def change_options(id: TableId, body: RulesIn, caller: Floor, request: Request) 
 
 
 @router.post("/tables/{id}/fill", dependencies=[RateLimited])
-def fill(id: TableId, body: CentsIn, caller: Floor, request: Request) -> Accepted:
-    """A fill: chips from the cage to the table."""
-    return _move(request, id, caller.account.id, body.key, Fill(table=id, cents=body.cents))
+def fill(
+    id: TableId, body: CentsIn, caller: Floor, request: Request, response: Response
+) -> Accepted | WaitingOut:
+    """A fill: chips from the cage to the table; above the house’s limit a second person approves."""
+    return _move(request, response, caller, body.key, Fill(table=id, cents=body.cents))
 
 
 @router.post("/tables/{id}/credit", dependencies=[RateLimited])
-def credit(id: TableId, body: CentsIn, caller: Floor, request: Request) -> Accepted:
-    """A credit: chips from the table to the cage."""
-    return _move(request, id, caller.account.id, body.key, Credit(table=id, cents=body.cents))
+def credit(
+    id: TableId, body: CentsIn, caller: Floor, request: Request, response: Response
+) -> Accepted | WaitingOut:
+    """A credit: chips from the table to the cage; above the house’s limit a second person approves."""
+    return _move(request, response, caller, body.key, Credit(table=id, cents=body.cents))
 
 
-def _move(request: Request, id: str, actor: str, key: str, act: Fill | Credit) -> Accepted:
-    table = table_of(request, id)
-    with table.lock:
-        return Accepted(sequence=table.desk.move_money(act, by=actor, key=_key(actor, key)).last)
+def _move(
+    request: Request, response: Response, caller: Caller, key: str, act: Fill | Credit
+) -> Accepted | WaitingOut:
+    table_of(request, act.table)
+    moved = approvals_of(request).move(act, caller, _key(caller.account.id, key))
+    if isinstance(moved, Approval):
+        return waiting_out(moved, response)
+    return Accepted(sequence=moved.last)
 
 
 def _key(account: str, key: Key) -> str:
@@ -275,31 +285,22 @@ def _key(account: str, key: Key) -> str:
 @router.post("/people/{id}/bar", dependencies=[RateLimited])
 def bar(id: Id, body: WhyIn, caller: Floor, request: Request) -> Done:
     """Bar a player from sitting down and betting at every table; a round in progress is finished."""
-    _set_barred(request, id, True, caller.account.id, body.why)
+    _set_barred(request, id, True, caller, body.why)
     return Done()
 
 
 @router.post("/people/{id}/admit", dependencies=[RateLimited])
 def admit(id: Id, body: WhyIn, caller: Floor, request: Request) -> Done:
     """Let a barred player play again."""
-    _set_barred(request, id, False, caller.account.id, body.why)
+    _set_barred(request, id, False, caller, body.why)
     return Done()
 
 
-def _set_barred(request: Request, id: str, barred: bool, actor: str, why: str) -> None:
+def _set_barred(request: Request, id: str, barred: bool, caller: Caller, why: str) -> None:
     auth = auth_of(request)
     player = auth.accounts.find(id)
     if player.role != "player":
         raise Refused("not_a_player", "Only players can be barred or admitted.")
     if player.barred == barred:
         raise Refused("already", f"This player is already {'barred' if barred else 'admitted'}.")
-    auth.accounts.set_barred(id, barred)
-    words = ("admitted", "barred")
-    auth.directory.note(
-        actor,
-        "bar player" if barred else "admit player",
-        id,
-        before=words[not barred],
-        after=words[barred],
-        why=why,
-    )
+    auth.accounts.set_barred(id, barred, why, caller.acting)

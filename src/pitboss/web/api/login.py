@@ -1,4 +1,4 @@
-"""The login API: logging in and out, your own password and tokens."""
+"""The login API: logging in and out, and your own password."""
 
 from typing import Annotated, Literal
 
@@ -7,17 +7,29 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.desk.bank import Deposit
 from pitboss.errors import Refused
-from pitboss.web.accounts import MAX_PASSWORD, MAX_TOKENS, Account, Session
-from pitboss.web.auth import AnyCaller, LoggedIn, RateLimited, auth_of, clear_cookie, set_cookie
+from pitboss.web.accounts import MAX_PASSWORD, Account, Session
+from pitboss.web.auth import (
+    DEVICE_COOKIE,
+    AnyCaller,
+    Auth,
+    auth_of,
+    clear_cookie,
+    set_cookie,
+    set_device_cookie,
+    source_of,
+)
 from pitboss.web.roles import AccountRole
 
 router = APIRouter(tags=["login"])
 
+OWN_PASSWORD = "own password"
+"""Where wrong tries are counted of somebody who is logged in already, which no stranger is."""
 DEMO_CENTS = 10_000_00
 """Play money for each demonstration player."""
 
 Name = Annotated[str, Field(min_length=3, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
 Password = Annotated[str, Field(min_length=1, max_length=MAX_PASSWORD)]
+Code = Annotated[str, Field(max_length=40)]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -30,6 +42,7 @@ class RequestBody(BaseModel):
 class LoginIn(RequestBody):
     name: Name
     password: Password
+    code: Code = Field(default="", description="Of the authenticator app, or a recovery code.")
 
 
 class DemoIn(RequestBody):
@@ -41,10 +54,6 @@ class PasswordIn(RequestBody):
     new: Password
 
 
-class TokenIn(RequestBody):
-    name: Name
-
-
 class Me(BaseModel):
     """Your account, and the token a page sends with every change."""
 
@@ -53,55 +62,48 @@ class Me(BaseModel):
     role: AccountRole
     demo: bool
     must_change_password: bool
+    second_factor: bool
+    must_set_up_second_factor: bool
     csrf: str = Field(
         description="Send it as the header X-Pitboss-CSRF with every change; API tokens need none."
     )
-
-
-class TokenOut(BaseModel):
-    id: str
-    name: str
-    made_at: float
-
-
-class NewTokenOut(TokenOut):
-    secret: str = Field(description="Shown once. Send it as: Authorization: Bearer SECRET")
-
-
-class TokensOut(BaseModel):
-    tokens: list[TokenOut] = Field(max_length=MAX_TOKENS)
 
 
 class Done(BaseModel):
     done: Literal[True] = True
 
 
-def tell_me(account: Account, session: Session | None) -> Me:
+def tell_me(auth: Auth, account: Account, session: Session | None) -> Me:
     return Me(
         id=account.id,
         name=account.name,
         role=account.role,
         demo=account.demo,
         must_change_password=account.must_change,
+        second_factor=account.second_factor,
+        must_set_up_second_factor=auth.must_enroll(account),
         csrf=session.csrf if session else "",
     )
 
 
-def _enter(account: Account, request: Request, response: Response) -> Me:
-    secret, session = auth_of(request).accounts.begin_session(account)
+def _enter(account: Account, request: Request, response: Response, given: str = "") -> Me:
+    auth = auth_of(request)
+    secret, session = auth.accounts.begin_session(account, source_of(request), given)
     set_cookie(response, secret, request)
-    return tell_me(account, session)
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "nobody"
+    return tell_me(auth, account, session)
 
 
 @router.post("/login")
 def log_in(body: LoginIn, request: Request, response: Response) -> Me:
-    """Log in with name and password; the session is a cookie that scripts cannot read."""
-    account = auth_of(request).log_in(body.name, body.password, _address(request))
-    return _enter(account, request, response)
+    """Log in with name and password, and a code where the account has a second factor.
+
+    The session is a cookie that scripts cannot read.
+    """
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    source = source_of(request)
+    account, given = auth_of(request).log_in(body.name, body.password, body.code, source, device)
+    set_device_cookie(response, account, request)
+    return _enter(account, request, response, given)
 
 
 @router.post("/demo")
@@ -110,7 +112,7 @@ def log_in_for_demonstration(body: DemoIn, request: Request, response: Response)
     auth = auth_of(request)
     if not (auth.settings.demo and auth.settings.is_loopback):
         raise Refused("no_demo", "This server was not started with --demo.")
-    auth.demo_logins.take(_address(request), "logins")
+    auth.demo_logins.take(source_of(request), "logins")
     account = auth.demo_account(AccountRole(body.role))
     if account.role == AccountRole.PLAYER:
         play_money = Deposit(account=account.id, cents=DEMO_CENTS)
@@ -122,42 +124,29 @@ def log_in_for_demonstration(body: DemoIn, request: Request, response: Response)
 def log_out(caller: AnyCaller, request: Request, response: Response) -> Done:
     """End this session."""
     if caller.session is not None:
-        auth_of(request).accounts.end_session(caller.session)
+        auth_of(request).accounts.end_session(caller.session, caller.source)
     clear_cookie(response)
     return Done()
 
 
 @router.get("/me")
-def who_am_i(caller: AnyCaller) -> Me:
+def who_am_i(caller: AnyCaller, request: Request) -> Me:
     """Your account."""
-    return tell_me(caller.account, caller.session)
+    return tell_me(auth_of(request), caller.account, caller.session)
 
 
 @router.post("/me/password")
 def change_password(body: PasswordIn, caller: AnyCaller, request: Request, response: Response) -> Me:
     """Change your password; your other sessions and tokens end."""
-    auth = auth_of(request)
-    auth.logins.take(f"to {caller.account.name.casefold()}", "logins")
-    auth.accounts.change_password(caller.account, body.old, body.new)
-    return _enter(auth.accounts.find(caller.account.id), request, response)
-
-
-@router.get("/me/tokens")
-def my_tokens(caller: LoggedIn, request: Request) -> TokensOut:
-    """Your API tokens, without their secrets."""
-    listed = auth_of(request).accounts.tokens(caller.account)
-    return TokensOut(tokens=[TokenOut(id=one.id, name=one.name, made_at=one.made_at) for one in listed])
-
-
-@router.post("/me/tokens", dependencies=[RateLimited])
-def make_token(body: TokenIn, caller: LoggedIn, request: Request) -> NewTokenOut:
-    """Create an API token; its secret is shown only once."""
-    secret, made = auth_of(request).accounts.make_token(caller.account, body.name)
-    return NewTokenOut(id=made.id, name=made.name, made_at=made.made_at, secret=secret)
-
-
-@router.delete("/me/tokens/{id}", dependencies=[RateLimited])
-def revoke_token(id: Id, caller: LoggedIn, request: Request) -> Done:
-    """Revoke an API token."""
-    auth_of(request).accounts.revoke_token(caller.account, id)
-    return Done()
+    auth, id = auth_of(request), caller.account.id
+    auth.lock_out.check(OWN_PASSWORD, id)
+    try:
+        auth.accounts.change_password(caller.account, body.old, body.new, caller.source)
+    except Refused as refused:
+        if refused.reason == "wrong_password":
+            auth.lock_out.fail(OWN_PASSWORD, id)
+        raise
+    auth.lock_out.forget(OWN_PASSWORD, id)
+    account = auth.accounts.find(id)
+    set_device_cookie(response, account, request)
+    return _enter(account, request, response)

@@ -1,5 +1,6 @@
 """The replay API: any finished round act by act, the shoes’ commitments, the journal itself."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -114,20 +115,21 @@ def show_round(id: TableId, number: Round, caller: LoggedIn, request: Request) -
     table = table_of(request, id)
     history, account = history_of(request, id), caller.account.id
     span = history.span(number)
-    steps = [_step_out(step, caller, table, request) for step in history.steps(span)]
+    viewer = _viewers(caller, table)
+    steps = [_step_out(step, viewer(step), table, request) for step in history.steps(span)]
     mine = number in tables_of(request).index.mine(account, id, [number])
     game = table.state.terms.game
     corrected = [sentence(one.event, game) for one in history.corrections(number)]
     return RoundOut(**_line(span), mine=mine, table=id, corrected=corrected, steps=steps)
 
 
-def _viewer(caller: Caller, step: Step) -> Person:
-    """As whom this caller saw an act, by the seats of that time."""
-    return seats.viewer_of(caller, step.accounts)
+def _viewers(caller: Caller, table: LiveTable) -> Callable[[Step], Person]:
+    """As whom this caller saw each act, by the seats of that time."""
+    deals = seats.deals_at(caller, table)
+    return lambda step: seats.viewer_of(caller, step.accounts, deals=deals)
 
 
-def _step_out(step: Step, caller: Caller, table: LiveTable, request: Request) -> StepOut:
-    who = _viewer(caller, step)
+def _step_out(step: Step, who: Person, table: LiveTable, request: Request) -> StepOut:
     return StepOut(
         sequence=step.record.sequence,
         time=step.record.time,
@@ -170,10 +172,10 @@ def _by(step: Step, who: Person, request: Request) -> str:
 @router.get("/tables/{id}/rounds/{number}/text", dependencies=[TakesLong], response_class=PlainTextResponse)
 def round_text(id: TableId, number: Round, caller: LoggedIn, request: Request) -> str:
     """A finished round as a line of notation."""
-    table_of(request, id)
+    viewer = _viewers(caller, table_of(request, id))
     history = tables_of(request).history(id)
     steps = that_hold(history.steps(history.span(number)))
-    acts = [_act_text(step, _viewer(caller, step)) for step in steps]
+    acts = [_act_text(step, viewer(step)) for step in steps]
     return " ".join(acts) + "\n"
 
 

@@ -1,5 +1,6 @@
 """The tables API: which are open, opening one, and everything a person does at one."""
 
+import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -11,7 +12,8 @@ from pitboss.table.betting import MOST_CHIPS_CENTS
 from pitboss.web import seat_permissions as seats
 from pitboss.web.api.games import GameName, OptionChoice
 from pitboss.web.api.login import Done, RequestBody
-from pitboss.web.auth import Caller, LoggedIn, Player, RateLimited, auth_of
+from pitboss.web.assignments import MOST_S
+from pitboss.web.auth import Auth, Caller, LoggedIn, Player, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.coaching import Coaching
 from pitboss.web.directory import TableCard
@@ -182,7 +184,7 @@ def line_of(card: TableCard, live: LiveTable, account: str) -> TableLine:
         game=state.terms.game.id,
         title=state.terms.game.title,
         state="stopped" if live.stopped else "open",
-        dealer="auto" if "card" in desk.desk_state.automated else "hand",
+        dealer="auto" if live.automatic else "hand",
         cards="keyed" if live.keyed else "virtual",
         table_min_cents=limits.wager_min_cents,
         table_max_cents=limits.wager_max_cents,
@@ -232,7 +234,15 @@ def open_table(body: TableIn, caller: LoggedIn, request: Request) -> TableLine:
         cards=body.cards,
         key=getattr(request.state, "request_key", ""),
     )
+    if not live.automatic and caller.account.demo:
+        _assign_demo_dealer(auth_of(request), live.id, caller)
     return line_of(tables.cards()[live.id], live, caller.account.id)
+
+
+def _assign_demo_dealer(auth: Auth, table: str, caller: Caller) -> None:
+    """A demonstration has one dealer, who deals wherever cards are dealt by hand."""
+    dealer, now = auth.demo_account(AccountRole.DEALER), time.time()
+    auth.assignments.assign(dealer, table, now, now + MOST_S, "demonstration", caller.acting)
 
 
 @router.get("/{id}")

@@ -3,8 +3,10 @@
 import { $, h, put } from "./dom.js";
 import { get, key } from "./api.js";
 import { account } from "./money.js";
-import { post } from "./once.js";
+import { post, remove } from "./once.js";
 import { attempt } from "./say.js";
+import { sessionList, signInList, tokenList } from "./access.js";
+import { tiny } from "./rows.js";
 
 const refused = $("#refused");
 const act = (work) =>
@@ -38,7 +40,7 @@ async function look() {
         h(
           "tr",
           {},
-          ["Name", "Role", "State", "", ""].map((name) => h("th", {}, name)),
+          ["Name", "Role", "State", "Second factor", "Money", ""].map((name) => h("th", {}, name)),
         ),
       ),
       h("tbody", {}, accounts.map(row)),
@@ -58,7 +60,7 @@ function row(one) {
     "tr",
     { "data-account": one.name },
     h("td", {}, h("b", {}, one.name), one.demo ? h("span", { class: "quiet" }, " demonstration") : ""),
-    h("td", {}, one.role),
+    h("td", {}, one.demo ? one.role : roles(one)),
     h(
       "td",
       {},
@@ -68,6 +70,7 @@ function row(one) {
           ? h("span", { class: "pill warn" }, "barred")
           : h("span", { class: "pill good" }, "● open"),
     ),
+    h("td", {}, factor(one)),
     h(
       "td",
       {},
@@ -81,7 +84,7 @@ function row(one) {
               {
                 class: "button tiny",
                 type: "button",
-                onclick: () => act(() => move(one, Math.round(Number(money.value) * 100))),
+                onclick: () => act(() => pay(one, Number(money.value))),
               },
               "Pay in",
             ),
@@ -122,9 +125,67 @@ function row(one) {
           },
           one.active === false ? "Reopen" : "Close",
         ),
+        tiny("Access", `access ${one.id}`, () => attempt(refused, () => showAccess(one))),
       ),
     ),
   );
+}
+
+/** A role is chosen, then set; the sessions and tokens of the account end. */
+function roles(one) {
+  const choice = h(
+    "select",
+    { class: "slim", "aria-label": `Role of ${one.name}` },
+    ["player", "dealer", "floorperson", "regulator", "administrator"].map((role) =>
+      h("option", { value: role, selected: role === one.role }, role),
+    ),
+  );
+  const set = tiny("Set role", `role ${one.id}`, () => act(() => post(`/accounts/${one.id}/role`, { role: choice.value }, `Role of ${one.name}: ${choice.value}`)));
+  set.hidden = true;
+  choice.addEventListener("change", () => {
+    set.hidden = choice.value === one.role;
+  });
+  return h("div", { class: "row" }, choice, set);
+}
+
+const factor = (one) =>
+  one.second_factor
+    ? h(
+        "div",
+        { class: "row" },
+        h("span", { class: "pill good" }, "✓ in use"),
+        tiny("Remove", `factor ${one.id}`, () => act(() => post(`/accounts/${one.id}/second-factor/remove`, {}, `Remove the second factor of ${one.name}`)), "stop"),
+      )
+    : one.must_set_up_second_factor
+      ? h("span", { class: "pill warn" }, "must be set up")
+      : h("span", { class: "quiet" }, "none");
+
+async function pay(one, dollars) {
+  const answer = await move(one, Math.round(dollars * 100));
+  put($("#said-money"), answer.waiting ? h("p", { class: "notice warn" }, answer.says) : "");
+}
+
+async function showAccess(one) {
+  const { sessions, sign_ins, tokens } = await get(`/accounts/${one.id}/access`);
+  const again = (work) =>
+    attempt(refused, async () => {
+      await work();
+      await showAccess(one);
+    });
+  put(
+    $("#access"),
+    h(
+      "section",
+      { class: "card-panel section scroll-x", "aria-labelledby": "access-title" },
+      h("h2", { id: "access-title", tabindex: "-1" }, `Access of ${one.name}`),
+      h("div", { class: "section" }, sessionList(sessions)),
+      sessions.length ? tiny("Sign out everywhere", "end all", () => again(() => remove(`/accounts/${one.id}/sessions`, `Sign ${one.name} out everywhere`)), "stop") : "",
+      h("div", { class: "section" }, tokenList(tokens, (id) => again(() => remove(`/accounts/${one.id}/tokens/${id}`, `Revoke a token of ${one.name}`)))),
+      tokens.length ? tiny("Revoke all tokens", "revoke all", () => again(() => remove(`/accounts/${one.id}/tokens`, `Revoke all tokens of ${one.name}`)), "stop") : "",
+      h("div", { class: "section" }, signInList(sign_ins)),
+    ),
+  );
+  $("#access-title").focus();
 }
 
 $("#make").addEventListener("submit", (event) => {

@@ -112,7 +112,12 @@ function renderActions() {
   if (store.table.dealer === "auto")
     put(
       place,
-      h("p", { class: "waiting" }, "This table is dealt automatically. You may record irregularities."),
+      h("p", { class: "waiting" }, "This table is dealt automatically: no dealer acts here."),
+    );
+  else if (store.message.you.person !== "dealer")
+    put(
+      place,
+      h("p", { class: "waiting" }, "You are not assigned to this table now. The floorperson assigns dealers."),
     );
   else if (awaited.act === "bets" && !store.scene.boxes.length)
     put(place, h("p", { class: "waiting" }, "Nobody has bet yet."));

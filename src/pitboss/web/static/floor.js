@@ -285,10 +285,12 @@ function drawMoney() {
     "data-key": "fill-dollars",
     "aria-label": "Dollars to move",
   });
-  const move = (what, name) => () => {
-    const cents = Math.round(Number(input.value) * 100);
-    return act(() => post(`/tables/${id}/${what}`, { key: key(), cents }, `${name} of ${account(cents)}`));
-  };
+  const move = (what, name) => () =>
+    act(async () => {
+      const cents = Math.round(Number(input.value) * 100);
+      const answer = await post(`/tables/${id}/${what}`, { key: key(), cents }, `${name} of ${account(cents)}`);
+      put($("#waiting-money"), answer.waiting ? h("p", { class: "notice warn" }, answer.says, " ", h("a", { href: "/staff" }, "Staff")) : "");
+    });
   put(
     $("#money"),
     h(

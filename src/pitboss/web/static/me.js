@@ -1,4 +1,4 @@
-// Your own page: rounds, password, API tokens.
+// Your own page: tables or rounds, sign-ins, password, second factor, API tokens.
 
 import { $, h, put } from "./dom.js";
 import { get, tell } from "./api.js";
@@ -6,53 +6,60 @@ import { post, remove } from "./once.js";
 import { account } from "./money.js";
 import { attempt } from "./say.js";
 import { clockOf, recall } from "./recall.js";
+import { sessionList, signInList, tokenList } from "./access.js";
+import { rows, tiny } from "./rows.js";
+import { showSecondFactor } from "./second_factor.js";
 
-const settled = $("#mine").dataset.settled === "yes";
+const { settled, password } = $("#mine").dataset;
 const role = $('meta[name="role"]').content;
+
+const act = (place, work, look) =>
+  attempt(place, async () => {
+    await work();
+    await look();
+  });
 
 async function tokens() {
   const { tokens: all } = await get("/me/tokens");
+  const place = $("#token-said");
   put(
     $("#tokens"),
-    all.length
-      ? h(
-          "table",
-          {},
-          h(
-            "tbody",
-            {},
-            all.map((one) =>
-              h(
-                "tr",
-                {},
-                h("td", {}, one.name),
-                h("td", { class: "quiet" }, clockOf(one.made_at * 1000)),
-                h(
-                  "td",
-                  { class: "n" },
-                  h(
-                    "button",
-                    {
-                      class: "button tiny stop",
-                      type: "button",
-                      onclick: () =>
-                        attempt($("#token-said"), async () => {
-                          await remove(`/me/tokens/${one.id}`, `Revoke the token ${one.name}`);
-                          await tokens();
-                        }),
-                    },
-                    "Revoke",
-                  ),
-                ),
-              ),
-            ),
-          ),
-        )
-      : h("p", { class: "quiet" }, "You have no tokens."),
+    tokenList(all, (id) => act(place, () => remove(`/me/tokens/${id}`, "Revoke a token"), tokens)),
+    all.length > 1 ? tiny("Revoke all", "revoke all", () => act(place, () => remove("/me/tokens", "Revoke all tokens"), tokens), "stop") : "",
   );
 }
 
-$("#make-token").addEventListener("submit", (event) => {
+async function signIns() {
+  const { sessions, sign_ins } = await get("/me/sign-ins");
+  const end = () => act($("#sign-ins-said"), () => remove("/me/sessions", "Sign out everywhere else"), signIns);
+  put(
+    $("#sessions"),
+    sessionList(sessions),
+    sessions.length > 1 ? tiny("Sign out everywhere else", "end others", end, "stop") : "",
+  );
+  put($("#sign-ins"), signInList(sign_ins));
+}
+
+async function duty() {
+  const { assignments } = await get("/me/assignments");
+  put(
+    $("#duty"),
+    assignments.length
+      ? rows(
+          ["Table", "From", "To", "Shift", ""],
+          assignments.map((one) => [
+            h("b", {}, one.table_name),
+            clockOf(one.begins_at * 1000),
+            clockOf(one.ends_at * 1000),
+            one.shift,
+            h("a", { class: "button tiny", href: `/tables/${one.table}/deal` }, "Deal"),
+          ]),
+        )
+      : h("p", { class: "quiet" }, "You are assigned to no table. The floorperson assigns dealers."),
+  );
+}
+
+$("#make-token")?.addEventListener("submit", (event) => {
   event.preventDefault();
   attempt($("#token-said"), async () => {
     const { secret } = await post("/me/tokens", { name: $("#token-name").value }, "New token");
@@ -68,13 +75,20 @@ $("#password")?.addEventListener("submit", (event) => {
     $('meta[name="csrf"]').content = me.csrf;
     event.target.reset();
     put($("#password-said"), h("p", { class: "notice" }, "✓ Password changed. Your other sessions have ended."));
-    if (!settled) location.assign("/lobby");
+    if (settled !== "yes") location.assign(me.must_set_up_second_factor ? "/me" : "/lobby");
+    else await signIns();
   });
 });
 
-if (settled) {
+const factor = () => showSecondFactor($("#factor"), $("#factor-said"), done);
+const done = () => (settled === "yes" ? attempt($("#factor-said"), factor) : location.assign("/lobby"));
+if ($("#factor") && password === "own") attempt($("#factor-said"), factor);
+
+if (settled === "yes") {
   addEventListener("outcome", () => tokens().catch(() => null));
   attempt($("#token-said"), tokens);
+  attempt($("#sign-ins-said"), signIns);
+  if (role === "dealer") attempt($("#duty"), duty);
   if (role === "player") {
     recall($("#rounds"));
     get("/me/money")
@@ -83,5 +97,5 @@ if (settled) {
         $("#balance").hidden = false;
       })
       .catch(() => null);
-  } else put($("#rounds"), h("p", { class: "quiet" }, "Only players have rounds."));
+  }
 }

@@ -12,7 +12,7 @@ async function look() {
   const [{ tables }, { incidents }] = await Promise.all([get("/tables"), get("/incidents")]);
   showQueue($("#queue"), incidents);
   const { activity } = READS.includes($('meta[name="role"]').content)
-    ? await get("/activity")
+    ? await get(`/activity?about=${$("#about")?.value ?? "changes"}`)
     : { activity: null };
   if (!activity)
     put(
@@ -32,7 +32,7 @@ async function look() {
               h(
                 "tr",
                 {},
-                ["When", "Who", "What", "Account or table", "Before", "After", "Why"].map((name) =>
+                ["When", "Who", "From", "What", "Account or table", "Before", "After", "Why"].map((name) =>
                   h("th", {}, name),
                 ),
               ),
@@ -46,6 +46,7 @@ async function look() {
                   {},
                   h("td", { class: "nowrap figure" }, clockOf(entry.at * 1000)),
                   h("td", {}, entry.actor),
+                  h("td", { class: "quiet" }, entry.source),
                   h("td", {}, entry.what),
                   h("td", {}, entry.subject),
                   h("td", { class: "quiet" }, entry.before),
@@ -86,4 +87,5 @@ async function look() {
   );
 }
 
+$("#about").addEventListener("change", () => attempt($("#refused"), look));
 attempt($("#refused"), look);

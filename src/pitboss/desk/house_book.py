@@ -1,0 +1,493 @@
+"""The house book: a stream of its own with every act that concerns people, in the order of the acts.
+
+Accounts, sign-ins, tokens, second factors, assignments and approvals are written here first; the tables of
+the server are an index of it. No payload has a password, a secret or a hash of one, only digests that nobody
+can make without the key of the house.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pitboss.desk import bank
+from pitboss.desk.payloads import SHAPE, Payload, write_payload
+from pitboss.desk.transaction import time_text
+from pitboss.errors import FaultyRecord
+from pitboss.journal.records import Record
+
+if TYPE_CHECKING:
+    AnyCageAct = bank.CageAct
+else:
+    AnyCageAct = bank.AnyCageAct
+
+HOUSE = "house"
+BOOKS = frozenset({bank.CAGE, HOUSE})
+"""Streams that are not tables."""
+DEALER = "dealer"
+WAITING, GIVEN, REFUSED = "waiting", "given", "refused"
+
+
+class HouseEntry(Payload, frozen=True, kw_only=True):
+    source: str = ""
+    """The network address that the act came from; empty for the house itself."""
+
+
+class BookBegun(HouseEntry, frozen=True, kw_only=False):
+    """The first record: how many accounts of an earlier edition follow, and a digest that tells the key."""
+
+    accounts: int
+    key_check: str
+
+
+class PolicySet(HouseEntry, frozen=True, kw_only=False):
+    """The rules for people that this server was started with, where they differ from those before."""
+
+    second_factor: tuple[str, ...]
+    two_persons_above_cents: int | None
+    approval_s: float
+    session_idle_s: float
+    session_s: float
+    token_idle_s: float
+    token_s: float
+    lock_after: int
+    lock_first_s: float
+    lock_most_s: float
+
+
+class AccountCreated(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    name: str
+    role: str
+    password: str = ""
+    """A keyed digest of the password hash."""
+    must_change: bool = False
+    demo: bool = False
+    active: bool = True
+    barred: bool = False
+
+
+class AccountBroughtOver(AccountCreated, frozen=True, kw_only=False):
+    """An account of an earlier edition, as it was when the book was begun."""
+
+
+class PasswordSet(HouseEntry, frozen=True, kw_only=False):
+    """Sessions and tokens of the account end with the old password."""
+
+    account: str
+    password: str
+    must_change: bool = False
+
+
+class RoleChanged(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    before: str
+    after: str
+
+
+class AccountClosed(HouseEntry, frozen=True, kw_only=False):
+    account: str
+
+
+class AccountReopened(HouseEntry, frozen=True, kw_only=False):
+    account: str
+
+
+class PlayerBarred(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    why: str
+
+
+class PlayerAdmitted(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    why: str
+
+
+class SignedIn(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    session: str
+    with_: str = msgspec.field(default="", name="with")
+    """What was given besides the password: `code`, `recovery code`, or nothing."""
+
+
+class SessionBroughtOver(SignedIn, frozen=True, kw_only=False):
+    """A session that was open when the book was begun."""
+
+
+class SignInFailed(HouseEntry, frozen=True, kw_only=False):
+    """`name` is a keyed digest where there is no such account: people type passwords there by mistake."""
+
+    why: str
+    account: str = ""
+    name: str = ""
+    wait_s: float = 0.0
+    """How long the same source must wait before it may try this name again."""
+
+
+class SignedOut(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    sessions: tuple[str, ...]
+
+
+class TokenCreated(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    token: str
+    name: str
+    expires: str
+    digest: str
+    """A keyed digest of what is stored of the token."""
+
+
+class TokenBroughtOver(TokenCreated, frozen=True, kw_only=False):
+    """A token of an earlier edition, which had no end until now."""
+
+
+class TokensRevoked(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    tokens: tuple[str, ...]
+
+
+class SecondFactorSet(HouseEntry, frozen=True, kw_only=False):
+    account: str
+    secret: str
+    """A keyed digest of the secret."""
+    recovery_codes: int
+
+
+class SecondFactorRemoved(HouseEntry, frozen=True, kw_only=False):
+    account: str
+
+
+class DealerAssigned(HouseEntry, frozen=True, kw_only=False):
+    """Who assigned is the actor of the record."""
+
+    assignment: str
+    account: str
+    table: str
+    begins: str
+    ends: str
+    shift: str = ""
+
+
+class AssignmentEnded(HouseEntry, frozen=True, kw_only=False):
+    assignment: str
+    account: str
+    table: str
+
+
+class ApprovalAsked(HouseEntry, frozen=True, kw_only=False):
+    approval: str
+    act: AnyCageAct
+    key: str
+    """The key of the request, under which the money will move."""
+    expires: str
+
+
+class ApprovalGiven(HouseEntry, frozen=True, kw_only=False):
+    approval: str
+    act: AnyCageAct
+
+
+class ApprovalRefused(HouseEntry, frozen=True, kw_only=False):
+    """Refused by a second person, or taken back by the first."""
+
+    approval: str
+    act: AnyCageAct
+    why: str
+
+
+KINDS: dict[str, type[HouseEntry]] = {
+    kind.__name__: kind
+    for kind in (
+        BookBegun, PolicySet, AccountCreated, AccountBroughtOver, PasswordSet, RoleChanged, AccountClosed,
+        AccountReopened, PlayerBarred, PlayerAdmitted, SignedIn, SessionBroughtOver, SignInFailed, SignedOut,
+        TokenCreated, TokenBroughtOver, TokensRevoked, SecondFactorSet, SecondFactorRemoved, DealerAssigned,
+        AssignmentEnded, ApprovalAsked, ApprovalGiven, ApprovalRefused,
+    )
+}  # fmt: skip
+_DECODERS = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
+
+
+def entry_text(entry: HouseEntry) -> str:
+    """An entry for a new record in today's shape; numbers have the type they will be read with."""
+    text = write_payload(replace(entry, shape=SHAPE))
+    return write_payload(_DECODERS[type(entry).__name__].decode(text))
+
+
+def read_entry(record: Record) -> HouseEntry:
+    decoder = _DECODERS.get(record.kind)
+    if decoder is None:
+        raise FaultyRecord(record.table, record.sequence, "kind", "a kind of record", repr(record.kind))
+    try:
+        entry = decoder.decode(record.payload)
+    except (msgspec.MsgspecError, LookupError, TypeError) as error:
+        raise FaultyRecord(record.table, record.sequence, "payload", record.kind, str(error)) from error
+    if write_payload(entry) != record.payload:
+        raise FaultyRecord(record.table, record.sequence, "payload", write_payload(entry), record.payload)
+    return entry
+
+
+def moment(at_s: float) -> str:
+    """Seconds since 1970 as records have times."""
+    return time_text(datetime.fromtimestamp(at_s, UTC))
+
+
+def seconds_of(time: str) -> float:
+    return datetime.fromisoformat(time).timestamp()
+
+
+# ---- the people of the house, folded from the book
+
+
+@dataclass
+class BookAccount:
+    id: str
+    name: str
+    role: str
+    active: bool
+    must_change: bool
+    demo: bool
+    barred: bool
+    password: str
+    second_factor: str = ""
+    made: str = ""
+    changed_in: int = 0
+    """The record that changed the account last."""
+
+
+@dataclass(frozen=True)
+class BookToken:
+    account: str
+    name: str
+    made: str
+    expires: str
+    digest: str
+    record: int
+
+
+@dataclass
+class BookAssignment:
+    account: str
+    table: str
+    begins: str
+    ends: str
+    shift: str
+    assigned_by: str
+    assigned: str
+    ended: str = ""
+    record: int = 0
+
+
+@dataclass
+class BookApproval:
+    act: bank.CageAct
+    key: str
+    asked_by: str
+    asked: str
+    expires: str
+    state: str = WAITING
+    decided_by: str = ""
+    decided: str = ""
+    why: str = ""
+    record: int = 0
+
+
+@dataclass
+class HouseBookState:
+    key_check: str = ""
+    policy: PolicySet | None = None
+    accounts: dict[str, BookAccount] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    sessions: dict[str, str] = field(default_factory=dict)
+    tokens: dict[str, BookToken] = field(default_factory=dict)
+    assignments: dict[str, BookAssignment] = field(default_factory=dict)
+    approvals: dict[str, BookApproval] = field(default_factory=dict)
+
+    def take(self, record: Record) -> HouseEntry:
+        """Do what the record says was done; ValueError when that cannot have happened."""
+        entry = read_entry(record)
+        if isinstance(entry, BookBegun) != (record.sequence == 1):
+            raise ValueError("a book is begun once, in its first record")
+        follow = _FOLLOW.get(type(entry))
+        if follow is not None:
+            follow(self, record, entry)
+        return entry
+
+    def account(self, id: str) -> BookAccount:
+        if id not in self.accounts:
+            raise ValueError(f"there is no account {id}")
+        return self.accounts[id]
+
+    def end_access(self, account: str) -> None:
+        self.sessions = {id: owner for id, owner in self.sessions.items() if owner != account}
+        self.tokens = {id: token for id, token in self.tokens.items() if token.account != account}
+
+
+def _begin(state: HouseBookState, _: Record, entry: BookBegun) -> None:
+    state.key_check = entry.key_check
+
+
+def _set_policy(state: HouseBookState, _: Record, entry: PolicySet) -> None:
+    state.policy = entry
+
+
+def _create(state: HouseBookState, record: Record, entry: AccountCreated) -> None:
+    if entry.account in state.accounts or entry.name in state.names:
+        raise ValueError(f"there is already an account {entry.account} named {entry.name}")
+    state.names.add(entry.name)
+    state.accounts[entry.account] = BookAccount(
+        entry.account, entry.name, entry.role, entry.active, entry.must_change, entry.demo, entry.barred,
+        entry.password, made=record.time, changed_in=record.sequence,
+    )  # fmt: skip
+
+
+def _changed(state: HouseBookState, record: Record, id: str) -> BookAccount:
+    account = state.account(id)
+    account.changed_in = record.sequence
+    return account
+
+
+def _set_password(state: HouseBookState, record: Record, entry: PasswordSet) -> None:
+    account = _changed(state, record, entry.account)
+    account.password, account.must_change = entry.password, entry.must_change
+    state.end_access(entry.account)
+
+
+def _change_role(state: HouseBookState, record: Record, entry: RoleChanged) -> None:
+    account = _changed(state, record, entry.account)
+    if account.role != entry.before:
+        raise ValueError(f"the account is a {account.role}, not a {entry.before}")
+    account.role = entry.after
+    state.end_access(entry.account)
+
+
+def _close(state: HouseBookState, record: Record, entry: AccountClosed) -> None:
+    _changed(state, record, entry.account).active = False
+    state.end_access(entry.account)
+
+
+def _reopen(state: HouseBookState, record: Record, entry: AccountReopened) -> None:
+    _changed(state, record, entry.account).active = True
+
+
+def _bar(state: HouseBookState, record: Record, entry: PlayerBarred) -> None:
+    _changed(state, record, entry.account).barred = True
+
+
+def _admit(state: HouseBookState, record: Record, entry: PlayerAdmitted) -> None:
+    _changed(state, record, entry.account).barred = False
+
+
+def _sign_in(state: HouseBookState, _: Record, entry: SignedIn) -> None:
+    state.account(entry.account)
+    state.sessions[entry.session] = entry.account
+
+
+def _sign_out(state: HouseBookState, _: Record, entry: SignedOut) -> None:
+    for session in entry.sessions:
+        state.sessions.pop(session, None)
+
+
+def _create_token(state: HouseBookState, record: Record, entry: TokenCreated) -> None:
+    state.account(entry.account)
+    state.tokens[entry.token] = BookToken(
+        entry.account, entry.name, record.time, entry.expires, entry.digest, record.sequence
+    )
+
+
+def _revoke_tokens(state: HouseBookState, _: Record, entry: TokensRevoked) -> None:
+    for id in entry.tokens:
+        token = state.tokens.pop(id, None)
+        if token is not None and token.account != entry.account:
+            raise ValueError(f"the token {id} belongs to another account")
+
+
+def _set_second_factor(state: HouseBookState, record: Record, entry: SecondFactorSet) -> None:
+    _changed(state, record, entry.account).second_factor = entry.secret
+
+
+def _remove_second_factor(state: HouseBookState, record: Record, entry: SecondFactorRemoved) -> None:
+    _changed(state, record, entry.account).second_factor = ""
+    state.end_access(entry.account)
+
+
+def _assign(state: HouseBookState, record: Record, entry: DealerAssigned) -> None:
+    if state.account(entry.account).role != DEALER:
+        raise ValueError("only a dealer is assigned to a table")
+    if entry.assignment in state.assignments or entry.begins >= entry.ends:
+        raise ValueError("an assignment is made once, and ends after it begins")
+    state.assignments[entry.assignment] = BookAssignment(
+        entry.account, entry.table, entry.begins, entry.ends, entry.shift, record.actor, record.time,
+        record=record.sequence,
+    )  # fmt: skip
+
+
+def _end_assignment(state: HouseBookState, record: Record, entry: AssignmentEnded) -> None:
+    assignment = state.assignments[entry.assignment]
+    if (assignment.account, assignment.table) != (entry.account, entry.table):
+        raise ValueError("the assignment is another dealer’s, or at another table")
+    assignment.ended, assignment.record = record.time, record.sequence
+
+
+def _ask(state: HouseBookState, record: Record, entry: ApprovalAsked) -> None:
+    state.account(record.actor)
+    state.approvals[entry.approval] = BookApproval(
+        entry.act, entry.key, record.actor, record.time, entry.expires, record=record.sequence
+    )
+
+
+def _decide(
+    state: HouseBookState,
+    record: Record,
+    entry: ApprovalGiven | ApprovalRefused,
+    decision: str,
+    why: str = "",
+) -> None:
+    approval = state.approvals[entry.approval]
+    if approval.state != WAITING or approval.act != entry.act:
+        raise ValueError(f"the approval was {approval.state}, or asked for something else")
+    approval.state, approval.decided_by, approval.why = decision, record.actor, why
+    approval.decided, approval.record = record.time, record.sequence
+
+
+def _give(state: HouseBookState, record: Record, entry: ApprovalGiven) -> None:
+    approval = state.approvals[entry.approval]
+    if approval.asked_by == record.actor:
+        raise ValueError("nobody approves what they asked for themselves")
+    if record.time > approval.expires:
+        raise ValueError("the approval had expired")
+    _decide(state, record, entry, GIVEN)
+
+
+def _refuse(state: HouseBookState, record: Record, entry: ApprovalRefused) -> None:
+    _decide(state, record, entry, REFUSED, entry.why)
+
+
+_FOLLOW: dict[type[HouseEntry], Callable[[HouseBookState, Record, Any], None]] = {
+    BookBegun: _begin,
+    PolicySet: _set_policy,
+    AccountCreated: _create,
+    AccountBroughtOver: _create,
+    PasswordSet: _set_password,
+    RoleChanged: _change_role,
+    AccountClosed: _close,
+    AccountReopened: _reopen,
+    PlayerBarred: _bar,
+    PlayerAdmitted: _admit,
+    SignedIn: _sign_in,
+    SessionBroughtOver: _sign_in,
+    SignedOut: _sign_out,
+    TokenCreated: _create_token,
+    TokenBroughtOver: _create_token,
+    TokensRevoked: _revoke_tokens,
+    SecondFactorSet: _set_second_factor,
+    SecondFactorRemoved: _remove_second_factor,
+    DealerAssigned: _assign,
+    AssignmentEnded: _end_assignment,
+    ApprovalAsked: _ask,
+    ApprovalGiven: _give,
+    ApprovalRefused: _refuse,
+}

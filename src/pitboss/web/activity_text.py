@@ -1,0 +1,113 @@
+"""Records of the house book in the words of the staff activity log."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from pitboss.desk import house_book as book
+from pitboss.desk.bank import act_text
+from pitboss.games.vocabulary import tell_cents
+from pitboss.web.security_policy import DAY_S
+
+
+class ActivityLine(NamedTuple):
+    what: str
+    subject: str
+    before: str = ""
+    after: str = ""
+    why: str = ""
+
+
+SIGN_INS = ("sign in", "failed sign-in", "sign out")
+"""What people do at the door, apart from changes."""
+
+
+def activity_of(entry: book.HouseEntry) -> ActivityLine:
+    return _LINES[type(entry)](entry)
+
+
+def _account(entry: book.AccountCreated) -> str:
+    return f"{entry.role} {entry.name}"
+
+
+def _policy(entry: book.PolicySet) -> str:
+    limit = entry.two_persons_above_cents
+    return "; ".join(
+        (
+            f"second factor for {', '.join(entry.second_factor) or 'nobody'}",
+            "two persons for no amount" if limit is None else f"two persons above {tell_cents(limit)}",
+            f"sessions {_hours(entry.session_idle_s)} idle, {_hours(entry.session_s)} in all",
+            f"tokens {_hours(entry.token_idle_s)} idle, {_hours(entry.token_s)} in all",
+            f"lock-out after {entry.lock_after} wrong tries",
+        )
+    )
+
+
+def _hours(seconds: float) -> str:
+    return f"{seconds / DAY_S:g} days" if seconds >= 2 * DAY_S else f"{seconds / 3600:g} hours"
+
+
+def _failure(entry: book.SignInFailed) -> ActivityLine:
+    wait = f"; next try in {entry.wait_s:g} s" if entry.wait_s else ""
+    return ActivityLine("failed sign-in", entry.account or "unknown name", after=entry.why + wait)
+
+
+def _assigned(entry: book.DealerAssigned) -> str:
+    shift = f", {entry.shift}" if entry.shift else ""
+    return f"{entry.table}, {entry.begins[:16]} to {entry.ends[:16]} UTC{shift}"
+
+
+_LINES: dict[type[book.HouseEntry], Callable[[Any], ActivityLine]] = {
+    book.BookBegun: lambda entry: ActivityLine(
+        "begin house book", "house", after=f"{entry.accounts} accounts brought over"
+    ),
+    book.PolicySet: lambda entry: ActivityLine("set policy", "house", after=_policy(entry)[:400]),
+    book.AccountCreated: lambda entry: ActivityLine("create account", entry.account, after=_account(entry)),
+    book.AccountBroughtOver: lambda entry: ActivityLine(
+        "bring account over", entry.account, after=_account(entry)
+    ),
+    book.PasswordSet: lambda entry: ActivityLine(
+        "reset password" if entry.must_change else "change password", entry.account
+    ),
+    book.RoleChanged: lambda entry: ActivityLine(
+        "change role", entry.account, before=entry.before, after=entry.after
+    ),
+    book.AccountClosed: lambda entry: ActivityLine("close account", entry.account, "open", "closed"),
+    book.AccountReopened: lambda entry: ActivityLine("reopen account", entry.account, "closed", "open"),
+    book.PlayerBarred: lambda entry: ActivityLine(
+        "bar player", entry.account, "admitted", "barred", entry.why
+    ),
+    book.PlayerAdmitted: lambda entry: ActivityLine(
+        "admit player", entry.account, "barred", "admitted", entry.why
+    ),
+    book.SignedIn: lambda entry: ActivityLine(
+        "sign in", entry.account, after=f"with a {entry.with_}" if entry.with_ else ""
+    ),
+    book.SessionBroughtOver: lambda entry: ActivityLine("bring session over", entry.account),
+    book.SignInFailed: _failure,
+    book.SignedOut: lambda entry: ActivityLine("sign out", entry.account),
+    book.TokenCreated: lambda entry: ActivityLine(
+        "create token", entry.account, after=f"{entry.name}, until {entry.expires[:10]}"
+    ),
+    book.TokenBroughtOver: lambda entry: ActivityLine(
+        "bring token over", entry.account, after=f"{entry.name}, until {entry.expires[:10]}"
+    ),
+    book.TokensRevoked: lambda entry: ActivityLine(
+        "revoke tokens", entry.account, before=f"{len(entry.tokens)} in use"
+    ),
+    book.SecondFactorSet: lambda entry: ActivityLine("set up second factor", entry.account),
+    book.SecondFactorRemoved: lambda entry: ActivityLine("remove second factor", entry.account),
+    book.DealerAssigned: lambda entry: ActivityLine("assign dealer", entry.account, after=_assigned(entry)),
+    book.AssignmentEnded: lambda entry: ActivityLine("end assignment", entry.account, before=entry.table),
+    book.ApprovalAsked: lambda entry: ActivityLine(
+        "ask for approval", place_of(entry.act), after=act_text(entry.act)
+    ),
+    book.ApprovalGiven: lambda entry: ActivityLine("approve", place_of(entry.act), after=act_text(entry.act)),
+    book.ApprovalRefused: lambda entry: ActivityLine(
+        "refuse approval", place_of(entry.act), before=act_text(entry.act), why=entry.why
+    ),
+}
+
+
+def place_of(act: Any) -> str:
+    """The table or the account whose money moves."""
+    return getattr(act, "table", "") or getattr(act, "account", "")

@@ -1,0 +1,154 @@
+"""Writing the house book: the one way in which accounts, access, assignments and approvals change.
+
+A record and what follows from it in the tables of the server are one transaction. The staff activity log is
+written with it, so that no act of a person can be left out of either.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from pitboss.desk.house_book import (
+    HOUSE,
+    AccountBroughtOver,
+    BookBegun,
+    HouseBookState,
+    HouseEntry,
+    SessionBroughtOver,
+    TokenBroughtOver,
+    entry_text,
+    moment,
+)
+from pitboss.desk.payloads import EDITION_1
+from pitboss.errors import BrokenChain, Refused
+from pitboss.journal.records import START, Draft, Record, walk_chain
+from pitboss.journal.sql import SqlStore
+from pitboss.web.account_schema import accounts, sessions, staff_activity, tokens
+from pitboss.web.activity_text import activity_of
+from pitboss.web.house_key import HouseKey
+from pitboss.web.security_policy import SecurityPolicy
+
+SESSION_ID = 16
+MAX_SOURCE = 64
+
+
+class ActingPerson(NamedTuple):
+    """Who acts, and from which network address."""
+
+    account: str
+    source: str = ""
+
+
+THE_HOUSE = ActingPerson("house")
+NOBODY = "nobody"
+"""The actor of a failed sign-in: whoever it was proved nothing."""
+Change = Callable[[sa.Connection], object]
+
+
+class HouseBook:
+    def __init__(self, store: SqlStore, key: HouseKey, clock: Callable[[], float]) -> None:
+        self.store = store
+        self.engine = store.engine
+        self.key = key
+        self.clock = clock
+        self._begin()
+
+    def write(
+        self, entry: HouseEntry, *, by: ActingPerson, change: Change | None = None, at: float | None = None
+    ) -> Record:
+        """Append the record of an act, and make the change that it records in the tables of the server."""
+        with self.engine.begin() as connection:
+            record = self._append(connection, entry, by, self.clock() if at is None else at)
+            if change is not None:
+                change(connection)
+        return record
+
+    def _append(self, connection: sa.Connection, entry: HouseEntry, by: ActingPerson, at: float) -> Record:
+        entry = replace(entry, source=by.source[:MAX_SOURCE])
+        draft = Draft(HOUSE, moment(at), by.account, type(entry).__name__, entry_text(entry))
+        record = self.store.append_draft(connection, draft)
+        connection.execute(sa.insert(staff_activity).values(activity_row(record, entry, at)))
+        return record
+
+    def state(self) -> HouseBookState:
+        """The people of the house, as the book tells them; BrokenChain where it does not hold."""
+        state = HouseBookState()
+        for record in walk_chain(self.store.read(HOUSE)):
+            try:
+                state.take(record)
+            except (ValueError, LookupError) as error:
+                raise BrokenChain(
+                    HOUSE, record.sequence, "payload", "something that can happen", str(error)
+                ) from error
+        return state
+
+    def set_policy(self, policy: SecurityPolicy, before: HouseBookState) -> None:
+        """Note the rules for people where they changed since the last start."""
+        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy.entry():
+            self.write(policy.entry(), by=THE_HOUSE)
+
+    # ---- the first record
+
+    def _begin(self) -> None:
+        """Accounts of an earlier edition are brought over once; later, a row without a record is a fault."""
+        with suppress(sa.exc.IntegrityError):  # another server was first
+            if self.store.head(HOUSE) == START:
+                with self.engine.begin() as connection:
+                    self._bring_over(connection)
+
+    def _bring_over(self, connection: sa.Connection) -> None:
+        rows = connection.execute(sa.select(accounts).order_by(accounts.c.made_at)).all()
+        now = self.clock()
+        record = self._append(connection, BookBegun(len(rows), self.key.check), THE_HOUSE, now)
+        if record.sequence != 1:
+            raise sa.exc.IntegrityError("the book was begun", None, Exception())
+        for row in rows:
+            entry = AccountBroughtOver(
+                row.id, row.name, row.role, self.password_digest(row.password), row.must_change, row.demo,
+                row.active, row.barred,
+            )  # fmt: skip
+            self._append(connection, entry, THE_HOUSE, now)
+        open_accounts = {row.id for row in rows if row.active}
+        for row in connection.execute(sa.select(sessions)).all():
+            if row.account in open_accounts:
+                session = SessionBroughtOver(row.account, self.session_id(row.digest))
+                self._append(connection, session, THE_HOUSE, now)
+        for row in connection.execute(sa.select(tokens)).all():
+            digest = self.token_digest(row.digest)
+            token = TokenBroughtOver(row.account, row.id, row.name, moment(row.expires_at), digest)
+            self._append(connection, token, THE_HOUSE, now)
+
+    # ---- digests that go into the book
+
+    def password_digest(self, hashed: str) -> str:
+        return self.key.digest("password", hashed) if hashed else ""
+
+    def session_id(self, digest: str) -> str:
+        return self.key.digest("session", digest)[:SESSION_ID]
+
+    def token_digest(self, digest: str) -> str:
+        return self.key.digest("token", digest)
+
+
+def running(*statements: sa.Executable) -> Change:
+    """A change made of statements. One that updates nothing was overtaken, and nothing is written."""
+
+    def change(connection: sa.Connection) -> None:
+        for statement in statements:
+            done = connection.execute(statement)
+            if isinstance(statement, sa.Update) and not done.rowcount:
+                raise Refused("busy", "Somebody else acted first. Try again.")
+
+    return change
+
+
+def activity_row(record: Record, entry: HouseEntry, at: float) -> dict[str, object]:
+    """A record of the house book as a line of the staff activity log."""
+    line = activity_of(entry)
+    return {
+        "at": at, "actor": record.actor, "what": line.what, "subject": line.subject, "before": line.before,
+        "after": line.after, "why": line.why, "source": entry.source, "record": record.sequence,
+    }  # fmt: skip

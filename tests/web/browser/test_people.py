@@ -1,0 +1,117 @@
+"""People in front of pages: logging in with a code, setting one up, duty and approvals."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pitboss.web.roles import AccountRole
+from pitboss.web.security_policy import SecurityPolicy
+from pitboss.web.totp import STEP_S, code_at, step_at
+from tests.web.browser.visits import PHONE, Visits, enter
+from tests.web.house import PASSWORD, build_house
+
+POLICY = SecurityPolicy(
+    second_factor=frozenset({AccountRole.ADMINISTRATOR}), two_persons_above_cents=1_000_00
+)
+
+
+@pytest.fixture
+def strict(chromium: Browser, tmp_path: Path) -> Iterator[Visits]:
+    with build_house(tmp_path, policy=POLICY) as house:
+        made = Visits(chromium, house)
+        yield made
+        made.end()
+
+
+def log_in(page: Page, house_url: str, name: str, code: str = "") -> None:
+    page.goto(f"{house_url}/login")
+    page.locator("#name").fill(name)
+    page.locator("#password").fill(PASSWORD)
+    page.locator("#login button").click()
+    if code:
+        page.locator("#code").fill(code)
+        page.locator("#login button").click()
+
+
+def test_a_required_second_factor_is_set_up_before_anything_and_asked_for_afterwards(
+    strict: Visits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = strict.house
+    house.accounts.create("boss", AccountRole.ADMINISTRATOR, PASSWORD)
+    page = strict.open(size=PHONE)
+    log_in(page, house.url, "boss")
+    expect(page.locator(".notice.warn")).to_contain_text("Set it up now")
+    page.locator("[data-act=set-up]").click()
+    secret = page.locator("#factor .secret").inner_text().replace(" ", "")
+    page.locator("#new-code").fill("000000")
+    page.locator("#factor button[type=submit]").click()
+    expect(page.locator("#factor-said .refusal")).to_contain_text("Wrong code")
+    page.locator("#new-code").fill(code_at(secret, step_at(house.auth.book.clock())))
+    page.locator("#factor button[type=submit]").click()
+    expect(page.locator(".recovery li")).to_have_count(10)
+    page.locator("[data-act=kept]").click()
+    page.wait_for_url("**/lobby")
+    page.locator("[data-do=log-out]").click()
+    page.wait_for_url("**/login")
+    later = house.auth.book.clock() + 2 * STEP_S
+    monkeypatch.setattr(house.auth.book, "clock", lambda: later)
+    log_in(page, house.url, "boss", code_at(secret, step_at(later)))
+    page.wait_for_url("**/accounts")
+
+
+def test_the_floor_assigns_a_dealer_who_then_may_deal(visits: Visits) -> None:
+    house = visits.house
+    dealer, floor = house.person(AccountRole.DEALER), house.person(AccountRole.FLOORPERSON)
+    table = house.table("blackjack", dealer="hand")
+    deal = enter(visits, dealer, f"/tables/{table}/deal")
+    expect(deal.locator("#actions")).to_contain_text("You are not assigned to this table now")
+    page = enter(visits, floor, "/staff")
+    page.locator("#dealer").select_option(dealer.account.id)
+    page.locator("#table").select_option(table)
+    page.locator("#shift").fill("day")
+    page.locator("#assign button").click()
+    line = page.locator("#assignments tr", has_text=dealer.account.name)
+    expect(line).to_contain_text("on duty")
+    deal.reload()
+    deal.locator('[data-act="next"]').click()
+    expect(deal.locator("#log")).to_contain_text("cards with")
+    line.get_by_role("button", name="End").click()
+    expect(line).to_have_count(0)
+
+
+def test_a_fill_above_the_limit_waits_on_the_staff_page(strict: Visits) -> None:
+    house = strict.house
+    first, second = house.person(AccountRole.FLOORPERSON), house.person(AccountRole.FLOORPERSON)
+    table = house.table("blackjack")
+    page = enter(strict, first, f"/tables/{table}/floor")
+    page.locator("#fill-dollars").fill("5000")
+    page.locator('[data-key="fill"]').click()
+    expect(page.locator("#waiting-money")).to_contain_text("needs a second person")
+    expect(page.locator('[data-place="rack"]')).to_have_text("$0.00")
+    own = enter(strict, first, "/staff")
+    expect(own.locator("#approvals")).to_contain_text("somebody else approves")
+    other = enter(strict, second, "/staff")
+    other.get_by_role("button", name="Approve").click()
+    expect(other.locator("#approvals")).to_contain_text("Nothing waits")
+    expect(page.locator('[data-place="rack"]')).to_have_text("$5,000.00")
+
+
+def test_ones_own_page_lists_sign_ins_and_ends_the_others(visits: Visits) -> None:
+    visits.house.accounts.create("ann who looks", AccountRole.PLAYER, PASSWORD)
+    other, page = visits.open(), visits.open()
+    for each in (other, page):
+        each.goto(f"{visits.house.url}/login")
+        each.locator("[data-show=login]").click()
+        each.locator("#name").fill("ann who looks")
+        each.locator("#password").fill(PASSWORD)
+        each.locator("#login button").click()
+        each.wait_for_url("**/lobby")
+    page.goto(f"{visits.house.url}/me")
+    expect(page.locator("#sign-ins .pill.good")).to_have_count(2)
+    page.locator('[data-key="end others"]').click()
+    expect(page.locator("#sessions tbody tr")).to_have_count(1)
+    other.goto(f"{visits.house.url}/me")
+    expect(other).to_have_url(re.compile("/login"))
