@@ -6,13 +6,20 @@ import sys
 
 def main() -> None:
     """Run the command line; what a person got wrong is told in sentences, with exit status 2."""
+    from pitboss.cli.harmless_output import harmless_streams
+
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that cannot write ♠ or ± goes on
+    with harmless_streams():
+        _run()
+
+
+def _run() -> None:
     from pitboss.cli.commands import app
     from pitboss.errors import BadInput
 
     if sys.stdout is None:  # closed by whoever started us
         _end("standard output: is closed.")
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that cannot write ♠ or ± goes on
     try:
         try:
             app()

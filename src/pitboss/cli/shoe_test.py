@@ -3,12 +3,12 @@
 import os
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import typer
 
 from pitboss.cli import screen
+from pitboss.cli.user_files import read
 from pitboss.desk.battery import LEAST_CARDS, DealtShoes, SetVerdict, deal_shoes, encode_shoes, run_battery
 from pitboss.desk.drbg import self_test
 from pitboss.desk.sealed_shoe import parse_order
@@ -45,9 +45,10 @@ def _from_shoe(cards: int, decks: int) -> DealtShoes:
 def _from_file(path: str, decks: int) -> DealtShoes:
     """Shoes that somebody recorded, one on each line: any shuffler can take the same tests."""
     try:
-        lines = Path(path).read_text(encoding="ascii").split()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput([Fault("--file", f"{path} cannot be read as text: {error}.")]) from error
+        lines = read(path, where="--file").decode("ascii").split()
+    except UnicodeDecodeError as error:
+        says = f"{path} cannot be read as text: byte {error.start + 1} is no letter of a card."
+        raise BadInput([Fault("--file", says)]) from error
     shoes: list[Sequence[Card]] = []
     faults: list[Fault] = []
     for number, line in enumerate(lines, 1):

@@ -5,7 +5,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from pitboss.bounded_files import read_bounded
 from pitboss.errors import BadInput, Fault
+
+MOST_BYTES = 20_000_000
+"""Of a file that a command reads as a whole, unless its kind has a bound of its own."""
 
 
 def save(out: str, data: bytes, *, where: str = "-o") -> Path:
@@ -53,9 +57,9 @@ def is_file(name: str) -> bool:
         return False
 
 
-def read(name: str, *, where: str = "FILE") -> bytes:
+def read(name: str, *, where: str = "FILE", most_bytes: int = MOST_BYTES) -> bytes:
     try:
-        return Path(name).read_bytes()
+        return read_bounded(name, most_bytes)
     except OSError as error:
         raise BadInput([Fault(f"{where} {name}", f"cannot be read: {error.strerror}.")]) from error
 
