@@ -102,7 +102,7 @@ def _become(words: Sequence[str], program: str, cwd: str, typed: str, out: int, 
             os.dup2(here, there)
         sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115
         resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-        signal.alarm(6 * MOST_SECONDS)
+        signal.alarm(60 * MOST_SECONDS)
         sys.argv = [program, *words]
         os._exit(_status(program))
     finally:

@@ -1,6 +1,5 @@
 """One valid file of every kind that a command reads, and the commands that read it."""
 
-import json
 import random
 import shutil
 from collections.abc import Iterator
@@ -79,7 +78,7 @@ def make_specimens(folder: Path) -> None:
          "--record-rounds", "4", "--resume", checkpoint)  # fmt: skip
     (folder / "chart.json").write_text(said("strategy", "blackjack", "--json"))
     for ending in ("svg", "pdf"):
-        said("layout", "over-under-pa", "-o", str(folder / f"felt.{ending}"))
+        said("layout", "over-under-pa", "--holder", "Harbor", "-o", str(folder / f"felt.{ending}"))
     submission = write_submission(filed("over-under-pa"), game_of("over-under-pa"))
     (folder / "submission.toml").write_text(submission)
     said("submission", "pack", str(folder / "submission.toml"), "-o", str(folder / "packed"), "--draft")
@@ -117,7 +116,3 @@ def copied(specimen: Specimen, source: Path, folder: Path) -> Iterator[list[str]
             shutil.copy(source / name, there)
     for command in specimen.commands:
         yield [specimen.name if word == FILE else word for word in command.split()]
-
-
-def values_of(path: Path) -> object:
-    return json.loads(path.read_bytes())

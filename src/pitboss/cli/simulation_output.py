@@ -198,7 +198,11 @@ def _check_sources(client: Any, address: str) -> None:
 
 
 def _taken_up(path: str, prepared: Prepared) -> Progress | None:
-    if not path or not user_files.is_file(path) or not Path(path).stat().st_size:
+    if not path or not user_files.exists(path):
+        return None
+    if not user_files.is_file(path):
+        raise BadInput([Fault(f"--resume {path}", "is not a file, and would be replaced by one.")])
+    if not Path(path).stat().st_size:
         return None
     data = user_files.read_json(path, where="--resume")
     return checkpoint.from_data(data, prepared.settings(), prepared.job, f"--resume {path}")

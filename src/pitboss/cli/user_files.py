@@ -57,6 +57,14 @@ def is_file(name: str) -> bool:
         return False
 
 
+def exists(name: str) -> bool:
+    """Also false for a name that no disk can hold."""
+    try:
+        return Path(name).exists()
+    except OSError:
+        return False
+
+
 def read(name: str, *, where: str = "FILE", most_bytes: int = MOST_BYTES) -> bytes:
     try:
         return read_bounded(name, most_bytes)

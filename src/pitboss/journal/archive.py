@@ -1,9 +1,10 @@
 """Export of a journal to plain text in a ZIP file, readable without this program, and import."""
 
 import json
+import os
 import zipfile
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from pitboss.errors import BadStore
@@ -39,6 +40,8 @@ nine of clubs to the second hand of box 3; box 0 is the dealer's hand.
 
 def export_archive(store: Store, path: str, notation: Notation | None = None) -> dict[str, Head]:
     """Write everything except secrets and snapshots, checking the chain; a whole archive or none."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise BadStore(path, "the archive cannot be written: this is not a file.")
     unfinished = Path(f"{path}.part")
     try:
         with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -47,7 +50,8 @@ def export_archive(store: Store, path: str, notation: Notation | None = None) ->
     except OSError as error:
         raise BadStore(path, f"the archive cannot be written: {error.strerror}.") from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()
     return written
 
 
