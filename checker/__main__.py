@@ -40,7 +40,14 @@ def main(names: list[str]) -> int:
             says = f"holds: {check(Path(name), os.cpu_count() or 1)}"
         except Rejected as problem:
             says, status = f"does not hold: {problem}", 1
-        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as problem:
+        except (
+            ValueError,
+            LookupError,
+            TypeError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ) as problem:
             says, status = f"does not hold: it is not made as a certificate is ({problem})", 1
         print(harmless(f"{name}: {says} ({time.perf_counter() - start:.1f} s)"), flush=True)
     return status

@@ -88,7 +88,9 @@ def _run(words: Sequence[str], program: str, cwd: str, typed: str) -> tuple[int,
 
 def _tail(stream: Any) -> str:
     stream.seek(0)
-    return str(stream.read(1_000_000).decode(errors="surrogateescape").encode(errors="backslashreplace").decode())
+    return str(
+        stream.read(1_000_000).decode(errors="surrogateescape").encode(errors="backslashreplace").decode()
+    )
 
 
 def _become(words: Sequence[str], program: str, cwd: str, typed: str, out: int, err: int) -> None:

@@ -60,7 +60,9 @@ def word(data: bytes, rng: random.Random) -> bytes:
 
 def value(data: bytes, rng: random.Random) -> bytes:
     """A value of another kind after a colon or an equals sign."""
-    other = rng.choice((b"7", b"true", b"null", b'"x"', b"[]", b"{}", b"[1]", b'{"a": 1}', b"1.5", b'["x", 2]'))
+    other = rng.choice(
+        (b"7", b"true", b"null", b'"x"', b"[]", b"{}", b"[1]", b'{"a": 1}', b"1.5", b'["x", 2]')
+    )
     return _replaced(rb'(?<=[:=])\s*("[^"\n]*"|[\w.]+|\[[^\[\]\n]*\])', data, other, rng)
 
 
@@ -73,7 +75,9 @@ def nest(data: bytes, rng: random.Random) -> bytes:
 def lengthen(data: bytes, rng: random.Random) -> bytes:
     """A very long line."""
     at = rng.randrange(len(data) + 1)
-    filling = rng.choice((b"a", b" ", b"(", b"9", b"\t", b".a", b"a.", b'"', b"A\xcc\x88", b"1.", b"(a)", b"&"))
+    filling = rng.choice(
+        (b"a", b" ", b"(", b"9", b"\t", b".a", b"a.", b'"', b"A\xcc\x88", b"1.", b"(a)", b"&")
+    )
     return data[:at] + filling * (400_000 // len(filling)) + data[at:]
 
 

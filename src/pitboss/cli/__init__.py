@@ -36,9 +36,15 @@ def _run() -> None:
         _end(f"{error.filename or 'standard output'}: {error.strerror}.")
 
 
+MOST_SENTENCES, LONGEST_SENTENCE = 200, 3_000
+
+
 def _end(*sentences: str) -> None:
-    for sentence in sentences:
-        print(f"pitboss: {sentence}", file=sys.stderr)
+    for sentence in sentences[:MOST_SENTENCES]:
+        shown = sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…"
+        print(f"pitboss: {shown}", file=sys.stderr)
+    if len(sentences) > MOST_SENTENCES:
+        print(f"pitboss: … and {len(sentences) - MOST_SENTENCES:,} more.", file=sys.stderr)
     sys.exit(2)
 
 

@@ -214,7 +214,11 @@ def export(address: str, archive: str) -> None:
 
 
 def read_in(archive: str, address: str) -> None:
-    with telling_faults(archive), closing(open_archive(archive)) as source, closing(open_store(address)) as store:
+    with (
+        telling_faults(archive),
+        closing(open_archive(archive)) as source,
+        closing(open_store(address)) as store,
+    ):
         heads = import_records(source, store)
     _tell_tables(f"{address}: imported", heads)
 

@@ -20,6 +20,10 @@ from pitboss.table.table import step
 from pitboss.table.view import view
 
 
+MOST_BYTES = 5_000_000
+"""Of a recording: more rounds than anybody looks at step by step."""
+
+
 def replay(path: str, choices: Sequence[str], *, only_round: int, as_json: bool) -> None:
     shoe = _read(path)
     game = load_game(shoe.game, choose=[*shoe.choices, *choices])
@@ -44,7 +48,7 @@ def replay(path: str, choices: Sequence[str], *, only_round: int, as_json: bool)
 
 def _read(path: str) -> Shoe:
     try:
-        return parse_shoe(read(path).decode())
+        return parse_shoe(read(path, most_bytes=MOST_BYTES).decode())
     except UnicodeDecodeError as error:
         raise BadInput([Fault(f"FILE {path}", f"is not UTF-8 text (byte {error.start}).")]) from error
     except BadNotation as error:

@@ -10,6 +10,8 @@ from pitboss.errors import BadInput, Fault
 
 MOST_BYTES = 20_000_000
 """Of a file that a command reads as a whole, unless its kind has a bound of its own."""
+MOST_JSON_BYTES = 4_000_000
+"""Read into objects, JSON takes forty times its size."""
 
 
 def save(out: str, data: bytes, *, where: str = "-o") -> Path:
@@ -74,7 +76,7 @@ def read(name: str, *, where: str = "FILE", most_bytes: int = MOST_BYTES) -> byt
 
 def read_json(name: str, *, where: str) -> Any:
     try:
-        return json.loads(read(name, where=where))
+        return json.loads(read(name, where=where, most_bytes=MOST_JSON_BYTES))
     except (ValueError, RecursionError) as error:
         raise BadInput([Fault(f"{where} {name}", f"is not JSON: {error}.")]) from error
 

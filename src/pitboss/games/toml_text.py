@@ -26,7 +26,9 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise
     except ValueError as error:  # Python's own limit of digits
         number = _LONG_NUMBER.search(text)
-        raise ValueError(f"a number is too long (at line {_line(text, number.start() if number else 0)})") from error
+        raise ValueError(
+            f"a number is too long (at line {_line(text, number.start() if number else 0)})"
+        ) from error
     if path := _huge_number(data):
         raise ValueError(f"the number at {path} does not fit into 64 bits")
     return data

@@ -38,6 +38,7 @@ nine of clubs to the second hand of box 3; box 0 is the dealer's hand.
 `pitboss journal import` reads the archive back. To check it, a JSON reader and SHA-256 are enough.
 """
 
+
 def export_archive(store: Store, path: str, notation: Notation | None = None) -> dict[str, Head]:
     """Write everything except secrets and snapshots, checking the chain; a whole archive or none."""
     if os.path.exists(path) and not os.path.isfile(path):

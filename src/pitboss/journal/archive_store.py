@@ -89,7 +89,9 @@ class ArchiveStore(MemoryStore):
                 return
             record = parse_line(line)
             if record is None or record.table != table:
-                raise BrokenChain(table, number, "form", "a record of this stream on one line", repr(line[:80]))
+                raise BrokenChain(
+                    table, number, "form", "a record of this stream on one line", repr(line[:80])
+                )
             yield record
 
     def head(self, table: str) -> Head:
@@ -139,7 +141,11 @@ class ArchiveStore(MemoryStore):
         seen: set[tuple[str, str]] = set()
         most = sum(head.sequence for head in self._heads.values())
         for number, key in enumerate(self._keys_in_file(), 1):
-            if key[:2] in seen or number > most or not 1 <= key.first <= key.last <= self.head(key.table).sequence:
+            if (
+                key[:2] in seen
+                or number > most
+                or not 1 <= key.first <= key.last <= self.head(key.table).sequence
+            ):
                 raise self._bad(f"{KEYS}, line {number}, is not the key of a command in these records")
             seen.add(key[:2])
 
@@ -192,7 +198,9 @@ class _ShortReads(io.BufferedReader):
     """Refuses to read at once what is too long for the list of an archive's files."""
 
     def read(self, size: int | None = -1, /) -> bytes:
-        data = super().read(MOST_LIST_BYTES + 1 if size is None or size < 0 else min(size, MOST_LIST_BYTES + 1))
+        data = super().read(
+            MOST_LIST_BYTES + 1 if size is None or size < 0 else min(size, MOST_LIST_BYTES + 1)
+        )
         if len(data) > MOST_LIST_BYTES:
             raise zipfile.BadZipFile("it is too long")
         return data

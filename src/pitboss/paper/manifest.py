@@ -64,17 +64,25 @@ def encode_manifest(content: Mapping[str, Any]) -> bytes:
     return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-FROM_SUBMISSION = (
-    "holder", "game", "title", "jurisdiction", "document", "options", "readings", "layout", "rulebook_sha256",
-)  # fmt: skip
+FROM_SUBMISSION = {
+    "holder": "another holder",
+    "game": "another game",
+    "title": "another title",
+    "jurisdiction": "another jurisdiction",
+    "document": "another document",
+    "options": "other options",
+    "readings": "other readings",
+    "layout": "another layout",
+    "rulebook_sha256": "another hash of the rules",
+}
 
 
 def differences(stated: Manifest, made: Manifest) -> Iterator[str]:
     """What a manifest states otherwise than one that was made of the same submission."""
-    for name in FROM_SUBMISSION:
+    for name, label in FROM_SUBMISSION.items():
         if getattr(stated, name) != getattr(made, name):
-            yield f"its {name.replace('_', ' ')} is not what the submission gives"
+            yield f"states {label} than the submission gives"
     for wager in sorted({*stated.house_edge, *made.house_edge}):
         edges = [manifest.house_edge.get(wager, math.nan) for manifest in (stated, made)]
         if not math.isclose(*edges, rel_tol=0, abs_tol=EDGE_TOLERANCE):
-            yield f"its house edge of {wager} is not what the submission gives"
+            yield f"states another house edge of the {wager.replace('_', ' ')} wager than the submission gives"

@@ -173,7 +173,7 @@ def faults_of(files: Mapping[str, bytes]) -> list[str]:
         *(f"{name} does not belong to it" for name in actual if name not in stated),
     ]
     if not faults and manifest.package_sha256 != _digest({name: files[name] for name in stated}):
-        faults.append(f"{MANIFEST}: its package sha256 is not that of these files")
+        faults.append(f"{MANIFEST} states another hash of the package than its files give")
     return faults
 
 
@@ -185,10 +185,14 @@ def forgeries(files: Mapping[str, bytes], submission: Submission) -> list[str]:
     wanted = (set(again) | (set() if stated.is_draft else REPORTS)) - {MANIFEST}
     faults = [f"{name} is missing" for name in sorted(wanted - stated.files.keys())]
     faults += [f"{name} does not belong to it" for name in sorted(stated.files.keys() - wanted)]
-    faults += [f"{MANIFEST}: {difference}" for difference in differences(stated, made)]
+    faults += [f"{MANIFEST} {difference}" for difference in differences(stated, made)]
     if stated.software == made.software:
         papers = sorted(set(again) & stated.files.keys())
-        faults += [f"{name} is not what its submission gives" for name in papers if not _alike(files[name], again[name])]
+        faults += [
+            f"{name} is not what its submission gives"
+            for name in papers
+            if not _alike(files[name], again[name])
+        ]
     return faults
 
 
