@@ -24,6 +24,11 @@ def check(path: Path, jobs: int = 1) -> str:
     )
 
 
+def harmless(text: str) -> str:
+    """A line in which nothing commands the terminal."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
 def main(names: list[str]) -> int:
     if not names:
         print("Which certificate? python -m checker FILE …", file=sys.stderr)
@@ -35,7 +40,16 @@ def main(names: list[str]) -> int:
             says = f"holds: {check(Path(name), os.cpu_count() or 1)}"
         except Rejected as problem:
             says, status = f"does not hold: {problem}", 1
-        print(f"{name}: {says} ({time.perf_counter() - start:.1f} s)", flush=True)
+        except (
+            ValueError,
+            LookupError,
+            TypeError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ) as problem:
+            says, status = f"does not hold: it is not made as a certificate is ({problem})", 1
+        print(harmless(f"{name}: {says} ({time.perf_counter() - start:.1f} s)"), flush=True)
     return status
 
 

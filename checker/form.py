@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -59,10 +60,11 @@ OVER_UNDER_RULES: dict[str, Kind] = {
     "wrong side is returned": bool,
 }
 RULES = {"blackjack": BLACKJACK_RULES, "over/under": OVER_UNDER_RULES}
-PARTS = {
-    "certificate", "about", "family", "shoe", "rules", "split method", "observations", "strategy",
-    "value", "sha256",
+PARTS: dict[str, type] = {
+    "certificate": int, "about": dict, "family": str, "shoe": dict, "rules": dict, "split method": str,
+    "observations": list, "strategy": dict, "value": str, "sha256": str,
 }  # fmt: skip
+MOST_BYTES = 20_000_000
 RANKS = "A23456789TJQK"
 MOST_OF_A_RANK = 64
 
@@ -70,14 +72,19 @@ MOST_OF_A_RANK = 64
 def load(path: Path) -> dict[str, Any]:
     """The certificate in this file, its form and its sum of bytes in order."""
     try:
-        given = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        given = json.loads(data.decode("utf-8")) if len(data) <= MOST_BYTES else None
+    except (OSError, ValueError, RecursionError) as problem:
         raise Rejected(f"{path.name} cannot be read: {problem}") from problem
     if not isinstance(given, dict) or given.get("certificate") != 1:
         raise Rejected(f"{path.name} is not a certificate of version 1")
-    _same_names("the certificate", set(given), PARTS)
+    _same_names("the certificate", set(given), set(PARTS))
     if given["sha256"] != digest(given):
         raise Rejected("sha256: the certificate was changed after it was written")
+    for name, kind in PARTS.items():
+        if type(given[name]) is not kind:
+            raise Rejected(f"{name}: {kind.__name__} expected, found {type(given[name]).__name__}")
     if given["family"] not in RULES:
         raise Rejected(f"family: {given['family']!r} is unknown; known are {', '.join(RULES)}")
     return given
@@ -116,7 +123,7 @@ def shoe_of(given: dict[str, Any]) -> tuple[int, ...]:
 
 def fraction(where: str, text: Any) -> Fraction:
     try:
-        if not isinstance(text, str) or text != text.strip():
+        if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]+(/[0-9]+)?", text):
             raise ValueError
         found = Fraction(text)
     except (ValueError, ZeroDivisionError):

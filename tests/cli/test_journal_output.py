@@ -1,8 +1,10 @@
 """`pitboss journal`: checked, shown, replayed, written out and read in at a terminal."""
 
 import json
+import random
 import re
 import sqlite3
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from pitboss.journal.open_store import open_store
 from tests.cli import processes
 from tests.cli.typed import typed
 from tests.desk.drive import ATTENDED, Guest, new_pit
+
+FROZEN = Path(__file__).parents[1] / "frozen" / "edition-1" / "archives"
 
 
 @pytest.fixture(scope="module")
@@ -174,3 +178,68 @@ def test_a_lost_shoe_is_given_up_in_somebodys_name_and_counted(tmp_path: Path) -
     assert data["lost_shoes"][0]["cards"] > 3
     unknown = typed("journal", "give-up", path, "t9", "--by", "floor ann")
     assert (unknown.status, "the journal has no table 't9'" in unknown.err) == (2, True)
+
+
+def test_an_emptied_journal_does_not_hold(file: str, tmp_path: Path) -> None:
+    """Nothing in it is wrong, but there is nothing in it."""
+    emptied, archive = tmp_path / "emptied.db", tmp_path / "emptied.zip"
+    emptied.write_bytes(Path(file).read_bytes())
+    with sqlite3.connect(emptied) as connection:
+        for table in ("records", "heads", "keys", "snapshots", "secrets"):
+            connection.execute(f"DELETE FROM {table}")
+    connection.close()
+    assert typed("journal", "export", str(emptied), str(archive)).status == 0
+    for path in (emptied, archive):
+        done = typed("journal", "verify", str(path))
+        assert (done.status, done.out) == (2, "")
+        assert done.err.startswith(f"pitboss: {path}: there is nothing to verify: it has no records.")
+
+
+@pytest.mark.parametrize("line", [0, 1, 2, -1])
+def test_an_altered_notation_does_not_hold(line: int, file: str, tmp_path: Path) -> None:
+    """Remarks and rounds alike: whoever reads an archive without us reads the notation."""
+    archive = str(tmp_path / "journal.zip")
+    assert typed("journal", "export", file, archive).status == 0
+    with zipfile.ZipFile(archive) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    lines = parts["notation/t1.txt"].decode().splitlines(keepends=True)
+    lines[line] = lines[line].replace("t", "x", 1)
+    for altered in (lines, lines[:-1], [*lines, "p1:bet@1=ante,1000\n"]):
+        with zipfile.ZipFile(archive, "w") as forged:
+            for name, data in (parts | {"notation/t1.txt": "".join(altered).encode()}).items():
+                forged.writestr(name, data)
+        done = typed("journal", "verify", archive)
+        assert done.status == 1
+        assert f"{archive} FAILS the check" in done.out
+        assert "of its notation" in done.out
+
+
+@pytest.mark.parametrize("path", sorted(FROZEN.glob("*.zip")), ids=lambda path: path.stem)
+def test_archives_of_edition_1_hold_in_the_words_of_edition_1(path: Path) -> None:
+    done = typed("journal", "verify", str(path))
+    assert done.status == 0, done
+
+
+def test_flipped_bits_of_an_archive_are_told_in_sentences(file: str, tmp_path: Path) -> None:
+    archive = tmp_path / "journal.zip"
+    assert typed("journal", "export", file, str(archive)).status == 0
+    whole, rng = archive.read_bytes(), random.Random(7)
+    for _ in range(100):
+        data = bytearray(whole)
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        archive.write_bytes(data)
+        done = typed("journal", "verify", str(archive))
+        assert done.status in (0, 1, 2)
+        assert done.status == 0 or str(archive) in done.out + done.err
+
+
+def test_an_export_never_leaves_half_an_archive_nor_replaces_a_device(file: str, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(Path(file).read_bytes())
+    with sqlite3.connect(broken) as connection:
+        connection.execute("UPDATE records SET actor = 'p2' WHERE stream = 't1' AND sequence = 9")
+    connection.close()
+    assert typed("journal", "export", str(broken), str(tmp_path / "out.zip")).status == 2
+    assert typed("journal", "export", file, "/dev/null").status == 2
+    assert Path("/dev/null").is_char_device()
+    assert [path.name for path in tmp_path.iterdir()] == ["broken.db"]

@@ -3,7 +3,9 @@
 import json
 import os
 import pty
+import shutil
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -109,3 +111,79 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_work(file: str) -> N
     assert "cannot be written" in done.err
     assert "…" not in done.err
     assert "is not a date" in refused("submission", "pack", file, "-o", f"{file}.d", "--date", "soon")
+
+
+@pytest.fixture
+def package(file: str, tmp_path: Path) -> Path:
+    said("submission", "pack", file, "-o", str(tmp_path / "filed"), "--draft", "--date", "2026-11-15")
+    (folder,) = (tmp_path / "filed").iterdir()
+    return folder
+
+
+def sealed(folder: Path, **stated: object) -> None:
+    """The manifest with other statements, and every hash in it made anew."""
+    content = json.loads((folder / "manifest.json").read_text()) | stated
+    papers = sorted(path.name for path in folder.iterdir() if path.name != "manifest.json")
+    data = {name: (folder / name).read_bytes() for name in papers}
+    content["files"] = {
+        name: {"sha256": sha256(part).hexdigest(), "bytes": len(part)} for name, part in data.items()
+    }
+    listed = "\n".join(f"{content['files'][name]['sha256']}  {name}" for name in papers)
+    content["package_sha256"] = stated.get("package_sha256", sha256(listed.encode()).hexdigest())
+    (folder / "manifest.json").write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def test_a_package_sealed_anew_without_a_change_is_what_it_was(package: Path) -> None:
+    sealed(package)
+    assert "are made and allowed" in said("submission", "check", str(package))
+
+
+@pytest.mark.parametrize(
+    ("stated", "says"),
+    [
+        ({"holder": "Another House"}, "states another holder than the submission gives"),
+        ({"game": "blackjack"}, "states another game"),
+        ({"options": {}}, "states other options"),
+        ({"readings": {"O2": "R1"}}, "states other readings"),
+        ({"layout": {}}, "states another layout"),
+        ({"rulebook_sha256": "0" * 64}, "states another hash of the rules"),
+        ({"house_edge": {"ante": 0.0001}}, "states another house edge of the ante wager"),
+        ({"package_sha256": "0" * 64}, "states another hash of the package"),
+        ({"is_draft": False}, "report.pdf is missing"),
+        ({"date": "2020-01-01"}, "form.pdf is not what its submission gives"),
+        ({"date": "soon"}, "is not a manifest"),
+        ({"package": 2}, "is not a manifest"),
+        ({"approved": True}, "is not a manifest"),
+    ],
+)
+def test_a_forged_manifest_is_found(package: Path, stated: dict[str, object], says: str) -> None:
+    sealed(package, **stated)
+    assert says in refused("submission", "check", str(package))
+
+
+@pytest.mark.parametrize(
+    "name", ["form.pdf", "rules.pdf", "layout.svg", "layout.pdf", "sign.svg", "sign.pdf"]
+)
+def test_a_forged_paper_is_found_though_its_hash_was_made_anew(package: Path, name: str) -> None:
+    other = "sign" if name.startswith("layout") else "layout"
+    shutil.copy(package / f"{other}.{name[-3:]}", package / name)
+    sealed(package)
+    assert f"{name} is not what its submission gives" in refused("submission", "check", str(package))
+
+
+def test_a_paper_taken_out_of_folder_and_manifest_is_missed(package: Path) -> None:
+    (package / "sign.pdf").unlink()
+    sealed(package)
+    assert "sign.pdf is missing" in refused("submission", "check", str(package))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "null", "{}", '{"files": 7}', "[" * 100_000, "\x00", '{"package": 1, "files": {"a": 1}}'],
+    ids=range(9),
+)
+def test_a_malformed_manifest_gets_a_sentence(package: Path, file: str, text: str) -> None:
+    (package / "manifest.json").write_text(text)
+    assert "manifest.json: is not a manifest" in refused("submission", "check", str(package))
+    again = refused("submission", "pack", file, "-o", str(package.parent), "--draft")
+    assert "manifest.json: is not a manifest" in again

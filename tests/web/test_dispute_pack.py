@@ -12,6 +12,7 @@ import pytest
 
 from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
 from pitboss.journal.anchor import check_anchor, read_anchor
+from pitboss.journal.records import Draft, Head, append_to, line_of, parse_line
 from pitboss.table.notation import parse_round
 from pitboss.web.roles import AccountRole
 from tests.waiting import PATIENCE_S
@@ -80,6 +81,51 @@ def test_its_own_program_finds_any_change(folder: Path, change: str) -> None:
     done = checked(folder)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
+
+
+def rewritten(folder: Path, payload: str) -> None:
+    """The first record with another payload, alone in the pack, its hash made anew."""
+    line = (folder / "records.jsonl").read_text(encoding="utf-8").split("\n")[0]
+    first = parse_line(line)
+    assert first is not None
+    draft = Draft(first.table, first.time, first.actor, first.kind, payload)
+    record = append_to(Head(first.sequence - 1, first.previous), draft)
+    (folder / "records.jsonl").write_text(line_of(record) + "\n", encoding="utf-8")
+    head = {"table": record.table, "sequence": record.sequence, "hash": record.hash}
+    (folder / "anchor.json").write_text(json.dumps([head]))
+
+
+@pytest.mark.parametrize("letter", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "é"])
+def test_its_own_program_ends_lines_where_the_journal_does(folder: Path, letter: str) -> None:
+    """A name may hold a letter at which Python, and nobody else, ends a line."""
+    told = letter if letter.isprintable() or ord(letter) > 31 else f"\\u{ord(letter):04x}"
+    rewritten(folder, '{"why":"' + told + '"}')
+    done = checked(folder)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["records.jsonl", "anchor.json"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{",
+        b"[]\n",
+        b"null\n",
+        b"\xff\n",
+        b'{"hash":1}\n',
+        b"[" * 99_999,
+        b'[{"hash":{}}]\n',
+        b"\x1b[2J\n",
+    ],
+    ids=range(9),
+)
+def test_its_own_program_says_what_it_cannot_read(folder: Path, name: str, text: bytes) -> None:
+    (folder / name).write_bytes(text)
+    done = checked(folder)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "\x1b" not in done.stderr
 
 
 def test_the_journal_still_holds_what_the_pack_says(scene: Scene, folder: Path) -> None:

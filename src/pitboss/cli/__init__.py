@@ -6,13 +6,20 @@ import sys
 
 def main() -> None:
     """Run the command line; what a person got wrong is told in sentences, with exit status 2."""
+    from pitboss.cli.harmless_output import harmless_streams
+
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that cannot write ♠ or ± goes on
+    with harmless_streams():
+        _run()
+
+
+def _run() -> None:
     from pitboss.cli.commands import app
     from pitboss.errors import BadInput
 
     if sys.stdout is None:  # closed by whoever started us
         _end("standard output: is closed.")
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that cannot write ♠ or ± goes on
     try:
         try:
             app()
@@ -29,9 +36,15 @@ def main() -> None:
         _end(f"{error.filename or 'standard output'}: {error.strerror}.")
 
 
+MOST_SENTENCES, LONGEST_SENTENCE = 200, 3_000
+
+
 def _end(*sentences: str) -> None:
-    for sentence in sentences:
-        print(f"pitboss: {sentence}", file=sys.stderr)
+    for sentence in sentences[:MOST_SENTENCES]:
+        shown = sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…"
+        print(f"pitboss: {shown}", file=sys.stderr)
+    if len(sentences) > MOST_SENTENCES:
+        print(f"pitboss: … and {len(sentences) - MOST_SENTENCES:,} more.", file=sys.stderr)
     sys.exit(2)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pitboss.cli import screen
+from pitboss.cli.harmless_output import console
 from pitboss.cli.user_files import check_place, printable, read, save
 from pitboss.documents.comparing import Change, Entry, Words, compare, entries_of
 from pitboss.documents.parsed_text import Document, DocumentFault
@@ -166,13 +167,12 @@ def _print_words(words: Sequence[Words]) -> None:
     if not sys.stdout.isatty():
         print("  " + " ".join(_marked(part) for part in words))
         return
-    from rich.console import Console
     from rich.text import Text
 
     text = Text("  ")
     for part in words:
         text.append(f"{part.text} ", MARKS[part.sign][2] if part.sign in MARKS else "")
-    Console(width=screen.terminal_width()).print(text)
+    console(width=screen.terminal_width()).print(text)
 
 
 def _marked(part: Words) -> str:

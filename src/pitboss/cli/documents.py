@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from pitboss.cli.harmless_output import console
 from pitboss.cli.user_files import check_place, day_of, ending_of, printable, read_json, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Game
@@ -119,11 +120,10 @@ def _progress(steps: int) -> Iterator[Tell]:
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("loading", total=steps)
         yield lambda what: bar.update(task, advance=1, description=what)
         bar.update(task, completed=steps)

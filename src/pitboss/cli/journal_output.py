@@ -2,11 +2,12 @@
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NoReturn
 
 from pitboss.cli import screen
+from pitboss.cli.harmless_output import harmless_json
 from pitboss.cli.replay import show_steps, told
 from pitboss.desk.desk_state import DeskState
 from pitboss.desk.house_book import HOUSE
@@ -15,14 +16,14 @@ from pitboss.desk.payloads import Acts, read_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import after_record
 from pitboss.desk.shoe_audit import LostShoe
-from pitboss.desk.transcript import transcript
+from pitboss.desk.transcript import edition_1_transcript, transcript
 from pitboss.desk.verify import OwnText, VerificationResult, verify_store
-from pitboss.errors import BadInput, Claimed, Fault, FaultyRecord
+from pitboss.errors import BadInput, BadStore, Claimed, Fault, FaultyRecord, PitbossError
 from pitboss.games.vocabulary import tell_name
 from pitboss.journal.anchor import check_anchor, read_anchor
-from pitboss.journal.archive import export_archive, import_archive
-from pitboss.journal.memory import MemoryStore
-from pitboss.journal.open_store import open_store
+from pitboss.journal.archive import export_archive, import_records
+from pitboss.journal.archive_store import ArchiveStore, check_notation, open_archive
+from pitboss.journal.open_store import open_for_reading, open_store
 from pitboss.journal.records import Head, Record, line_of, walk_chain
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Store
@@ -32,21 +33,32 @@ from pitboss.web.data_paths import key_path
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
 
+LONGEST_SHOWN = 200
+VERIFY = "`pitboss journal verify`"
+
 
 def verify(address: str, anchor: str, *, as_json: bool) -> None:
     """Exit status 1 and the first fault when anything does not hold."""
     noted = read_anchor(anchor) if anchor else []
 
     def work() -> VerificationResult:
-        store = open_journal(address)
-        check_anchor(store, noted)
-        verdict = verify_store(store)
-        return verdict if verdict.fault else verdict._replace(fault=_accounts_fault(store, address))
+        with closing(open_journal(address)) as store:
+            _check_not_empty(address, store)
+            check_anchor(store, noted)
+            verdict = verify_store(store)
+            return verdict if verdict.fault else verdict._replace(fault=_fault_beside(store, address))
 
-    verdict = _stopping_at_fault(work, as_json)
+    verdict = _stopping_at_fault(address, work, as_json)
     _show_verdict(address, verdict, as_json)
     if not verdict.holds:
         sys.exit(1)
+
+
+def _fault_beside(store: Store, address: str) -> FaultyRecord | None:
+    """Where something beside the records says something else than they do."""
+    if isinstance(store, ArchiveStore):
+        return check_notation(store, (transcript, edition_1_transcript))
+    return _accounts_fault(store, address)
 
 
 def _accounts_fault(store: Store, address: str) -> FaultyRecord | None:
@@ -82,13 +94,42 @@ def rebuild_accounts(address: str) -> None:
     print(f"{address}: the accounts say what the house book says; {undone}.")
 
 
+def _check_not_empty(address: str, store: Store) -> None:
+    if not store.heads():
+        says = "there is nothing to verify: it has no records."
+        raise BadStore(address, says, "a journal in which a table has written")
+
+
+@contextmanager
+def reading(address: str) -> Iterator[Store]:
+    """A journal to show something of."""
+    with telling_faults(address), closing(open_journal(address)) as store:
+        yield store
+
+
+@contextmanager
+def telling_faults(address: str) -> Iterator[None]:
+    """A record that cannot be is told in a sentence, like any bad input."""
+    try:
+        yield
+    except BadInput:
+        raise
+    except FaultyRecord as fault:
+        says = f"the journal has been altered or damaged ({tell_name(fault.field)}): {VERIFY} shows more."
+        raise BadInput([Fault(f"{address}, record {fault.sequence} of {fault.table}", says)]) from fault
+    except (PitbossError, ValueError, LookupError, TypeError) as error:
+        says = f"it says what cannot have happened: {shown(str(error))}; {VERIFY} shows where."
+        raise BadStore(address, says) from error
+
+
+def shown(text: str) -> str:
+    """A part of a record for a sentence."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 def open_journal(address: str) -> Store:
-    """A store, or an archive read into memory."""
-    if not address.endswith(".zip"):
-        return open_store(address, create=False)
-    store = MemoryStore()
-    import_archive(address, store)
-    return store
+    """A store to read from; an archive is one too."""
+    return open_archive(address) if address.endswith(".zip") else open_for_reading(address)
 
 
 def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> None:
@@ -155,29 +196,33 @@ def _fault(fault: FaultyRecord | None) -> dict[str, str | int] | None:
 def _tell_fault(fault: FaultyRecord) -> None:
     print(f"  record    {fault.sequence} of {fault.table}")
     print(f"  field     {tell_name(fault.field)}")
-    print(f"  expected  {fault.expected}")
-    print(f"  found     {fault.found}")
+    print(f"  expected  {shown(fault.expected)}")
+    print(f"  found     {shown(fault.found)}")
 
 
-def _stopping_at_fault(work: Callable[[], VerificationResult], as_json: bool) -> VerificationResult:
+def _stopping_at_fault(
+    address: str, work: Callable[[], VerificationResult], as_json: bool
+) -> VerificationResult:
     """An archive may be faulty before there is anything to verify, and a journal cut off."""
     try:
         return work()
     except FaultyRecord as fault:
         if as_json:
-            screen.print_json({"holds": False, "fault": _fault(fault)})
+            screen.print_json({"journal": address, "holds": False, "fault": _fault(fault)})
         else:
+            print(f"{address} FAILS the check.")
             _tell_fault(fault)
         sys.exit(1)
 
 
 def show(address: str, table: str, last: int, *, as_json: bool) -> None:
     """The streams of a journal, or the last records of one."""
-    store = open_journal(address)
+    with reading(address) as store:
+        heads = store.heads()
+        records = _records(store, table, last) if table else []
     if table:
-        _show_records(_records(store, table, last), as_json)
+        _show_records(records, as_json)
         return
-    heads = store.heads()
     if as_json:
         screen.print_json([{"table": name, **head._asdict()} for name, head in heads.items()])
         return
@@ -196,7 +241,7 @@ def _records(store: Store, table: str, last: int) -> list[Record]:
 def _show_records(records: list[Record], as_json: bool) -> None:
     for record in records:
         if as_json:
-            print(line_of(record))
+            print(harmless_json(line_of(record)))
         else:
             print(f"{record.sequence:>7}  {record.time}  {record.actor:<8}  {record.kind}")
             print(f"         {record.payload}")
@@ -226,22 +271,14 @@ def give_up(address: str, table: str, by: str, key_file: str, *, key_lost: bool)
 
 def replay(address: str, table: str, only_round: int, *, as_json: bool) -> None:
     """Every act of a table again, with its clause; stops at the first that does not follow from the last."""
-    store = open_journal(address)
-    _records(store, table, 1)
-    try:
+    with reading(address) as store:
+        _records(store, table, 1)
         steps = _steps(store, table)
-    except FaultyRecord as fault:
-        _fail(fault)
     wanted = [row for row in steps if only_round in (0, row["round"])]
     if as_json:
         screen.print_json(wanted)
     else:
         show_steps(wanted)
-
-
-def _fail(fault: FaultyRecord) -> NoReturn:
-    _tell_fault(fault)
-    sys.exit(1)
 
 
 def _steps(store: Store, table: str) -> list[dict[str, object]]:
@@ -260,20 +297,18 @@ def _steps(store: Store, table: str) -> list[dict[str, object]]:
 
 
 def export(address: str, archive: str) -> None:
-    store = open_journal(address)
-    try:
+    with reading(address) as store:
         heads = export_archive(store, archive, transcript)
-    except FaultyRecord as fault:
-        _fail(fault)
     _tell_tables(f"{archive}: exported", heads)
 
 
 def read_in(archive: str, address: str) -> None:
-    store = open_store(address)
-    try:
-        heads = import_archive(archive, store)
-    except FaultyRecord as fault:
-        _fail(fault)
+    with (
+        telling_faults(archive),
+        closing(open_archive(archive)) as source,
+        closing(open_store(address)) as store,
+    ):
+        heads = import_records(source, store)
     _tell_tables(f"{address}: imported", heads)
 
 

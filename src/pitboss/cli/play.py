@@ -128,21 +128,24 @@ def _shoe(game: Game, seed: int | None, script: str) -> Shoe:
     return VirtualShoe(game.house.decks, random.Random(seed), game.deck)
 
 
+MOST_SCRIPT_BYTES = 1_000_000
+MOST_FAULTS = 20
+
+
 def read_script(path: str) -> list[Card]:
     """Cards in the order in which they leave the shoe, the burn card first: `2c Ks 9d …`."""
-    words = read(path, where="--script").decode(errors="replace").split()
+    words = read(path, where="--script", most_bytes=MOST_SCRIPT_BYTES).decode(errors="replace").split()
     cards: list[Card] = []
     faults = [] if words else [Fault(f"--script {path}", "has no cards in it.", "cards such as Ks 10h")]
     for number, word in enumerate(words, 1):
         rank, suit = word[:-1].upper().replace("T", "10"), word[-1:].lower()
         if rank in RANKS[1:] and suit in "cdhs":
             cards.append(Card(RANKS.index(rank), "cdhs".index(suit)))
-        else:
-            faults.append(
-                Fault(f"{path}, card {number}", f"{word!r} is not a card.", "rank and suit: Ks, 10h")
-            )
+        elif len(faults) < MOST_FAULTS:
+            says = f"{word[:20]!r} is not a card."
+            faults.append(Fault(f"{path}, card {number}", says, "rank and suit: Ks, 10h"))
     if faults:
-        raise BadInput(faults[:20])
+        raise BadInput(faults)
     return cards
 
 

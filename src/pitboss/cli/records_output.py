@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pitboss.cli import screen
-from pitboss.cli.journal_output import open_journal
+from pitboss.cli.journal_output import reading
 from pitboss.desk.house_book import BOOKS
 from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.recovery import RecordedAct, recorded_acts
@@ -17,7 +17,7 @@ from pitboss.desk.round_records import (
     WagerTotals,
     significant_events,
 )
-from pitboss.errors import BadInput, Fault, FaultyRecord
+from pitboss.errors import BadInput, Fault
 from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.records import Record, walk_chain
 from pitboss.journal.store import Store
@@ -28,8 +28,9 @@ def show_rounds(
     address: str, table: str, *, box: int, seat: int, account: str, last: int, as_json: bool
 ) -> None:
     recall = GameRecall(last)
-    for act in _recorded_acts(address, table):
-        recall.add(act)
+    with reading(address) as store:
+        for act in _recorded_acts(store, table):
+            recall.add(act)
     rounds = recall.last(box=box, seat=seat, account=account, rounds=last)
     if as_json:
         screen.print_json([msgspec.to_builtins(one) for one in rounds])
@@ -60,8 +61,9 @@ def _tell_round(one: BoxRound) -> None:
 
 def show_totals(address: str, table: str, *, theory: bool, as_json: bool) -> None:
     totals = TableTotals()
-    for act in _recorded_acts(address, table):
-        totals.add(act)
+    with reading(address) as store:
+        for act in _recorded_acts(store, table):
+            totals.add(act)
     rows = totals.rows(_theory(totals) if theory else None)
     if as_json:
         screen.print_json([{**row._asdict(), "within": row.within} for row in rows])
@@ -96,7 +98,8 @@ def _cells(row: WagerTotals) -> tuple[str, ...]:
 
 
 def show_events(address: str, table: str, *, as_json: bool) -> None:
-    events = list(significant_events(_records(open_journal(address), table)))
+    with reading(address) as store:
+        events = list(significant_events(_records(store, table)))
     if as_json:
         screen.print_json([event._asdict() for event in events])
         return
@@ -107,10 +110,8 @@ def show_events(address: str, table: str, *, as_json: bool) -> None:
 
 def show_open(address: str, *, as_json: bool) -> None:
     """Every round that is not over."""
-    try:
-        rounds = open_rounds(open_journal(address), {})
-    except FaultyRecord as fault:
-        raise _does_not_hold(fault) from fault
+    with reading(address) as store:
+        rounds = open_rounds(store, {})
     if as_json:
         screen.print_json([one._asdict() for one in rounds])
         return
@@ -125,8 +126,8 @@ def _open_cells(one: OpenRound) -> tuple[str, ...]:
     return (one.table, str(one.round), one.phase, one.since, stakes, one.waits_for)
 
 
-def _recorded_acts(address: str, table: str) -> Iterator[RecordedAct]:
-    return recorded_acts(_records(open_journal(address), table))
+def _recorded_acts(store: Store, table: str) -> Iterator[RecordedAct]:
+    return recorded_acts(_records(store, table))
 
 
 def _records(store: Store, table: str) -> Iterator[Record]:
@@ -135,12 +136,4 @@ def _records(store: Store, table: str) -> Iterator[Record]:
     if table not in tables:
         allowed = ", ".join(tables) or "none"
         raise BadInput([Fault("--table", f"the journal has no table {table!r}.", allowed)])
-    try:
-        yield from walk_chain(store.read(table))
-    except FaultyRecord as fault:
-        raise _does_not_hold(fault) from fault
-
-
-def _does_not_hold(fault: FaultyRecord) -> BadInput:
-    says = "the journal has been altered or damaged: `pitboss journal verify` shows where."
-    return BadInput([Fault(f"record {fault.sequence} of {fault.table}", says)])
+    yield from walk_chain(store.read(table))

@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from pitboss.cli import screen
 from pitboss.cli.plain_felt import draw_table
+from pitboss.cli.user_files import read
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
@@ -13,11 +13,14 @@ from pitboss.table.acts import label_of
 from pitboss.table.commands import Command
 from pitboss.table.event_text import tell_event
 from pitboss.table.events import Event
-from pitboss.table.notation import Shoe, command_text, parse_shoe
+from pitboss.table.notation import BadNotation, Shoe, command_text, parse_shoe
 from pitboss.table.people import DEALER
 from pitboss.table.state import Table, open_table
 from pitboss.table.table import step
 from pitboss.table.view import view
+
+MOST_BYTES = 5_000_000
+"""Of a recording: more rounds than anybody looks at step by step."""
 
 
 def replay(path: str, choices: Sequence[str], *, only_round: int, as_json: bool) -> None:
@@ -44,9 +47,11 @@ def replay(path: str, choices: Sequence[str], *, only_round: int, as_json: bool)
 
 def _read(path: str) -> Shoe:
     try:
-        return parse_shoe(Path(path).read_text())
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput([Fault("FILE", f"{path} cannot be read: {error}.")]) from error
+        return parse_shoe(read(path, most_bytes=MOST_BYTES).decode())
+    except UnicodeDecodeError as error:
+        raise BadInput([Fault(f"FILE {path}", f"is not UTF-8 text (byte {error.start}).")]) from error
+    except BadNotation as error:
+        raise BadInput([Fault(f"{path}, {fault.where}", fault.says) for fault in error.faults]) from error
 
 
 def _walk(path: str, shoe: Shoe, game: Game) -> list[dict[str, object]]:

@@ -7,19 +7,18 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from pitboss.cli.harmless_output import console, harmless_json
+
 Row = Sequence[str]
 
 
 def print_json(data: Any) -> None:
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False, default=list)
-    print()
+    print(harmless_json(json.dumps(data, indent=2, ensure_ascii=False, default=list)))
 
 
 def title(text: str, below: str = "") -> None:
     if _is_terminal():
-        from rich.console import Console
-
-        Console().print(f"[bold]{_escape(text)}[/bold]", highlight=False)
+        console().print(f"[bold]{_escape(text)}[/bold]", highlight=False)
     else:
         print(text)
     if below:
@@ -29,9 +28,7 @@ def title(text: str, below: str = "") -> None:
 def heading(text: str) -> None:
     print()
     if _is_terminal():
-        from rich.console import Console
-
-        Console().print(f"[bold yellow]{_escape(text)}[/bold yellow]", highlight=False)
+        console().print(f"[bold yellow]{_escape(text)}[/bold yellow]", highlight=False)
     else:
         print(text)
         print("-" * len(text))
@@ -61,7 +58,6 @@ def _plain_table(headers: Row, rows: Sequence[Row]) -> None:
 
 def _rich_table(headers: Row, rows: Sequence[Row], wide: int, colored: bool) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
@@ -70,7 +66,7 @@ def _rich_table(headers: Row, rows: Sequence[Row], wide: int, colored: bool) -> 
         drawn.add_column(header, ratio=1 if widens else None, overflow="fold")
     for row in rows:
         drawn.add_row(*(_painted(cell) if colored else _escape(cell) for cell in row))
-    Console(width=terminal_width()).print(drawn)
+    console(width=terminal_width()).print(drawn)
 
 
 _PAINT = {"S": "black on yellow", "H": "black on green", "D": "white on blue", "P": "black on cyan",

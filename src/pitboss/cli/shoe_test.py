@@ -3,12 +3,12 @@
 import os
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import typer
 
 from pitboss.cli import screen
+from pitboss.cli.user_files import read
 from pitboss.desk.battery import LEAST_CARDS, DealtShoes, SetVerdict, deal_shoes, encode_shoes, run_battery
 from pitboss.desk.drbg import self_test
 from pitboss.desk.sealed_shoe import parse_order
@@ -18,6 +18,9 @@ from pitboss.table.notation import BadNotation, card_text
 
 MOST_CARDS = 100_000_000
 DECKS = range(1, 9)
+MOST_FILE_BYTES = 8_000_000
+MOST_SHOES, MOST_OF_A_SHOE = 100_000, 8 * 52
+MOST_FAULTS = 20
 
 
 def examine_shoe(cards: int, decks: int, file: str, *, as_json: bool) -> None:
@@ -45,23 +48,30 @@ def _from_shoe(cards: int, decks: int) -> DealtShoes:
 def _from_file(path: str, decks: int) -> DealtShoes:
     """Shoes that somebody recorded, one on each line: any shuffler can take the same tests."""
     try:
-        lines = Path(path).read_text(encoding="ascii").split()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput([Fault("--file", f"{path} cannot be read as text: {error}.")]) from error
+        lines = read(path, where="--file", most_bytes=MOST_FILE_BYTES).decode("ascii").split()
+    except UnicodeDecodeError as error:
+        says = f"{path} cannot be read as text: byte {error.start + 1} is no letter of a card."
+        raise BadInput([Fault("--file", says)]) from error
+    if len(lines) > MOST_SHOES:
+        raise BadInput([Fault(path, f"has {len(lines):,} shoes.", f"up to {MOST_SHOES:,}")])
     shoes: list[Sequence[Card]] = []
     faults: list[Fault] = []
     for number, line in enumerate(lines, 1):
         shoe, fault = _read_line(line, f"{path}, line {number}", decks, len(shoes[0]) if shoes else 0)
         faults += [fault] if fault else []
         shoes += [shoe] if shoe else []
+        if len(faults) == MOST_FAULTS:
+            break
     if not faults and sum(map(len, shoes)) < LEAST_CARDS:
         faults.append(Fault(path, "has too few cards to test.", f"{LEAST_CARDS:,} or more"))
     if faults:
-        raise BadInput(faults[:20])
+        raise BadInput(faults)
     return encode_shoes(shoes, decks)
 
 
 def _read_line(line: str, where: str, decks: int, length: int) -> tuple[Sequence[Card] | None, Fault | None]:
+    if len(line) > 2 * MOST_OF_A_SHOE:
+        return None, Fault(where, f"has {len(line) // 2:,} cards.", f"up to {MOST_OF_A_SHOE} on each line")
     try:
         shoe = parse_order(line)
     except BadNotation as error:

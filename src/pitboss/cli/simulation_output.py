@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cli import screen, user_files
+from pitboss.cli.harmless_output import console
 from pitboss.cli.odds_output import check_rows_file, percent, read_chart, save_rows, tell, tell_edge
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.exact.strategy import STRATEGIES
@@ -197,7 +198,11 @@ def _check_sources(client: Any, address: str) -> None:
 
 
 def _taken_up(path: str, prepared: Prepared) -> Progress | None:
-    if not path or not user_files.is_file(path) or not Path(path).stat().st_size:
+    if not path or not user_files.exists(path):
+        return None
+    if not user_files.is_file(path):
+        raise BadInput([Fault(f"--resume {path}", "is not a file, and would be replaced by one.")])
+    if not Path(path).stat().st_size:
         return None
     data = user_files.read_json(path, where="--resume")
     return checkpoint.from_data(data, prepared.settings(), prepared.job, f"--resume {path}")
@@ -230,12 +235,11 @@ def _bar(prepared: Prepared, stop: Stop, *, as_json: bool) -> Iterator[Callable[
     if not sys.stderr.isatty() or as_json:
         yield lambda _: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Bar(*columns, console=Console(stderr=True)) as bar:
+    with Bar(*columns, console=console(stderr=True)) as bar:
         task = bar.add_task("dealing", total=stop.rounds)
 
         def show(progress: Progress) -> None:

@@ -1,6 +1,5 @@
 """Rules Submissions: started, checked, packed and compared."""
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cli import screen
+from pitboss.cli.harmless_output import harmless
 from pitboss.cli.user_files import check_place, day_of, ending_of, printable, read, save
 from pitboss.errors import BadInput, Fault
 from pitboss.games.choices import parse_requests
@@ -17,7 +17,8 @@ from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.paper.consequences import Consequence, consequences
 from pitboss.paper.html import page_of
-from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, make_package
+from pitboss.paper.manifest import Manifest, parse_manifest
+from pitboss.paper.package import FILE, MANIFEST, Package, faults_of, forgeries, make_package
 from pitboss.paper.redline import EdgeChange, Redline, RedlineRow, redline, redline_document
 from pitboss.paper.submission import (
     LAYOUT,
@@ -110,7 +111,7 @@ def _with(submission: Submission, game: Game, question: Question, answer: str) -
 
 def _answer(prompt: str) -> str:
     try:
-        return input(prompt).strip()
+        return input(harmless(prompt)).strip()
     except EOFError:
         return ""
 
@@ -148,7 +149,7 @@ def check(name: str, *, as_json: bool) -> None:
     submission = _open(name)
     game = submission.load()
     if folder.is_dir():
-        _check_package(folder)
+        _check_package(folder, submission)
     if as_json:
         screen.print_json(
             {"game": game.id, "holder": submission.holder, "choices": dict(submission.choices),
@@ -160,13 +161,25 @@ def check(name: str, *, as_json: bool) -> None:
     )
 
 
-def _check_package(folder: Path) -> None:
-    files = {path.name: read(str(path)) for path in sorted(folder.iterdir()) if path.is_file()}
-    if MANIFEST not in files:
+def _check_package(folder: Path, submission: Submission) -> None:
+    names = sorted(path.name for path in folder.iterdir())
+    if MANIFEST not in names:
         raise BadInput([Fault(str(folder), f"has no {MANIFEST}.")])
-    faults = faults_of(files)
+    manifest = _manifest(folder / MANIFEST)
+    strange = [name for name in names if name not in manifest.files and name != MANIFEST]
+    if strange:
+        raise BadInput(Fault(str(folder), f"{name} does not belong to it.") for name in strange)
+    files = {name: read(str(folder / name)) for name in names}
+    faults = faults_of(files) or forgeries(files, submission)
     if faults:
         raise BadInput(Fault(str(folder), f"{fault}.") for fault in faults)
+
+
+def _manifest(path: Path) -> Manifest:
+    try:
+        return parse_manifest(read(str(path)))
+    except ValueError as error:
+        raise BadInput([Fault(str(path), f"is not a manifest: {error}.")]) from error
 
 
 def _open(name: str) -> Submission:
@@ -193,7 +206,7 @@ def pack(name: str, out: str, date: str, *, draft: bool) -> None:
         if is_new:
             folder.rmdir()
         raise
-    if any(version["package_sha256"] == package.sha256 for version in versions.values()):
+    if any(version.package_sha256 == package.sha256 for version in versions.values()):
         screen.line(f"{out}: the same package is already there; nothing was written.")
         return
     target = folder / package.name(day)
@@ -203,25 +216,19 @@ def pack(name: str, out: str, date: str, *, draft: bool) -> None:
         screen.line(f"It supersedes {last['folder']}, which stays.")
 
 
-def _versions(folder: Path) -> dict[str, dict[str, Any]]:
+def _versions(folder: Path) -> dict[str, Manifest]:
     """The packages that lie there, by folder."""
-    packages = {}
-    for path in sorted(folder.glob(f"*/{MANIFEST}")):
-        try:
-            packages[path.parent.name] = json.loads(path.read_bytes())
-        except (OSError, ValueError) as error:
-            raise BadInput([Fault(str(path), f"cannot be read: {error}.")]) from error
-    return packages
+    return {path.parent.name: _manifest(path) for path in sorted(folder.glob(f"*/{MANIFEST}"))}
 
 
-def _last(versions: dict[str, dict[str, Any]]) -> dict[str, str] | None:
+def _last(versions: dict[str, Manifest]) -> dict[str, str] | None:
     """The version that no other supersedes."""
-    gone = {content["supersedes"]["package_sha256"] for content in versions.values() if content["supersedes"]}
-    heads = [(c["date"], name) for name, c in versions.items() if c["package_sha256"] not in gone]
+    gone = {manifest.supersedes.package_sha256 for manifest in versions.values() if manifest.supersedes}
+    heads = [(one.date, name) for name, one in versions.items() if one.package_sha256 not in gone]
     if not heads:
         return None
     _, name = max(heads)
-    return {"folder": name, "package_sha256": versions[name]["package_sha256"]}
+    return {"folder": name, "package_sha256": versions[name].package_sha256}
 
 
 def _folder(out: str) -> Path:

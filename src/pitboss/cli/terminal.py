@@ -7,6 +7,7 @@ import signal
 import sys
 from typing import Any
 
+from pitboss.cli.harmless_output import console
 from pitboss.cli.plain_felt import draw_table
 from pitboss.games.game import Game
 from pitboss.table import events as e
@@ -26,9 +27,7 @@ class Terminal:
     @property
     def console(self) -> Any:
         if self._console is None:
-            from rich.console import Console
-
-            self._console = Console(highlight=False, force_terminal=True)
+            self._console = console(highlight=False, force_terminal=True)
         return self._console
 
     def say(self, text: str = "", style: str = "") -> None:

@@ -5,7 +5,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from pitboss.bounded_files import read_bounded
 from pitboss.errors import BadInput, Fault
+
+MOST_BYTES = 20_000_000
+"""Of a file that a command reads as a whole, unless its kind has a bound of its own."""
+MOST_JSON_BYTES = 4_000_000
+"""Read into objects, JSON takes forty times its size."""
 
 
 def save(out: str, data: bytes, *, where: str = "-o") -> Path:
@@ -53,16 +59,24 @@ def is_file(name: str) -> bool:
         return False
 
 
-def read(name: str, *, where: str = "FILE") -> bytes:
+def exists(name: str) -> bool:
+    """Also false for a name that no disk can hold."""
     try:
-        return Path(name).read_bytes()
+        return Path(name).exists()
+    except OSError:
+        return False
+
+
+def read(name: str, *, where: str = "FILE", most_bytes: int = MOST_BYTES) -> bytes:
+    try:
+        return read_bounded(name, most_bytes)
     except OSError as error:
         raise BadInput([Fault(f"{where} {name}", f"cannot be read: {error.strerror}.")]) from error
 
 
 def read_json(name: str, *, where: str) -> Any:
     try:
-        return json.loads(read(name, where=where))
+        return json.loads(read(name, where=where, most_bytes=MOST_JSON_BYTES))
     except (ValueError, RecursionError) as error:
         raise BadInput([Fault(f"{where} {name}", f"is not JSON: {error}.")]) from error
 

@@ -22,6 +22,7 @@ class Cage:
         self.lock = RLock()
         self.ledger: Ledger = EMPTY_LEDGER
         self.head: Head = START
+        self._last_time = ""
         self._store = store
         self._writer = writer
         self._clock = clock
@@ -35,7 +36,7 @@ class Cage:
         with self.lock:
             for record in walk_chain(self._store.read(CAGE, after=self.head.sequence), self.head):
                 self.ledger = post_act(self.ledger, read_payload(record).act, CAGE)
-                self.head = record.head
+                self.head, self._last_time = record.head, record.time
 
     def submit(self, act: CageAct, *, by: str, key: str, approved_by: str = "") -> Answer:
         """A deposit, a withdrawal or house money: acts without a table. Refused beyond the balance."""
@@ -66,7 +67,7 @@ class Cage:
         for act in self._funded(acts):
             ledger = post_act(ledger, act, CAGE)
             payload = write_new(Money(act, key, approved_by))
-            record = append_to(head, Draft(CAGE, time, actor, "Money", payload))
+            record = append_to(head, Draft(CAGE, max(time, self._last_time), actor, "Money", payload))
             records.append(record)
             head = record.head
         return tuple(records), ledger
@@ -85,4 +86,4 @@ class Cage:
 
     def keep(self, records: Sequence[Record], ledger: Ledger) -> None:
         self.ledger = ledger
-        self.head = records[-1].head
+        self.head, self._last_time = records[-1].head, records[-1].time

@@ -86,6 +86,7 @@ class Desk:
         self._subscribers: list[Subscriber] = []
         self._last_sent = head.sequence
         """The last record that subscribers were sent."""
+        self._last_time = self._time_of_head()
         self._refused: dict[str, tuple[str, Refused]] = {}
         self._missing = None if room.marks is None else room.marks.missing(room.store, claim.table)
         """A record that was written and is no longer there: the journal was put back."""
@@ -281,7 +282,7 @@ class Desk:
     def _write(self, make: Callable[[Transaction], None], key: str = "", digest: str = "") -> Answer:
         for _ in range(MOST_TRIES):
             transaction = Transaction(
-                self.desk_state, self._hidden_cards, self._pit.security, self._pit.clock()
+                self.desk_state, self._hidden_cards, self._pit.security, self._pit.clock(), self._last_time
             )
             make(transaction)
             transaction.flush()
@@ -327,6 +328,7 @@ class Desk:
         if self._log is not None:
             log_records(self._log, self.desk_state, records)
         self._accept(transaction, head)
+        self._last_time = records[-1].time
         self._send(records)
         return Answer(records)
 
@@ -372,6 +374,10 @@ class Desk:
         for number in set(self._hidden_cards.orders) - unopened:
             del self._hidden_cards.orders[number]
 
+    def _time_of_head(self) -> str:
+        (last,) = self._pit.store.read(self.table, self.head.sequence - 1, self.head.sequence)
+        return last.time
+
     def _send(self, records: tuple[Record, ...]) -> None:
         self._last_sent = records[-1].sequence
         for subscriber in tuple(self._subscribers):
@@ -388,6 +394,7 @@ class Desk:
             raise Fenced(f"table {self.table} is run by another program")
         if self._unsure:
             self.desk_state, self.head = recover(self._pit.store, self.table)
+            self._last_time = self._time_of_head()
             self._pit.cage.refresh()
             self._read_hidden_cards()
             self._log = None

@@ -3,12 +3,14 @@
 import os
 from pathlib import Path
 
+from pitboss.bounded_files import read_bounded
 from pitboss.desk.sealed_shoe import Entropy, read_sealed
 from pitboss.errors import BadInput, Broken, Fault
 from pitboss.journal.open_store import keep_private
 from pitboss.journal.store import Store
 
 KEY_BYTES = 32
+MOST_BYTES = 1_000_000
 RIGHT_FILE = "the key file that this journal was begun with"
 
 
@@ -51,8 +53,8 @@ def read_or_create_key(path: Path, entropy: Entropy = os.urandom) -> bytes:
         if not path.exists():
             _make(path, entropy(KEY_BYTES))
         keep_private(path)
-        key = bytes.fromhex(path.read_text().strip())
-    except (OSError, ValueError, UnicodeDecodeError) as error:
+        key = bytes.fromhex(read_bounded(path, MOST_BYTES).decode("ascii").strip())
+    except (OSError, ValueError) as error:
         raise BadInput([Fault(str(path), f"the key file cannot be read: {error}.")]) from error
     if len(key) < KEY_BYTES:
         raise BadInput([Fault(str(path), f"a key has {KEY_BYTES} bytes, and this one has {len(key)}.")])

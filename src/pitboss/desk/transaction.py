@@ -51,11 +51,17 @@ class ShoeSecurity(NamedTuple):
 
 class Transaction:
     def __init__(
-        self, desk_state: DeskState, hidden_cards: HiddenCards, security: ShoeSecurity, now: datetime
+        self,
+        desk_state: DeskState,
+        hidden_cards: HiddenCards,
+        security: ShoeSecurity,
+        now: datetime,
+        last_time: str = "",
     ) -> None:
         self.desk_state = desk_state
         self.now = now
-        self.time = time_text(now)
+        self.time = max(time_text(now), last_time)
+        """Never before the last record, even if its server's clock was ahead of ours."""
         self.drafts: list[Draft] = []
         self.seal: list[Secret] = []
         self.unseal: list[tuple[str, str]] = []

@@ -1,6 +1,6 @@
 """A table's stream in short notation, one line for each round, readable without this program."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pitboss.desk.bank import CageAct, act_text
 from pitboss.desk.house_book import HOUSE
@@ -19,9 +19,20 @@ from pitboss.journal.records import Record
 from pitboss.table import events as e
 from pitboss.table.notation import command_text
 
+EDITION_1_STANDARD = "as the document has them"
+
 
 def transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
     """Lines: a remark begins with #, every other line is a round in notation, with the acts that hold."""
+    return _lines(stream, records, _remark)
+
+
+def edition_1_transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
+    """The same with the remarks of edition 1, for comparison with an archive that it wrote."""
+    return _lines(stream, records, _edition_1_remark)
+
+
+def _lines(stream: str, records: Iterable[Record], remark_of: Callable[[object], str]) -> Iterator[str]:
     yield f"# {stream}\n"
     if stream == HOUSE:
         return
@@ -39,7 +50,7 @@ def transcript(stream: str, records: Iterable[Record]) -> Iterator[str]:
                 if any(isinstance(event, e.TableCleared) for event in act.events):
                     yield _line(words)
                     words = []
-        elif remark := _remark(payload):
+        elif remark := remark_of(payload):
             if words and not isinstance(payload, PastRoundCorrected):
                 yield _line(words)
                 words = []
@@ -68,10 +79,27 @@ def _remark(payload: object) -> str:
     return ""
 
 
+def _edition_1_remark(payload: object) -> str:
+    match payload:
+        case TableOpened():
+            options = " ".join(payload.choices) or EDITION_1_STANDARD
+            return f"opened, game {payload.game}, choices {options}, rules {payload.rules}"
+        case RulesChanged():
+            before, after = (" ".join(part) or EDITION_1_STANDARD for part in (payload.before, payload.after))
+            return f"choices {before} become {after}, rules {payload.rules}, because {payload.why}"
+        case Interrupted():
+            return f"round given up, because {payload.why}"
+        case Money(act=CageAct() as act):
+            told = " ".join(f"{name} {getattr(act, name)}" for name in act.__struct_fields__)
+            return f"{type(act).__name__}: {told}"
+    return ""
+
+
 def _correction(payload: Corrected | PastRoundCorrected) -> str:
     """What was keyed, and what holds instead."""
     told = payload.event if isinstance(payload, Corrected) else payload.events[0]
-    assert isinstance(told, e.ActCorrected)
+    if not isinstance(told, e.ActCorrected):
+        raise TypeError(f"a correction begins with {type(told).__name__}")
     meant = told.meant or "struck out"
     approved = f", approved by {payload.approved_by}" if payload.approved_by else ""
     left_out = " ".join(command_text(command) for command in payload.left_out)

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -53,6 +54,7 @@ from pitboss.desk.payloads import (
     read_payload,
     write_payload,
 )
+from pitboss.desk.record_times import CLOCK_TOLERANCE, RecordTimes
 from pitboss.desk.recovery import after_nonplay_record, opened_by, rules_hash
 from pitboss.desk.round_log import RoundLog
 from pitboss.desk.shoe_audit import LostShoe, ShoeAudit, faulty
@@ -130,20 +132,21 @@ class ApprovedMoney(NamedTuple):
     approved_by: str
 
 
-def verify_store(store: Store) -> VerificationResult:
+def verify_store(store: Store, now: datetime | None = None) -> VerificationResult:
     """Check every stream from its first record, as all of them are now; stop at the first fault."""
-    with store.at_one_moment() as now:
-        return _verify(now)
+    latest = (now or datetime.now(UTC)) + CLOCK_TOLERANCE
+    with store.at_one_moment() as moment:
+        return _verify(moment, latest)
 
 
-def _verify(store: Store) -> VerificationResult:
+def _verify(store: Store, latest: datetime) -> VerificationResult:
     records = rounds = 0
     audits: dict[str, Audit] = {}
     heads = store.heads()
     for stream in heads:
         audit = audit_of(stream, store)
         try:
-            for _ in _checked(store, stream, audit):
+            for _ in _checked(store, stream, audit, RecordTimes(latest)):
                 records += 1
             audit.close(stream, store)
         except FaultyRecord as fault:
@@ -170,9 +173,10 @@ def audit_of(stream: str, store: Store) -> "Audit":
 
 def unbalanced(audits: Mapping[str, "Audit"], heads: Mapping[str, Head]) -> FaultyRecord | None:
     """Where the streams disagree: a transfer between cage and table, or the ledgers together."""
-    for stream, audit in audits.items():
-        cage = audits[CAGE].transfers.get(stream, []) if CAGE in audits else []
-        if stream != CAGE and (fault := first_difference(stream, audit.transfers.get(stream, []), cage)):
+    carried = audits[CAGE].transfers if CAGE in audits else {}
+    for stream in sorted({*audits, *carried} - {CAGE}):
+        table = audits[stream].transfers.get(stream, []) if stream in audits else []
+        if fault := first_difference(stream, table, carried.get(stream, [])):
             return fault
     try:
         check_ledgers({stream: audit.ledger for stream, audit in audits.items()})
@@ -205,9 +209,10 @@ def transfer_text(act: CageAct | None) -> str:
     return act_text(act) if act is not None else "none"
 
 
-def _checked(store: Store, stream: str, audit: "Audit") -> Iterator[Record]:
+def _checked(store: Store, stream: str, audit: "Audit", times: RecordTimes) -> Iterator[Record]:
     head = START
     for record in walk_chain(store.read(stream)):
+        times.take(record)
         audit.take(record)
         head = record.head
         yield record

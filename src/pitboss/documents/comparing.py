@@ -8,12 +8,15 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from pitboss.documents.parsed_text import Document, plain, text_hash
+from pitboss.errors import BadInput, Fault
 
 SAME_ID = 0.4
 OTHER_ID = 0.6
 """How alike two sentences must be (0 to 1) to be one sentence reworded, with the same id or another."""
 
 _CANDIDATES = 8
+MOST_EQUAL_PAIRS = 20_000_000
+"""Of words, in all sentences that are compared: far more than two editions of any regulation have."""
 
 
 class Entry(NamedTuple):
@@ -137,6 +140,7 @@ def _pair_alike(pairs: dict[int, int], old: dict[int, Entry], new: dict[int, Ent
 def _scores(old: dict[int, Entry], new: dict[int, Entry]) -> Iterator[tuple[float, bool, int, int]]:
     by_id = {entry.id: index for index, entry in new.items()}
     index_of_words = _index(new)
+    pairs = 0
     for one, entry in old.items():
         if entry.text is None:
             if entry.id in by_id:
@@ -147,6 +151,10 @@ def _scores(old: dict[int, Entry], new: dict[int, Entry]) -> Iterator[tuple[floa
             candidates.append(by_id[entry.id])
         for other in dict.fromkeys(candidates):
             same = new[other].id == entry.id
+            pairs += _equal_pairs(entry.text, new[other].text or "")
+            if pairs > MOST_EQUAL_PAIRS:
+                says = "repeat the same words too often to be compared."
+                raise BadInput([Fault("OLD and NEW", says, "two editions of a regulation")])
             likeness = _likeness(entry.text, new[other].text or "")
             if likeness >= (SAME_ID if same else OTHER_ID):
                 yield likeness + (0.1 if same else 0), same, one, other
@@ -169,6 +177,12 @@ def _candidates(text: str, index_of_words: dict[str, list[int]]) -> list[int]:
 
 def _distinct_words(text: str) -> Iterable[str]:
     return dict.fromkeys(re.findall(r"\w+", plain(text).lower()))
+
+
+def _equal_pairs(old: str, new: str) -> int:
+    """How many pairs of equal words two sentences have: the steps that it takes to align them."""
+    before, after = Counter(plain(old).lower().split()), Counter(plain(new).lower().split())
+    return sum(count * after[word] for word, count in before.items())
 
 
 def _likeness(old: str, new: str) -> float:

@@ -1,7 +1,6 @@
 """What a register notes on a sentence: the mechanisms it governs, the tests named by it, its stored hash."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,6 +9,7 @@ from pitboss.documents.comparing import Entry
 from pitboss.documents.parsed_text import Document
 from pitboss.errors import BadInput, Fault
 from pitboss.games.register import known_registers, named_tests
+from pitboss.games.toml_text import parse_toml
 
 ALLOWED = "a register in TOML, as made by pitboss document new"
 LEAST_SHARED = 0.6
@@ -49,8 +49,8 @@ class RegisterNotes:
 def read_notes(text: str, where: str) -> RegisterNotes:
     """The notes of a register file. It may be half filled in, as registers are while they are made."""
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        data = parse_toml(text)
+    except ValueError as error:
         raise BadInput([Fault(where, f"is not TOML: {error}.", ALLOWED)]) from error
     document, clauses = data.get("document"), data.get("clause")
     if not isinstance(document, str) or not document.isprintable() or not isinstance(clauses, list):

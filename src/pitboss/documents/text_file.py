@@ -6,6 +6,14 @@ from typing import NamedTuple
 from pitboss.errors import BadInput, Fault
 
 MOST_BYTES = 1_000_000
+MOST_MARKS = {
+    "\n\r\f": ("lines", 40_000),
+    ".;?!": ("ends of sentences", 12_000),
+    "(": ("brackets", 10_000),
+    "\t|": ("columns", 20_000),
+    "*": ("stars", 20_000),
+}
+"""About as many as a megabyte of a regulation has."""
 ALLOWED = "plain text in UTF-8, at most 1 MB"
 
 _CONTROL = re.compile(r"[\x01-\x08\x0b\x0e-\x1f\x7f]")
@@ -49,6 +57,9 @@ def decode(data: bytes, where: str) -> str:
     if "\0" in text:
         raise BadInput([Fault(where, "is not text: it has zero bytes.", ALLOWED)])
     text = _CONTROL.sub("", text)
+    for marks, (what, most) in MOST_MARKS.items():
+        if sum(map(text.count, marks)) > most:
+            raise BadInput([Fault(where, f"has more than {most:,} {what}.", "one chapter of a regulation")])
     if not text.strip():
         raise BadInput([Fault(where, "is empty.", ALLOWED)])
     return text

@@ -2,7 +2,6 @@
 
 import difflib
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -10,10 +9,12 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from pitboss.bounded_files import read_bounded
 from pitboss.errors import BadGame, Fault, UnknownGame
 from pitboss.games.file_schema import is_reading_id
 from pitboss.games.toml_positions import Path as DataPath
 from pitboss.games.toml_positions import Place, find_places, place_of
+from pitboss.games.toml_text import parse_toml
 
 SHELF = Path(__file__).parent
 """Where the known games stand, one TOML each."""
@@ -103,7 +104,7 @@ def book_of(texts: Iterable[tuple[str, str]]) -> Book:
         (label.removeprefix(REGISTER), text) for label, text in texts if label.startswith(REGISTER)
     )
     sources = [
-        Source(label, tomllib.loads(text), text) for label, text in texts if not label.startswith(REGISTER)
+        Source(label, parse_toml(text), text) for label, text in texts if not label.startswith(REGISTER)
     ]
     return Book(sources[0], tuple(sources[1:]), registers)
 
@@ -172,15 +173,11 @@ def _known() -> str:
 def _read(path: Path) -> Source:
     label = path.stem if path.parent == SHELF else path.name
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise BadGame([Fault(label, "is too large for a game file.", "1 MB or less")])
-        return _parsed(label, path.read_bytes().decode())
+        return _parsed(label, read_bounded(path, MAX_FILE_BYTES).decode())
     except UnicodeDecodeError as error:
         raise BadGame([Fault(label, f"is not UTF-8 text (byte {error.start}).")]) from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise BadGame([Fault(label, f"is not TOML: {error}.")]) from error
-    except RecursionError as error:
-        raise BadGame([Fault(label, "is nested too deeply for a game file.")]) from error
     except OSError as error:
         raise BadGame([Fault(label, f"cannot be read: {error.strerror}.")]) from error
 
@@ -188,7 +185,7 @@ def _read(path: Path) -> Source:
 @lru_cache(maxsize=64)
 def _parsed(label: str, text: str) -> Source:
     """A text that was read before is not parsed again: most of the time it takes to load a game."""
-    return Source(label, tomllib.loads(text), text)
+    return Source(label, parse_toml(text), text)
 
 
 # Sections of which a user's file may say only the value: `decks = 7` for `decks.default = 7`.

@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.errors import BadGame, Fault
 from pitboss.games.statements import KEYS as STATED_KEYS
 from pitboss.games.statements import NOTHING, Structure, read_structure
+from pitboss.games.toml_text import parse_toml
 
 CLASSES = ("executable", "physical", "informational")
 ROOMS = ("rules", "games", "table", "paper")
@@ -139,8 +140,8 @@ def cause_fault(cause: str, where: str) -> Fault | None:
 def parse_register(text: str, label: str) -> Register:
     """The register that a file's text makes; every fault of it at once."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = parse_toml(text)
+    except ValueError as error:
         raise BadGame([Fault(label, f"is not TOML: {error}.")]) from error
     parts = data.get("clause", [])
     faults = list(_faults(data, parts, label))
@@ -172,9 +173,10 @@ def _faults(data: Mapping[str, Any], parts: Any, label: str) -> Iterable[Fault]:
     for number, part in enumerate(parts, 1):
         where = f"{label}, sentence {number} ({part.get('id', 'without id')})"
         yield from _part_faults(part, where)
-        if part.get("id") in seen:
-            yield Fault(where, f"has the id of {seen[part['id']]}.", "an id of its own for each sentence")
-        seen[part.get("id", "")] = f"sentence {number}"
+        id = str(part.get("id", ""))
+        if id in seen:
+            yield Fault(where, f"has the id of {seen[id]}.", "an id of its own for each sentence")
+        seen[id] = f"sentence {number}"
         for cause in _strings(part.get("decides")):
             for other in deciding.get(cause, ()):
                 if _overlap(_days(part, _days(data, ALWAYS)), _days(other, _days(data, ALWAYS))):

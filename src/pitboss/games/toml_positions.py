@@ -12,6 +12,7 @@ Place = tuple[int, int]
 _HEADER = re.compile(r"\s*(\[\[?)([^\[\]]+)\]")
 _NAME = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _STEP = re.compile(_NAME)
+_QUOTES = re.compile(r'"""|\'\'\'')
 _PAIR = re.compile(rf"\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*=")
 
 
@@ -65,15 +66,9 @@ def _steps(key: str) -> list[str]:
 
 def _open_string_after(line: str, quote: str) -> str:
     """The kind of multi-line string still open at the end of a line."""
-    rest = line
-    while rest:
-        if quote:
-            _, closing, rest = rest.partition(quote)
-            quote = "" if closing else quote
-        else:
-            starts = [(rest.find(mark), mark) for mark in ('"""', "'''") if mark in rest]
-            if not starts:
-                return ""
-            at, quote = min(starts)
-            rest = rest[at + 3 :]
+    for mark in _QUOTES.findall(line):
+        if not quote:
+            quote = mark
+        elif mark == quote:
+            quote = ""
     return quote

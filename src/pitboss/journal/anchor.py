@@ -1,13 +1,15 @@
 """Anchors: heads noted outside the journal, which show when records were cut off its end."""
 
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
+from pitboss.bounded_files import read_bounded
 from pitboss.errors import BadStore, BrokenChain
 from pitboss.journal.records import Head
 from pitboss.journal.store import Store
+
+MOST_BYTES = 4_000_000
 
 
 class AnchoredHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,10 +27,10 @@ class AnchoredHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_anchor(path: str) -> list[AnchoredHead]:
     """The output of `pitboss journal show JOURNAL --json`."""
     try:
-        return msgspec.json.decode(Path(path).read_bytes(), type=list[AnchoredHead])
+        return msgspec.json.decode(read_bounded(path, MOST_BYTES), type=list[AnchoredHead])
     except OSError as error:
         raise BadStore(path, f"the anchor cannot be read: {error.strerror}.") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         allowed = "the output of `pitboss journal show JOURNAL --json`"
         raise BadStore(path, f"this is not an anchor: {error}.", allowed) from error
 

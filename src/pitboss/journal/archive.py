@@ -1,18 +1,21 @@
 """Export of a journal to plain text in a ZIP file, readable without this program, and import."""
 
 import json
+import os
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
-from io import TextIOWrapper
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
-from pitboss.errors import BadStore, BrokenChain
-from pitboss.journal.records import START, Head, Record, line_of, parse_line, walk_chain
-from pitboss.journal.store import Append, CommandKey, Store, append
+from pitboss.errors import BadStore
+from pitboss.journal.archive_store import ArchiveStore, Notation, open_archive
+from pitboss.journal.records import START, Head, Record, line_of, walk_chain
+from pitboss.journal.store import Append, Store, append
 
 ENTRY_DATE = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, so that the same journal gives the same bytes."""
-AT_ONCE = 1_000
+AT_ONCE, LETTERS_AT_ONCE = 1_000, 4_000_000
+"""How many records, and how much of them, are written in one batch."""
 
 README = """A journal of casino table games, as plain text in UTF-8.
 
@@ -35,17 +38,22 @@ nine of clubs to the second hand of box 3; box 0 is the dealer's hand.
 `pitboss journal import` reads the archive back. To check it, a JSON reader and SHA-256 are enough.
 """
 
-Notation = Callable[[str, Iterable[Record]], Iterator[str]]
-"""Makes the lines of notation for a stream."""
-
 
 def export_archive(store: Store, path: str, notation: Notation | None = None) -> dict[str, Head]:
-    """Write everything except secrets and snapshots, checking the chain."""
+    """Write everything except secrets and snapshots, checking the chain; a whole archive or none."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise BadStore(path, "the archive cannot be written: this is not a file.")
+    unfinished = Path(f"{path}.part")
     try:
-        with store.at_one_moment() as now, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            return _export(now, archive, notation)
+        with store.at_one_moment() as now, zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
+            written = _export(now, archive, notation)
+        unfinished.replace(path)
     except OSError as error:
         raise BadStore(path, f"the archive cannot be written: {error.strerror}.") from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+    return written
 
 
 def _export(store: Store, archive: zipfile.ZipFile, notation: Notation | None) -> dict[str, Head]:
@@ -89,70 +97,39 @@ def _json(**members: str | int) -> str:
 
 def import_archive(path: str, store: Store) -> dict[str, Head]:
     """Write the records of an archive into a store, after all of them have been checked."""
-    if not Path(path).is_file():
-        raise BadStore(path, "there is no such file.", "an archive written by `pitboss journal export`")
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return _import(path, archive, store)
-    except (zipfile.BadZipFile, KeyError, EOFError, UnicodeDecodeError, ValueError, TypeError) as error:
-        says = f"the archive cannot be read: {error}."
-        raise BadStore(path, says, "an unchanged archive written by `pitboss journal export`") from error
+    with closing(open_archive(path)) as archive:
+        return import_records(archive, store)
 
 
-def _import(path: str, archive: zipfile.ZipFile, store: Store) -> dict[str, Head]:
-    rows = [json.loads(line) for line in archive.read("heads.jsonl").splitlines()]
-    noted = {row["table"]: Head(row["sequence"], row["hash"]) for row in rows}
-    keys = [CommandKey(**json.loads(line)) for line in archive.read("keys.jsonl").splitlines()]
-    for stream, head in noted.items():
-        _check_stream(archive, stream, head)
-        _check_place(archive, stream, store.head(stream), path)
-    for stream in noted:
-        _write_stream(archive, stream, store, [key for key in keys if key.table == stream])
-    return noted
+def import_records(archive: ArchiveStore, store: Store) -> dict[str, Head]:
+    """Write the records of an archive, which were checked when it was opened, into a store."""
+    heads = archive.heads()
+    for stream in heads:
+        _check_place(archive, stream, store.head(stream))
+    for stream in heads:
+        _write_stream(archive, stream, store)
+    return heads
 
 
-def _check_place(archive: zipfile.ZipFile, stream: str, head: Head, path: str) -> None:
+def _check_place(archive: ArchiveStore, stream: str, head: Head) -> None:
     """The store has nothing of this stream yet, or its beginning, from an import that was interrupted."""
-    for record in _records(archive, stream):
-        if record.sequence == head.sequence and record.hash == head.hash:
-            return
-    if head != START:
+    if head == START:
+        return
+    last = next(archive.read(stream, head.sequence - 1, head.sequence), None)
+    if last is None or last.head != head:
         says = f"the journal already has a different stream named {stream}."
-        raise BadStore(path, says, "a journal without these streams, or with the beginning of them")
+        raise BadStore(archive.where, says, "a journal without these streams, or with the beginning of them")
 
 
-def _check_stream(archive: zipfile.ZipFile, stream: str, noted: Head) -> None:
-    """Check the whole stream before its first record is written."""
-    head = START
-    for record in walk_chain(_records(archive, stream)):
-        head = record.head
-    if head != noted:
-        last = max(head.sequence, noted.sequence)
-        raise BrokenChain(
-            stream, last, "last record", f"{noted.sequence} {noted.hash}", f"{head.sequence} {head.hash}"
-        )
-
-
-def _write_stream(archive: zipfile.ZipFile, stream: str, store: Store, keys: list[CommandKey]) -> None:
+def _write_stream(archive: ArchiveStore, stream: str, store: Store) -> None:
     """The keys are written with the last records, so that every complete stream has them."""
-    there = store.head(stream).sequence
     waiting: list[Record] = []
-    for record in _records(archive, stream):
-        if len(waiting) == AT_ONCE:
+    letters = 0
+    for record in archive.read(stream, after=store.head(stream).sequence):
+        if len(waiting) == AT_ONCE or letters > LETTERS_AT_ONCE:
             append(store, Append(tuple(waiting)))
-            waiting = []
-        if record.sequence > there:
-            waiting.append(record)
+            waiting, letters = [], 0
+        waiting.append(record)
+        letters += len(record.payload)
     if waiting:
-        append(store, Append(tuple(waiting), keys=tuple(keys)))
-
-
-def _records(archive: zipfile.ZipFile, stream: str) -> Iterator[Record]:
-    with archive.open(f"streams/{stream}.jsonl") as file:
-        for number, line in enumerate(TextIOWrapper(file, "utf-8", newline="\n"), 1):
-            record = parse_line(line[:-1]) if line.endswith("\n") else None
-            if record is None or record.table != stream:
-                raise BrokenChain(
-                    stream, number, "form", "a record of this stream on one line", repr(line[:80])
-                )
-            yield record
+        append(store, Append(tuple(waiting), keys=tuple(archive.keys(stream))))

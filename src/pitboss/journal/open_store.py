@@ -33,6 +33,17 @@ def open_store(address: str, *, create: bool = True) -> Store:
     return _open_file(name, create)
 
 
+def open_for_reading(address: str) -> Store:
+    """A store that exists and will not be written; its file may be on read-only media."""
+    from pitboss.journal.read_only import is_read_only, open_read_only
+
+    scheme, colon, rest = address.partition(":")
+    name = rest.removeprefix("//") if colon and scheme == "sqlite" else address
+    if is_read_only(Path(name)):
+        return open_read_only(Path(name))
+    return open_store(address, create=False)
+
+
 def _open_file(name: str, create: bool) -> Store:
     from sqlalchemy import URL
 

@@ -50,16 +50,20 @@ PAGE_BYTES = 8_192
 """The page size of a new SQLite file: room for a few records."""
 
 
+class NeedsMigration(Exception):
+    """A journal that may not be written has an older schema."""
+
+
 class SqlStore:
-    def __init__(self, url: URL, where: str, *, create: bool = True) -> None:
+    def __init__(self, url: URL, where: str, *, create: bool = True, read_only: bool = False) -> None:
         self.where = where
         self._moment: Connection | None = None
         """The connection whose transaction all reading goes through; None reads what is there by then."""
-        self._engine = _engine(url, where)
+        self._engine = _engine(url, where, tuned=not read_only)
         self._statements = DriverStatements(url.get_backend_name())
         try:
             with self._trouble():
-                self._prepare(create)
+                self._prepare(create, read_only)
         except BaseException:
             self._engine.dispose()
             raise
@@ -69,9 +73,11 @@ class SqlStore:
         """For the server, which keeps its accounts in the same database."""
         return self._engine
 
-    def _prepare(self, create: bool) -> None:
+    def _prepare(self, create: bool, read_only: bool) -> None:
         with self._reading() as connection:
             ready = is_current(connection, self.where)
+        if not ready and read_only:
+            raise NeedsMigration
         if not ready:
             migrate(self._engine, self.where, create=create)
 
@@ -248,7 +254,7 @@ class SqlStore:
         self._engine.dispose()
 
 
-def _engine(url: URL, where: str) -> Engine:
+def _engine(url: URL, where: str, *, tuned: bool) -> Engine:
     """Whoever uses it, a failure of the database is a BadStore; a violated key stays an IntegrityError."""
     if url.get_backend_name() != "sqlite":
         engine = create_engine(url, connect_args={"connect_timeout": 5}, pool_timeout=LOCK_WAIT_S)
@@ -261,7 +267,8 @@ def _engine(url: URL, where: str) -> Engine:
         pool_timeout=LOCK_WAIT_S,
     )
     event.listen(engine, "handle_error", partial(_explain_error, where))
-    event.listen(engine, "connect", _tune_sqlite)
+    if tuned:
+        event.listen(engine, "connect", _tune_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 

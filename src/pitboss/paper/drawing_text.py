@@ -5,8 +5,9 @@ import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import hypot
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from pitboss.errors import BadInput, Fault
@@ -19,6 +20,19 @@ SILENT = {"title", "desc", "metadata", "style", "script", "defs", "symbol", "cli
 """Elements of an SVG that are not shown."""
 LETTERED = {"text", "flowRoot"}
 HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
+MOST_PARTS, MOST_LETTERS, MOST_DEPTH = 200_000, 200_000, 100
+PDF_LIMITS: dict[str, Any] = {
+    "zlib_maximum_output_length": 10_000_000,
+    "lzw_maximum_output_length": 10_000_000,
+    "run_length_maximum_output_length": 10_000_000,
+    "brotli_maximum_output_length": 10_000_000,
+    "array_based_stream_maximum_output_length": 10_000_000,
+    "stream_decoding_work_maximum_length": 30_000_000,
+    "stream_parsing_work_maximum_count": 500_000,
+    "page_tree_maximum_entries": 100,
+    "xform_maximum_invocations_per_extraction": 200,
+}
+"""What the reader of PDF may unpack and parse: a drawing is one page."""
 MOST_USES = 8
 """How deep `use` elements may be nested."""
 
@@ -31,7 +45,7 @@ class Lettering:
     ids: frozenset[str] = frozenset()
     classes: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def squeezed(self) -> str:
         """Letters and digits only, one line for each run, for searching."""
         return "\n".join(squeeze(run) for run in self.runs)
@@ -40,7 +54,7 @@ class Lettering:
 def squeeze(text: str) -> str:
     """Without case, spaces and points; `3:2` and `3 to 2` become one."""
     plain = text.casefold().replace("’", "'")
-    plain = re.sub(r"(\d+)\s*:\s*(\d+)", r"\1to\2", plain)
+    plain = re.sub(r"(?<!\d)(\d++)\s*+:\s*+(\d++)", r"\1to\2", plain)
     return re.sub(r"[^a-z0-9/]+", "", plain)
 
 
@@ -62,6 +76,28 @@ def read_drawing(data: bytes, label: str) -> Lettering:
     return read_svg(data, label)
 
 
+class Budget:
+    """What may be read of a drawing before it is refused as none."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._parts, self._letters = MOST_PARTS, MOST_LETTERS
+
+    def part(self) -> None:
+        self._parts -= 1
+        if self._parts < 0:
+            raise self.exceeded()
+
+    def letters(self, text: str) -> None:
+        self._letters -= len(text)
+        if self._letters < 0:
+            raise self.exceeded()
+
+    def exceeded(self) -> BadInput:
+        allowed = f"{MOST_PARTS:,} parts, {MOST_LETTERS:,} letters, nested {MOST_DEPTH} deep at most"
+        return BadInput([Fault(self._label, "has more in it than the drawing of a layout.", allowed)])
+
+
 # ---- PDF
 
 Matrix = Sequence[float]
@@ -70,13 +106,16 @@ WIDE_GAP, LETTER = 2.2, 0.5
 
 
 def read_pdf(data: bytes, label: str = "PDF") -> Lettering:
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
+    from pypdf import PdfReader, apply_configuration
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # we report the fault of a file ourselves
+    budget = Budget(label)
     try:
-        runs = [run for page in PdfReader(io.BytesIO(data)).pages for run in _page_runs(page)]
-    except (PyPdfError, ValueError, KeyError, RecursionError) as error:
+        with apply_configuration(**PDF_LIMITS):
+            runs = [run for page in PdfReader(io.BytesIO(data)).pages for run in _page_runs(page, budget)]
+    except BadInput:
+        raise
+    except Exception as error:  # whatever a reader of PDF does with bytes that are none
         raise BadInput([Fault(label, f"cannot be read as a PDF ({error}).", "SVG, PDF")]) from error
     return Lettering(tuple(_unspaced(run.strip()) for run in runs if run.strip()))
 
@@ -90,13 +129,14 @@ def _unspaced(run: str) -> str:
     return re.sub(r" {2,}", " ", re.sub(r"(?<=\S) (?=\S)", "", run))
 
 
-def _page_runs(page: "PageObject") -> list[str]:
+def _page_runs(page: "PageObject", budget: Budget) -> list[str]:
     """Pieces as they were drawn, put together where one begins at the end of the last, at any slant."""
     runs: list[str] = []
     pen = (0.0, 0.0, 0.0)
 
     def take(piece: str, place: Matrix, line: Matrix, _: object, points: float) -> None:
         nonlocal pen
+        budget.letters(piece)
         words = piece.replace("\n", "")
         if not words:
             return
@@ -108,7 +148,7 @@ def _page_runs(page: "PageObject") -> list[str]:
             runs.append(words)
         pen = (x + across * len(words), y + down * len(words), size)
 
-    page.extract_text(visitor_text=take)
+    page.extract_text(visitor_text=take, visitor_operand_before=lambda *_: budget.part())
     return runs
 
 
@@ -127,7 +167,11 @@ def _drawn_at(place: Matrix, line: Matrix, points: float) -> tuple[float, float,
 def read_svg(data: bytes, label: str = "SVG") -> Lettering:
     root = _parse(data, label)
     named = {part.get("id", ""): part for part in root.iter() if part.get("id")}
-    shown = list(_shown(root, named, 0))
+    budget, shown = Budget(label), []
+    for part in _shown(root, named, 0):
+        budget.part()
+        budget.letters(part.text or "")
+        shown.append(part)
     return Lettering(
         runs=tuple(_gathered(run for part in shown if _name(part) in LETTERED for run in _runs(part))),
         ids=frozenset(id for part in shown if (id := part.get("id"))),
@@ -136,15 +180,35 @@ def read_svg(data: bytes, label: str = "SVG") -> Lettering:
 
 
 def _parse(data: bytes, label: str) -> ElementTree.Element:
-    if b"<!ENTITY" in data:
+    if b"<!ENTITY" in data.replace(b"\0", b""):
         raise BadInput([Fault(label, "declares entities, which a drawing does not need.", "plain SVG")])
     try:
-        root = ElementTree.fromstring(data)
-    except ElementTree.ParseError as error:
+        root: ElementTree.Element = ElementTree.XML(data, ElementTree.XMLParser(target=_BoundedTree(label)))
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise BadInput([Fault(label, f"is neither SVG nor PDF: {error}.", "SVG, PDF")]) from error
     if _name(root) != "svg":
         raise BadInput([Fault(label, f"is XML, but begins with <{_name(root)}>.", "SVG, PDF")])
     return root
+
+
+class _BoundedTree(ElementTree.TreeBuilder):
+    """Stops at a drawing of too many parts, or of parts nested deeper than anybody draws."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self._budget = Budget(label)
+        self._depth = 0
+
+    def start(self, tag: str, attrs: dict[Any, Any]) -> ElementTree.Element:
+        self._budget.part()
+        self._depth += 1
+        if self._depth > MOST_DEPTH:
+            raise self._budget.exceeded()
+        return super().start(tag, attrs)
+
+    def end(self, tag: str) -> ElementTree.Element:
+        self._depth -= 1
+        return super().end(tag)
 
 
 def _name(part: ElementTree.Element) -> str:

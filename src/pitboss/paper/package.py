@@ -1,7 +1,6 @@
 """The package of a Rules Submission: every paper with its hash, and a machine-readable manifest."""
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,10 +10,11 @@ from pitboss.errors import BadInput, Fault
 from pitboss.games.files import find_book, known_games
 from pitboss.games.game import Game
 from pitboss.paper.consequences import house_edges
-from pitboss.paper.drawing_text import read_svg
+from pitboss.paper.drawing_text import read_drawing, read_svg
 from pitboss.paper.felt import draw_felt
 from pitboss.paper.felt_plan import plan_felt
 from pitboss.paper.inscriptions import DemandCheck, check_layout, check_sign, raise_missing
+from pitboss.paper.manifest import differences, encode_manifest, parse_manifest
 from pitboss.paper.request import ReportRequest
 from pitboss.paper.sign import draw_sign
 from pitboss.paper.single_page_pdf import sheet_pdf
@@ -25,6 +25,7 @@ from pitboss.paper.typeset import typeset
 Tell = Callable[[str], None]
 MANIFEST = "manifest.json"
 FILE = "submission.toml"
+REPORTS = {"report.pdf", "report.json", "manual.pdf"}
 
 
 @dataclass(frozen=True)
@@ -157,17 +158,49 @@ def _manifest(
         "package_sha256": digest,
         "files": {name: {"sha256": sha256(data), "bytes": len(data)} for name, data in sorted(files.items())},
     }
-    return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()
+    return encode_manifest(content)
 
 
 def faults_of(files: Mapping[str, bytes]) -> list[str]:
-    """Files of a package that differ from its manifest."""
-    content = json.loads(files[MANIFEST])
-    stated = {name: part["sha256"] for name, part in content["files"].items()}
-    actual = {name: sha256(data) for name, data in files.items() if name != MANIFEST}
+    """Files of a package that differ from its manifest; ValueError when the manifest cannot be read."""
+    manifest = parse_manifest(files[MANIFEST])
+    stated = {name: (part.sha256, part.bytes) for name, part in manifest.files.items()}
+    actual = {name: (sha256(data), len(data)) for name, data in files.items() if name != MANIFEST}
     changed = [name for name in stated if name in actual and actual[name] != stated[name]]
-    return [
+    faults = [
         *(f"{name} is missing" for name in stated if name not in actual),
         *(f"{name} was changed" for name in changed),
         *(f"{name} does not belong to it" for name in actual if name not in stated),
     ]
+    if not faults and manifest.package_sha256 != _digest({name: files[name] for name in stated}):
+        faults.append(f"{MANIFEST} states another hash of the package than its files give")
+    return faults
+
+
+def forgeries(files: Mapping[str, bytes], submission: Submission) -> list[str]:
+    """Where a package differs from one that is made of its own submission; reports are not made again."""
+    stated = parse_manifest(files[MANIFEST])
+    again = make_package(submission, date=stated.date, with_report=False).files
+    made = parse_manifest(again[MANIFEST])
+    wanted = (set(again) | (set() if stated.is_draft else REPORTS)) - {MANIFEST}
+    faults = [f"{name} is missing" for name in sorted(wanted - stated.files.keys())]
+    faults += [f"{name} does not belong to it" for name in sorted(stated.files.keys() - wanted)]
+    faults += [f"{MANIFEST} {difference}" for difference in differences(stated, made)]
+    if stated.software == made.software:
+        papers = sorted(set(again) & stated.files.keys())
+        faults += [
+            f"{name} is not what its submission gives"
+            for name in papers
+            if not _alike(files[name], again[name])
+        ]
+    return faults
+
+
+def _alike(data: bytes, again: bytes) -> bool:
+    """The same to the byte, or two PDFs with the same words: another machine may have set them otherwise."""
+    if data == again or not again.startswith(b"%PDF-"):
+        return data == again
+    try:
+        return read_drawing(data, "PDF").runs == read_drawing(again, "PDF").runs
+    except BadInput:
+        return False

@@ -1,7 +1,6 @@
 """A Rules Submission: a file with every choice that the document leaves to the house, and its checks."""
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, Literal
 from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Chosen, Game
 from pitboss.games.load import load_game
+from pitboss.games.toml_text import parse_toml
 from pitboss.games.vocabulary import Value
 from pitboss.paper.felt_wording import is_payout_duty
 
@@ -153,8 +153,8 @@ def parse_submission(text: str, label: str, beside: Path | None = None) -> Submi
 
 def _toml(text: str, label: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except ValueError as error:
         raise BadInput([Fault(label, f"is not TOML: {error}.")]) from error
 
 

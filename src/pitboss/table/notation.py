@@ -48,7 +48,7 @@ VERBS: dict[str, type[c.Command]] = {_verb(kind): kind for kind in c.COMMANDS}
 DECISIONS = {action.name.lower().replace("_", "-"): action for action in Action}
 _WORD = re.compile(
     r"(?:(?P<who>[a-z]+\d?):)?(?P<verb>[a-z-]+)"
-    r"(?:@(?P<box>-?\d+)(?:\.(?P<hand>-?\d+))?)?(?:=(?P<values>\S+))?"
+    r"(?:@(?P<box>-?\d{1,9})(?:\.(?P<hand>-?\d{1,9}))?)?(?:=(?P<values>\S+))?"
 )
 
 
@@ -230,6 +230,8 @@ class Shoe(NamedTuple):
 
 
 HEADER = "pitboss shoe 1"
+LONGEST_LINE = 100_000
+"""Of a recording; the acts of a round take some thousand letters."""
 
 
 def shoe_text(shoe: Shoe) -> str:
@@ -239,7 +241,12 @@ def shoe_text(shoe: Shoe) -> str:
 
 
 def parse_shoe(text: str) -> Shoe:
-    lines = text.splitlines()
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONGEST_LINE:
+            raise BadNotation(f"line {number}: it is longer than {LONGEST_LINE:,} letters.")
     if len(lines) < 3 or lines[0] != HEADER:
         raise BadNotation(f"A shoe begins with the line {HEADER!r}.")
     named = re.fullmatch(r"game (\S+) ([0-9a-f]{64})", lines[1])

@@ -42,21 +42,48 @@ import json
 import sys
 from pathlib import Path
 
-lines = (Path(__file__).parent / "records.jsonl").read_text(encoding="utf-8").splitlines()
+FOLDER = Path(__file__).parent
+MOST_BYTES = 100_000_000
+
+
+def text_of(name):
+    try:
+        with open(FOLDER / name, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise ValueError("it is too long")
+        return data.decode("utf-8")
+    except (OSError, ValueError) as error:
+        sys.exit(f"{name} cannot be read: {error}.")
+
+
+def members(where, line, wanted):
+    """The values of these members of a line of JSON."""
+    try:
+        found = json.loads(line)
+        if isinstance(found, list):
+            (found,) = found
+        return [found[name] for name in wanted]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        sys.exit(f"{where} cannot be read: it is not JSON with {', '.join(wanted)}.")
+
+
+lines = text_of("records.jsonl").split("\\n")  # and at nothing else that may end a line of text
+if lines.pop():
+    sys.exit("The last line of records.jsonl has no end.")
 before = None
-for line in lines:
-    record = json.loads(line)
-    body = line[: line.rindex(\',"hash":"\')] + "}"
-    name = f"record {record[\'sequence\']}"
-    if hashlib.sha256(body.encode()).hexdigest() != record["hash"]:
-        sys.exit(f"{name} was changed: its hash does not match.")
-    if before and (record["sequence"], record["previous"]) != (before["sequence"] + 1, before["hash"]):
-        sys.exit(f"{name} does not follow the one before it.")
-    before = record
-(head,) = json.loads((Path(__file__).parent / "anchor.json").read_text(encoding="utf-8"))
-if before is None or (before["sequence"], before["hash"]) != (head["sequence"], head["hash"]):
+for number, line in enumerate(lines, 1):
+    where = f"Line {number} of records.jsonl"
+    sequence, previous, digest = members(where, line, ["sequence", "previous", "hash"])
+    body, found, _ = line.rpartition(',"hash":"')
+    if not found or hashlib.sha256((body + "}").encode()).hexdigest() != digest:
+        sys.exit(f"{where} was changed: its hash does not match.")
+    if type(sequence) is not int or (before and (sequence, previous) != (before[0] + 1, before[1])):
+        sys.exit(f"{where} does not follow the one before it.")
+    before = (sequence, digest)
+if before is None or before != tuple(members("anchor.json", text_of("anchor.json"), ["sequence", "hash"])):
     sys.exit("The last record is not the one named in anchor.json.")
-print(f"{len(lines)} records are intact, up to {before[\'sequence\']}, {before[\'hash\']}")
+print(f"{len(lines)} records are intact, up to {before[0]}, {before[1]}")
 '''
 
 
