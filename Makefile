@@ -38,6 +38,7 @@ bench: $(READY) ## measure what a user would feel, with the machine named
 	@$(BIN)/python -m bench.paper
 	@$(BIN)/python -m bench.desk
 	@$(BIN)/python -m bench.chaos
+	@$(BIN)/python -m bench.options
 	@$(BIN)/python -m bench.web
 	@$(BIN)/python -m bench.greedy
 

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 import numpy as np
 import pytest
 
-from pitboss import compiled
+from pitboss import compiled, kernel_sources
 from pitboss.games.files import known_games
 from pitboss.rules import cards, dealer, hands, match, over_under, player, settlement, stakes
 from pitboss.rules.cards import Card
@@ -215,10 +215,10 @@ def test_the_cache_is_named_by_the_sources(
     file: str, renamed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A changed rule cannot meet an old kernel: its cache has another name; other rooms leave it as it is."""
-    before = compiled.cache_folder()
+    before = kernel_sources.cache_folder()
     copied = tmp_path / "pitboss"
-    shutil.copytree(compiled.SOURCES, copied)
-    monkeypatch.setattr(compiled, "SOURCES", copied)
-    assert compiled.cache_folder() == before
+    shutil.copytree(kernel_sources.SOURCES, copied)
+    monkeypatch.setattr(kernel_sources, "SOURCES", copied)
+    assert kernel_sources.cache_folder() == before
     (copied / file).write_text((copied / file).read_text() + "\n# changed\n")
-    assert (compiled.cache_folder() != before) == renamed
+    assert (kernel_sources.cache_folder() != before) == renamed

@@ -14,7 +14,8 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from pitboss.errors import BadChoice, BadGame, BadInput, Fault, PitbossError, Refused, UnknownGame
-    from pitboss.exact.analyst import Analysis, analyse
+    from pitboss.exact.analyst import analyse
+    from pitboss.exact.figures import Analysis
     from pitboss.games.compare import Difference, differences
     from pitboss.games.explain import Sentence, sentences
     from pitboss.games.files import known_games

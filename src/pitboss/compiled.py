@@ -5,35 +5,17 @@ Compiled kernels are cached in a folder named by a hash of our own sources: numb
 a change in another file, and a kernel that goes on with an old rule pays old money.
 """
 
-import hashlib
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from pitboss.kernel_sources import cache_folder
 from pitboss.rules.mechanism import all_mechanisms
-
-SOURCES = Path(__file__).parent
-READ_BY_KERNELS = ("compiled.py", "rules/**/*.py", "exact/**/*.py", "sim/**/*.py")
-
-
-def sources_sha256() -> str:
-    """One hash, by name and content, of every source file that a kernel can hold a piece of."""
-    digest = hashlib.sha256()
-    for path in sorted({path for pattern in READ_BY_KERNELS for path in SOURCES.glob(pattern)}):
-        digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
-
-
-def cache_folder() -> Path:
-    root = os.environ.get("PITBOSS_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(root).expanduser() / "pitboss" / sources_sha256()[:16]
-
 
 os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
 
-import numba  # noqa: E402  the cache folder must be named before numba is imported
-from numba.extending import register_jitable  # noqa: E402
+import numba
+from numba.extending import register_jitable
 
 for _mechanism in all_mechanisms():
     if _mechanism.room == "rules":

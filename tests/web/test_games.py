@@ -48,6 +48,23 @@ def test_a_game_shows_what_may_be_chosen_by_which_clause(person: Visitor) -> Non
     assert told["sha256"] == load_game("down-under-pa", options={"decks": 8}).sha256
 
 
+def test_an_answer_waits_for_its_figures_if_it_is_asked_to(person: Visitor) -> None:
+    """Waiting ends when they are there, so that a page asks once and has them at once."""
+    choices = ["decks=7"]
+
+    def look() -> dict[str, Any] | None:
+        told = person.get("/games/blackjack", set=choices, wait_ms=2_000)
+        return told if told["house_edge"] is not None else None
+
+    told = wait_until(look, "the house edge is computed")
+    assert told["house_edge"] == pytest.approx(main_edge(load_game("blackjack", options={"decks": 7})))
+    chart = wait_until(
+        lambda: _if_ready(person.get("/games/blackjack/strategy", set=choices, wait_ms=2_000)), "the chart"
+    )
+    assert chart["figures"]["optimal_house_edge"] == pytest.approx(told["house_edge"])
+    assert person.http.get("/api/v1/games/blackjack", params={"wait_ms": 60_000}).status_code == 422
+
+
 def test_every_option_that_moves_the_house_edge_is_priced_value_by_value(person: Visitor) -> None:
     found = figures(person, "/games/over-under-pa/edges")
     assert found

@@ -4,15 +4,16 @@ import asyncio
 import socket
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.errors import Refused
-from pitboss.web import middleware, slow_clients
+from pitboss.web import background_jobs, middleware, slow_clients
 from pitboss.web.app import ROUTES
 from pitboss.web.auth import COOKIE
 from pitboss.web.background_jobs import HOUSE, BackgroundJobs
@@ -118,6 +119,12 @@ def test_a_greedy_address_does_not_use_up_the_requests_of_others(tmp_path: Path)
         assert [other.http.get("/api/v1/me").status_code for _ in range(10)] == [200] * 10
 
 
+def run_apart(scene: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: a browser that this process has open runs a loop in ours."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, scene).result()
+
+
 def test_turns_go_round_from_asker_to_asker() -> None:
     order: list[str] = []
 
@@ -138,7 +145,7 @@ def test_turns_go_round_from_asker_to_asker() -> None:
         async with queue.turn("a", "questions"):
             pass
 
-    asyncio.run(scene())
+    run_apart(scene())
     assert order == list("aabcaa")
 
 
@@ -153,7 +160,7 @@ def test_whoever_gives_up_waiting_leaves_no_gap() -> None:
         await waiting[1]
         await _pass(queue, "d")
 
-    asyncio.run(scene())
+    run_apart(scene())
 
 
 async def _pass(queue: FairQueue, asker: str) -> None:
@@ -250,3 +257,25 @@ def test_a_reader_that_stops_reading_keeps_no_turn(house: House) -> None:
             asked = f"GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n"
             one.sendall(asked.encode())
         assert floor.get(f"/tables/{table}")
+
+
+def test_what_nobody_wants_any_more_ends_and_begins_anew_when_it_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background_jobs, "UNWANTED_S", 0.0)
+    jobs, begun, go = BackgroundJobs(), Counter[str](), threading.Event()
+
+    def work() -> str:
+        begun["sweep"] += 1
+        go.wait(PATIENCE_S)
+        jobs.check_wanted("sweep")
+        return "swept"
+
+    assert jobs.ask("sweep", work) is None
+    ended = jobs.next_end
+    go.set()
+    ended.result(PATIENCE_S)
+    monkeypatch.setattr(background_jobs, "UNWANTED_S", 1e9)
+    assert wait_until(lambda: jobs.ask("sweep", work), "it is found") == "swept"
+    assert begun["sweep"] == 2
+    jobs.close()

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cli import screen, strategy_views, user_files
+from pitboss.cli.figures_text import percent, tell, tell_edge
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.advice import Advice, advise
-from pitboss.exact.analyst import Analysis, analyse, edges, solve_round
+from pitboss.exact.analyst import edges, solve_round
 from pitboss.exact.certificate import certify, text_of
 from pitboss.exact.composition import (
     Composition,
@@ -24,112 +25,24 @@ from pitboss.exact.composition import (
 )
 from pitboss.exact.margins import Margin, chart_margins
 from pitboss.exact.pricing import money_not_priced, permitted, price_readings, reconcile
-from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
-from pitboss.exact.solve import Solver
 from pitboss.exact.strategy import (
-    MIMIC,
-    NEVER_BUST,
-    NO_CHANCE,
-    OPTIMAL,
-    STRATEGIES,
-    TOTAL,
     Cell,
     Chart,
     Strategist,
     rows_of_chart,
 )
 from pitboss.exact.warm_kernels import warm_up
-from pitboss.games.explain import tell_option
 from pitboss.games.files import known_games
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
-from pitboss.games.vocabulary import tell_name, typed
+from pitboss.games.vocabulary import typed
 from pitboss.table.event_text import wager_name
 
 LETTERS = (
     "S stand, H hit, D double or else hit, Ds double or else stand, P split (Ps or else stand, Pd or else "
     "double), R surrender or else hit, Rs surrender or else stand"
 )
-
-
-def tell(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
-def percent(value: float, digits: int = 4) -> str:
-    return f"{100 * value:.{digits}f} %"
-
-
-SHORT = 30
-"""Characters of a fraction that fits into a table."""
-
-
-def tell_edge(value: float, digits: int = 4) -> str:
-    """A house edge; a negative one is called what it is."""
-    return percent(value, digits) if value >= 0 else f"player advantage {percent(-value, digits)}"
-
-
-def show_edge(
-    name: str,
-    choices: Sequence[str],
-    shoe: str,
-    strategy: str,
-    *,
-    method: str,
-    exact: bool,
-    distribution: bool,
-    as_json: bool,
-) -> None:
-    game = load_game(name, choose=choices)
-    cards = parse_shoe(shoe, deck=game.house.deck) if shoe else None
-    by_method = strategy_views.round_of(game, method, cards) if method else None
-    chart = _chart_for(game, strategy)
-    warm_up(tell)
-    analysis = analyse(game, cards, exact=exact, distribution=distribution)
-    data = analysis.as_data()
-    if strategy and strategy != OPTIMAL:
-        priced = _priced(game, strategy, chart, cards)
-        cost = priced - analysis.wagers[0].house_edge
-        data["strategy"] = {"name": strategy, "house_edge": priced, "cost": cost}
-    if by_method is not None:
-        by_name = -float(by_method.expectation)
-        gain = analysis.wagers[0].house_edge - by_name
-        data["split_method"] = {"name": by_method.method, "house_edge": by_name, "gain": gain}
-    if as_json:
-        screen.print_json(data)
-        return
-    _show_analysis(analysis)
-    if "strategy" in data:
-        told = data["strategy"]
-        edge = tell_edge(told["house_edge"])
-        screen.line(f"With the strategy “{strategy}”: {edge}. It costs {percent(told['cost'])}.")
-    if by_method is not None:
-        told = data["split_method"]
-        screen.line(
-            f"With split hands played by {told['name']}: {tell_edge(told['house_edge'], 8)}. "
-            f"The player gains {percent(told['gain'], 8)}."
-        )
-    if analysis.distribution is not None:
-        _show_distribution(game, analysis.distribution)
-
-
-def _show_distribution(game: Game, data: dict[str, Any]) -> None:
-    screen.heading(f"Net results of the {game.main_wager.name} ({data['method']})")
-    rows = data["results"]
-    screen.table(("units", "probability"), [(row["net"], f"{row['probability']:.9f}") for row in rows])
-    screen.line(
-        f"Standard deviation {data['standard_deviation']:.6f}, exact. Wins {percent(data['hit_frequency'])},"
-        f" pushes {percent(data['push_frequency'])}, losses {percent(data['loss_frequency'])}."
-    )
-    for joint in data["joint"]:
-        name = wager_name(game, joint["wager"])
-        screen.heading(f"{game.main_wager.name} and {name} in one round ({joint['exactness']})")
-        screen.table(
-            (game.main_wager.name, name, "probability"),
-            [(row["main"], row["side"], f"{row['probability']:.9f}") for row in joint["results"]],
-        )
-        screen.line(f"Covariance {joint['covariance']:+.6f}, correlation {joint['correlation']:+.6f}.")
 
 
 def write_certificate(name: str, choices: Sequence[str], shoe: str, out: str) -> None:
@@ -141,98 +54,6 @@ def write_certificate(name: str, choices: Sequence[str], shoe: str, out: str) ->
     user_files.save(out, text_of(certificate).encode())
     value = float(Fraction(certificate["value"]))
     screen.line(f"{out}: {game.title}, {tell_edge(-value)}. Check it with `python -m checker {out}`.")
-
-
-def _show_analysis(analysis: Analysis) -> None:
-    game = analysis.game
-    screen.title(f"{game.title} ({game.id})", _tell_options(game))
-    for departure in game.departures:
-        screen.line(f"- departs: {departure}")
-    screen.table(
-        ("wager", "house edge", "element of risk", "average wagered", "SD", "wins", "pushes", "method"),
-        [
-            (wager_name(game, wager.wager), tell_edge(wager.house_edge), percent(wager.element_of_risk),
-             f"{wager.average_wagered:.4f}", f"{wager.standard_deviation:.4f}",
-             percent(wager.hit_frequency, 2), percent(wager.push_frequency, 2),
-             (f"= {wager.exact}; " if len(wager.exact) in range(1, SHORT) else "") + wager.method)
-            for wager in analysis.wagers
-        ],
-        wide=7,
-    )  # fmt: skip
-    for wager in analysis.wagers:
-        if len(wager.exact) >= SHORT:
-            screen.line(f"House edge of the {wager_name(game, wager.wager)}, exactly: {wager.exact}")
-    for wager in analysis.wagers:
-        if wager.outcomes:
-            screen.heading(f"{wager_name(game, wager.wager)}: every outcome")
-            screen.table(
-                ("event", "pays", "combinations", "probability", "contribution"),
-                [
-                    (row["event"], row["pays"], f"{row['combinations']:,}", f"{row['probability']:.8f}",
-                     f"{row['contribution']:+.8f}")
-                    for row in wager.outcomes
-                ],
-            )  # fmt: skip
-    if analysis.dealer:
-        screen.heading("The dealer’s final totals")
-        totals = list(analysis.dealer[-1]["totals"])
-        screen.table(
-            ("upcard", "known", *totals),
-            [
-                (row["up"], row["seen"], *(f"{row['totals'].get(total, 0):.6f}" for total in totals))
-                for row in analysis.dealer
-            ],
-        )
-    often = {name: share for wager in analysis.wagers for name, share in wager.frequencies.items() if share}
-    if often:
-        shares = ", ".join(f"{tell_name(name)} {percent(share, 2)}" for name, share in often.items())
-        screen.line(f"How often: {shares}.")
-    screen.line(f"Solved in {analysis.solve_seconds:.3f} s.")
-
-
-def _tell_options(game: Game) -> str:
-    """What the house chose or may choose; what the document fixes is not repeated."""
-    open_to_choice = [name for name, chosen in game.options.items() if chosen.chosen_by != "document"]
-    return "; ".join(f"{game.options[name].label}: {tell_option(game, name)}" for name in open_to_choice)
-
-
-def _chart_for(game: Game, strategy: str) -> Chart:
-    """The cells of a strategy file; a strategy that the game does not have is refused."""
-    if strategy and not game.has_dealer:
-        says = f"{game.title} has one decision, on the first card: see `pitboss strategy {game.id}`."
-        raise BadInput([Fault("--strategy", says)])
-    if strategy == NO_CHANCE and not game.wagers_of("second_chance"):
-        raise BadInput([Fault("--strategy", f"{game.title} has no wager after a bust.")])
-    return {} if strategy in ("", *STRATEGIES) else read_chart(strategy)
-
-
-def _priced(game: Game, strategy: str, chart: Chart, cards: Composition | None) -> float:
-    """The house edge of playing by a named strategy or a chart from a file."""
-    if strategy == NO_CHANCE:
-        house = game.house
-        without = house._replace(second_chance=house.second_chance._replace(offered=False))
-        return -float(Round(Solver(without, cards or shoe_of(without))).expectation)
-    strategist = Strategist(solve_round(game, cards))
-    if strategy == TOTAL:
-        chart = strategist.chart()
-    elif strategy == MIMIC:
-        chart = strategist.mimic()
-    elif strategy == NEVER_BUST:
-        chart = strategist.never_bust()
-    else:
-        strategist.check(chart, strategy)
-    return -strategist.price(chart)
-
-
-def read_chart(path: str) -> Chart:
-    allowed = f"{', '.join(STRATEGIES)}, or a file made by `pitboss strategy GAME --json`"
-    if not user_files.is_file(path):
-        raise BadInput([Fault("--strategy", f"there is no strategy {path!r}.", allowed)])
-    data = user_files.read_json(path, where="--strategy")
-    try:
-        return {Cell(cell["row"], cell["up"], cell["seen"]): str(cell["play"]) for cell in data["cells"]}
-    except (KeyError, TypeError) as error:
-        raise BadInput([Fault(f"--strategy {path}", "is not a strategy file.", allowed)]) from error
 
 
 def show_strategy(

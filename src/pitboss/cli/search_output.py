@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pitboss.cli import screen
-from pitboss.cli.odds_output import tell, tell_edge
+from pitboss.cli.figures_text import tell, tell_edge
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.reading_search import REPRODUCES, FigureSearch, Lattice, RankedSet, Taken
 from pitboss.exact.search_cache import find_searches

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cli import screen, user_files
+from pitboss.cli.figures_text import percent, tell, tell_edge
 from pitboss.cli.harmless_output import console
-from pitboss.cli.odds_output import check_rows_file, percent, read_chart, save_rows, tell, tell_edge
+from pitboss.cli.odds_output import check_rows_file, save_rows
+from pitboss.cli.other_play import read_chart
 from pitboss.errors import BadInput, Fault, Refused
 from pitboss.exact.strategy import STRATEGIES
 from pitboss.exact.warm_kernels import warm_up as warm_analyst
@@ -185,7 +187,7 @@ def _client(address: str) -> Iterator[Any]:
 
 def _check_sources(client: Any, address: str) -> None:
     """Workers must hold the same rules and kernels, or totals would be of two games."""
-    from pitboss.compiled import sources_sha256
+    from pitboss.kernel_sources import sources_sha256
 
     ours = sources_sha256()
     others = [worker for worker, theirs in client.run(sources_sha256).items() if theirs != ours]

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pitboss.cli import screen
+from pitboss.cli.figures_text import tell
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.analyst import solve_round
 from pitboss.exact.chart_exceptions import Curve, ExceptionFinder
@@ -77,10 +78,6 @@ def write_csv(rows: Sequence[dict[str, Any]]) -> None:
     writer.writerows(rows)
 
 
-def tell(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
 INITIALS = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
 
 
@@ -101,14 +98,14 @@ NO_CHOICE = {"second": None, "margin": None, "hands_per_100": None, "cost_per_10
 def show_margins(cells: Sequence[Cell], margins: Mapping[Cell, Margin], rows: Sequence[str]) -> None:
     """Two tables below a chart: what the second-best action costs, for one hand and in 100 wagers."""
     ups = list(dict.fromkeys((cell.up, cell.seen) for cell in cells))
-    for heading, tell in (
+    for heading, say in (
         ("The second-best action, and what it costs in percent of the wager", _tell_margin),
         ("The same in 100 initial wagers, in hundredths of a wager", _tell_cost),
     ):
         screen.heading(heading)
         screen.table(
             ("", *(up for up, _ in ups)),
-            [(row, *(tell(margins.get(Cell(row, up, seen))) for up, seen in ups)) for row in rows],
+            [(row, *(say(margins.get(Cell(row, up, seen))) for up, seen in ups)) for row in rows],
         )
 
 

@@ -1,41 +1,18 @@
 """The analyst's answer for a whole game: every wager with its figures, and how each was found."""
 
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pitboss.errors import BadInput, Fault
 from pitboss.exact.composition import Composition, shoe_of
 from pitboss.exact.disk_cache import kept
 from pitboss.exact.families import Valuation, value_game
-from pitboss.exact.figures import WagerFigures as WagerFigures
+from pitboss.exact.figures import Analysis, WagerFigures
 from pitboss.exact.round_value import Round
 from pitboss.exact.solve import Solver
 from pitboss.exact.support import refuse_unsupported
 from pitboss.games.game import Game
-
-
-@dataclass(frozen=True)
-class Analysis:
-    game: Game
-    wagers: tuple[WagerFigures, ...]
-    dealer: tuple[dict[str, Any], ...]
-    solve_seconds: float
-    distribution: dict[str, Any] | None = None
-    """Every result of a round, if that was asked for."""
-
-    def as_data(self) -> dict[str, Any]:
-        return {
-            "game": self.game.id,
-            "options": self.game.option_values,
-            "readings": self.game.reading_choices,
-            "rulebook_sha256": self.game.sha256,
-            "departures": [str(departure) for departure in self.game.departures],
-            "wagers": [asdict(wager) for wager in self.wagers],
-            "dealer": list(self.dealer),
-            "solve_seconds": self.solve_seconds,
-            **({} if self.distribution is None else {"distribution": self.distribution}),
-        }
 
 
 def solve_round(game: Game, shoe: Composition | None = None) -> Round:
@@ -47,15 +24,20 @@ def solve_round(game: Game, shoe: Composition | None = None) -> Round:
 
 
 def analyse(
-    game: Game, shoe: Composition | None = None, *, exact: bool = False, distribution: bool = False
+    game: Game,
+    shoe: Composition | None = None,
+    *,
+    exact: bool = False,
+    distribution: bool = False,
+    valued: Valuation | None = None,
 ) -> Analysis:
-    """All wagers of a game, main wager first, for a fresh shoe or a given one.
+    """All wagers of a game, main wager first, for a fresh shoe or a given one; or as it is valued already.
 
     With `exact` the house edge of the main wager is a fraction too; with `distribution` the chance of every
     result of a round is found, and the spread is exact. Either takes some seconds.
     """
     start = time.perf_counter()
-    valued = value_game(game, shoe)
+    valued = valued or value_game(game, shoe)
     _ = valued.edge
     seconds = time.perf_counter() - start
     sides = (valued.side_figures(wager) for wager in game.wagers if not wager.main)

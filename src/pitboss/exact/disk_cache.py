@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pitboss.compiled import SOURCES, cache_folder, sources_sha256
+from pitboss.kernel_sources import SOURCES, cache_folder, sources_sha256
 
 Answer = TypeVar("Answer")
 

@@ -1,10 +1,11 @@
-"""What one wager is worth, and how that was found."""
+"""What the wagers of a game are worth, and how that was found."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from pitboss.exact.side_wagers import ReturnTable
+from pitboss.games.game import Game
 
 EXACT = "exact"
 FLOAT_BOUND = "exact sums in double precision, error below 1e-12"
@@ -64,6 +65,29 @@ class Distribution:
                 for name, sign in signs.items()
             },
             "results": [{"net": str(net), "probability": p} for net, p in sorted(self.chances.items())],
+        }
+
+
+@dataclass(frozen=True)
+class Analysis:
+    game: Game
+    wagers: tuple[WagerFigures, ...]
+    dealer: tuple[dict[str, Any], ...]
+    solve_seconds: float
+    distribution: dict[str, Any] | None = None
+    """Every result of a round, if that was asked for."""
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "options": self.game.option_values,
+            "readings": self.game.reading_choices,
+            "rulebook_sha256": self.game.sha256,
+            "departures": [str(departure) for departure in self.game.departures],
+            "wagers": [asdict(wager) for wager in self.wagers],
+            "dealer": list(self.dealer),
+            "solve_seconds": self.solve_seconds,
+            **({} if self.distribution is None else {"distribution": self.distribution}),
         }
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from pitboss.compiled import cache_folder
 from pitboss.exact.composition import Composition
 from pitboss.exact.round_value import Round
 from pitboss.exact.solve import Solver
 from pitboss.games.switches import BARE_HOUSE
+from pitboss.kernel_sources import cache_folder
 from pitboss.rules.house import Odds, SecondChanceHouse
 
 TINY = Composition((2, 2, 0, 0, 2, 2, 0, 0, 2, 2, 1, 1, 1))

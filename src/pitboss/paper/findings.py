@@ -8,14 +8,15 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import pitboss
-from pitboss.compiled import sources_sha256
-from pitboss.exact.analyst import Analysis, analyse
+from pitboss.exact.analyst import analyse
 from pitboss.exact.composition import shoe_of
+from pitboss.exact.figures import Analysis
 from pitboss.exact.pricing import Tell, permitted, solve_first
 from pitboss.games.explain import describe, describe_notes, describe_readings
 from pitboss.games.game import Game
 from pitboss.games.load import load_game
 from pitboss.games.vocabulary import typed
+from pitboss.kernel_sources import sources_sha256
 from pitboss.paper.annex import Annex
 from pitboss.paper.battery_results import BatteryResults
 from pitboss.paper.conformance import (

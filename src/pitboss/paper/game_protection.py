@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.exact.analyst import Analysis
 from pitboss.exact.composition import VALUES, value_name
 from pitboss.exact.exposure import (
     HI_LO,
@@ -17,6 +16,7 @@ from pitboss.exact.exposure import (
     match_worth,
     removals,
 )
+from pitboss.exact.figures import Analysis
 from pitboss.exact.pricing import Tell
 from pitboss.games.game import Game
 from pitboss.paper.figures import Exactness, Figure, percent, points, signed, units

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pitboss.exact.analyst import Analysis, solve_round
+from pitboss.exact.analyst import solve_round
 from pitboss.exact.composition import shoe_of, value_name
+from pitboss.exact.figures import Analysis
 from pitboss.exact.round_value import Round
 from pitboss.exact.side_wagers import CHOICES, first_cards
 from pitboss.exact.solve import Solver

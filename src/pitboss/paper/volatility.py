@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from pitboss.exact.analyst import Analysis, WagerFigures
+from pitboss.exact.figures import Analysis, WagerFigures
 from pitboss.games.file_schema import WagerPart
 from pitboss.games.game import Game
 from pitboss.paper.figures import Exactness, Figure, cents, chance, count, percent, signed, units

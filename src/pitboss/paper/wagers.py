@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.errors import BadInput
-from pitboss.exact.analyst import Analysis, WagerFigures, edges_and_risks
+from pitboss.exact.analyst import edges_and_risks
+from pitboss.exact.figures import Analysis, WagerFigures
 from pitboss.exact.parallel import in_parallel
 from pitboss.exact.pricing import Tell, permitted
 from pitboss.exact.published import published_range

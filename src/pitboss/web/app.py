@@ -105,20 +105,21 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     pit = Pit(store, owner=settings.address, key=key, marks=marks)
     directory = TableDirectory(engine)
     run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
-    jobs, search_jobs = BackgroundJobs(), BackgroundJobs()
+    jobs, sweep_jobs, search_jobs = BackgroundJobs(), BackgroundJobs(), BackgroundJobs()
     paper_jobs = {"report": BackgroundJobs(waiting_of_one=REPORTS_OF_ONE), "paper": BackgroundJobs()}
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
     app.state.answers = AnswerStore(engine)
     app.state.catalogue = catalogue
     app.state.jobs = jobs
+    app.state.sweep_jobs = sweep_jobs
     app.state.search_jobs = search_jobs
     app.state.paper_jobs = paper_jobs
     app.state.tables = run
     app.state.approvals = Approvals(book, settings.policy, run)
     app.state.coaching = Coaching()
     run.start()
-    return Server(app, settings, store, accounts, run, (jobs, search_jobs, *paper_jobs.values()))
+    return Server(app, settings, store, accounts, run, (jobs, sweep_jobs, search_jobs, *paper_jobs.values()))
 
 
 def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:

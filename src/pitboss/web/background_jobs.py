@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -13,6 +14,8 @@ from pitboss.web.fair_queue import too_many_waiting
 MAX_KEPT = 400
 MAX_WAITING = 64
 MAX_WAITING_OF_ONE = 8
+UNWANTED_S = 10.0
+"""Whoever wants a result asks for it more often."""
 HOUSE = ""
 """Asks for what every page shows: the figures of each game as the document has it."""
 log = logging.getLogger("pitboss.web")
@@ -36,10 +39,19 @@ class BackgroundJobs:
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
         self._waiting_of_one = waiting_of_one
         self._is_closed = False
+        self._asked: dict[str, float] = {}
+        """By job, when it was last asked for."""
+        self._next_end: Future[None] = Future()
 
     def check_open(self) -> None:
         """For a long job to call now and then: it ends when the server does."""
         if self._is_closed:
+            raise CancelledError
+
+    def check_wanted(self, key: str) -> None:
+        """The same, and when nobody has asked for it for a while; asked for again, it begins anew."""
+        self.check_open()
+        if time.monotonic() - self._asked.get(key, 0.0) > UNWANTED_S:
             raise CancelledError
 
     def ask(self, key: str, work: Callable[[], Any], asker: str = HOUSE) -> Any | None:
@@ -51,8 +63,9 @@ class BackgroundJobs:
 
     def begin(self, key: str, work: Callable[[], Any], asker: str = HOUSE) -> Future[Any]:
         with self._lock:
+            self._asked[key] = time.monotonic()
             future = self._jobs.pop(key, None)
-            if future is None:
+            if future is None or was_given_up(future):
                 self._make_room(asker)
                 future = Future()
                 self._waiting.setdefault(asker, deque()).append(Job(work, future))
@@ -66,7 +79,7 @@ class BackgroundJobs:
         if sum(map(len, self._waiting.values())) >= MAX_WAITING:
             raise Refused("busy", "The server is busy with other calculations. Try again in a moment.")
         for key in [key for key, future in self._jobs.items() if future.done()][:-MAX_KEPT]:
-            del self._jobs[key]
+            del self._jobs[key], self._asked[key]
 
     def _run_next(self) -> None:
         """The first job of whoever has waited longest; they go to the end of the line."""
@@ -82,6 +95,15 @@ class BackgroundJobs:
             job.future.set_result(job.work())
         except BaseException as error:  # whoever asks for the result gets it
             job.future.set_exception(error)
+        with self._lock:
+            ended, self._next_end = self._next_end, Future()
+        ended.set_result(None)
+
+    @property
+    def next_end(self) -> "Future[None]":
+        """Done when the next job ends, whichever it is."""
+        with self._lock:
+            return self._next_end
 
     def _result(self, key: str, future: Future[Any]) -> Any:
         try:
@@ -99,6 +121,10 @@ class BackgroundJobs:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
+def was_given_up(future: "Future[Any]") -> bool:
+    return future.done() and isinstance(future.exception(), CancelledError)
+
+
 class AskersJobs(NamedTuple):
     """The jobs as one asker has them."""
 
@@ -110,3 +136,6 @@ class AskersJobs(NamedTuple):
 
     def check_open(self) -> None:
         self.jobs.check_open()
+
+    def check_wanted(self, key: str) -> None:
+        self.jobs.check_wanted(key)

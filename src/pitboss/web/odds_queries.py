@@ -1,13 +1,16 @@
 """Figures that the pages ask for: house edges, odds, charts, prices of readings; each computed once."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import BadInput
 from pitboss.games.game import Chosen, Game
 from pitboss.games.vocabulary import Bounds, Value
 from pitboss.web.background_jobs import AskersJobs
 from pitboss.web.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from pitboss.exact.families import Valuation
 
 TRIED_OF_A_RANGE = 12
 IDLE_OPTIONS = frozenset(
@@ -30,9 +33,22 @@ def house_edge(jobs: AskersJobs, game: Game) -> float | None:
 
 
 def _house_edge(game: Game) -> float:
-    from pitboss.exact.analyst import main_edge
+    return _valued(game).edge
 
-    return main_edge(game)
+
+_solved: "dict[str, Valuation]" = {}
+MOST_SOLVED = 2
+
+
+def _valued(game: Game) -> "Valuation":
+    """Solved once for the edge, the odds and the chart that a page asks for one after the other."""
+    from pitboss.exact.families import value_game
+
+    valued = _solved.pop(game.sha256, None) or value_game(game)
+    _solved[game.sha256] = valued
+    while len(_solved) > MOST_SOLVED:
+        _solved.pop(next(iter(_solved)), None)
+    return valued
 
 
 def odds(jobs: AskersJobs, game: Game, *, exact: bool = False, distribution: bool = False) -> FiguresOrNone:
@@ -41,7 +57,7 @@ def odds(jobs: AskersJobs, game: Game, *, exact: bool = False, distribution: boo
     def work() -> dict[str, Any]:
         from pitboss.exact.analyst import analyse
 
-        return analyse(game, exact=exact, distribution=distribution).as_data()
+        return analyse(game, exact=exact, distribution=distribution, valued=_valued(game)).as_data()
 
     asked = f"odds {game.sha256}{' exact' * exact}{' distribution' * distribution}"
     figures: FiguresOrNone = jobs.ask(asked, work)
@@ -53,10 +69,17 @@ def edges_by_option(
 ) -> FiguresOrNone:
     """Every option that can move the house edge, with each permitted value in its place."""
 
-    def work() -> dict[str, Any]:
-        return {name: list(_varied(catalogue, game, name, choices)) for name in _movable(game)}
+    asked = f"edges {game.sha256}"
 
-    figures: FiguresOrNone = jobs.ask(f"edges {game.sha256}", work)
+    def work() -> dict[str, Any]:
+        found: dict[str, Any] = {name: [] for name in _movable(game)}
+        for name, rows in found.items():
+            for row in _varied(catalogue, game, name, choices):
+                jobs.check_wanted(asked)
+                rows.append(row)
+        return found
+
+    figures: FiguresOrNone = jobs.ask(asked, work)
     return figures
 
 
@@ -77,6 +100,8 @@ def permitted(game: Game, chosen: Chosen) -> list[Value]:
 
 
 def _varied(catalogue: Catalogue, game: Game, name: str, choices: Sequence[str]) -> Iterator[dict[str, Any]]:
+    from pitboss.exact.analyst import main_edge
+
     others = [choice for choice in choices if choice.partition("=")[0] != name]
     for value in permitted(game, game.options[name]):
         row = {"value": value, "text": game.option(name).tell(value)}
@@ -85,7 +110,7 @@ def _varied(catalogue: Catalogue, game: Game, name: str, choices: Sequence[str])
         except BadInput as error:
             yield row | {"house_edge": None, "not_permitted": " ".join(f.says for f in error.faults)}
         else:
-            yield row | {"house_edge": _house_edge(varied)}
+            yield row | {"house_edge": main_edge(varied)}
 
 
 def strategy(jobs: AskersJobs, game: Game) -> FiguresOrNone:
@@ -94,13 +119,14 @@ def strategy(jobs: AskersJobs, game: Game) -> FiguresOrNone:
 
 
 def _strategy(game: Game) -> dict[str, Any]:
-    from pitboss.exact.analyst import solve_round
+    from pitboss.exact.blackjack_family import BlackjackValuation
     from pitboss.exact.composition import shoe_of, value_name
     from pitboss.exact.margins import chart_margins
     from pitboss.exact.side_wagers import first_cards
     from pitboss.exact.strategy import Strategist
 
-    if not game.has_dealer:
+    valued = _valued(game)
+    if not isinstance(valued, BlackjackValuation):
         rows = [
             {
                 "first": value_name(first.column),
@@ -110,7 +136,7 @@ def _strategy(game: Game) -> dict[str, Any]:
             for first in first_cards(game.house, shoe_of(game.house))
         ]
         return {"class": "optimal", "first_cards": rows}
-    played = solve_round(game)
+    played = valued.round
     strategist = Strategist(played)
     chart = strategist.chart()
     margins = chart_margins(played, chart)

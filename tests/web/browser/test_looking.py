@@ -1,5 +1,6 @@
 """Those who look on: replay, the floor's other duties, odds, options, accounts; who can read them."""
 
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from pitboss.exact.analyst import main_edge
+from pitboss.games.load import load_game
 from pitboss.web.roles import AccountRole
 from tests.web.browser.shift import Shift
 from tests.web.browser.visits import (
@@ -206,6 +209,21 @@ def test_a_table_is_opened_with_options_and_what_is_not_allowed_is_refused(visit
     expect(page.locator("#limits")).to_be_visible()
     page.locator("#tab-rules").click()
     expect(page.locator("#panel-rules")).to_contain_text("Decks: 8")
+
+
+def test_a_moved_option_has_its_own_edge_and_chart(visits: Visits) -> None:
+    page = visits.come()
+    page.goto(f"{visits.house.url}/open/over-under-pa")
+    edge = page.locator(".facts dd")
+    expect(edge).to_contain_text("%")
+    chip = page.locator(".choice-chip:has(small)").filter(has=page.locator("input:not(:checked)")).first
+    expect(chip).to_be_visible()  # its edge stands beside it
+    option = chip.locator("input").get_attribute("data-key") or ""
+    chip.click()
+    name, _, value = option.partition("=")
+    told = main_edge(load_game("over-under-pa", options={name: json.loads(value)}))
+    expect(edge).to_contain_text(f"{100 * told:.4f} %")
+    expect(page.locator("#chart div:not(.outdated) table").first).to_be_visible()
 
 
 def test_the_odds_page_shows_wagers_chart_and_readings(visits: Visits) -> None:

@@ -11,7 +11,7 @@ from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.totp import STEP_S, code_at, step_at
 from tests.web.browser.visits import PHONE, Visits, enter
-from tests.web.house import PASSWORD, build_house
+from tests.web.house import MONEY, PASSWORD, build_house
 
 POLICY = SecurityPolicy(
     second_factor=frozenset({AccountRole.ADMINISTRATOR}), two_persons_above_cents=1_000_00
@@ -88,6 +88,8 @@ def test_a_fill_above_the_limit_waits_on_the_staff_page(strict: Visits) -> None:
     table = house.table("blackjack")
     page = enter(strict, first, f"/tables/{table}/floor")
     page.locator("#fill-dollars").fill("5000")
+    house.person(money_cents=MONEY).sit(table, 1)
+    expect(page.locator("#people")).to_contain_text("player no.")  # drawn anew, with what was typed
     page.locator('[data-key="fill"]').click()
     expect(page.locator("#waiting-money")).to_contain_text("needs a second person")
     expect(page.locator('[data-place="rack"]')).to_have_text("$0.00")

@@ -39,9 +39,9 @@ def edge(
     json: Json = False,
 ) -> None:
     """Find the exact odds of every wager with perfect play."""
-    from pitboss.cli import odds_output
+    from pitboss.cli.edge_output import show_edge
 
-    odds_output.show_edge(
+    show_edge(
         game, choices or [], shoe, strategy, method=method, exact=exact, distribution=distribution,
         as_json=json,
     )  # fmt: skip

@@ -1,8 +1,12 @@
 """The games API: what a document lets the house choose, and the figures for it."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Annotated, Any, TypeVar
 
+from anyio import to_thread
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
@@ -96,6 +100,10 @@ class GameOut(GameLine):
     options_text: list[str] = Field(description="What the house chose, in words.")
     departures: list[str]
 
+    @property
+    def has_figures(self) -> bool:
+        return self.house_edge is not None
+
 
 class FiguresOut(BaseModel):
     """Figures that take a while; ask again while they are not ready."""
@@ -104,6 +112,13 @@ class FiguresOut(BaseModel):
     game: str
     sha256: str
     figures: dict[str, Any] = Field(default_factory=dict)
+
+    @property
+    def has_figures(self) -> bool:
+        return self.ready
+
+
+Answer = TypeVar("Answer", GameOut, FiguresOut)
 
 
 def catalogue_of(request: Request) -> Catalogue:
@@ -119,6 +134,31 @@ def jobs_of(request: Request, caller: Caller, choices: Sequence[str]) -> AskersJ
 def search_jobs_of(request: Request) -> AskersJobs:
     """A search takes up to a minute, and no house edge waits behind it."""
     return AskersJobs(request.app.state.search_jobs)
+
+
+def sweep_jobs_of(request: Request, caller: Caller, choices: Sequence[str]) -> AskersJobs:
+    """What solves many games, behind which no single one waits."""
+    return jobs_of(request, caller, choices)._replace(jobs=request.app.state.sweep_jobs)
+
+
+MOST_WAIT_MS = 2_000
+"""Less than a server that goes down waits for answers under way."""
+WaitMs = Annotated[
+    int, Query(ge=0, le=MOST_WAIT_MS, description="How long the answer may wait for its figures.")
+]
+
+
+async def when_ready(jobs: AskersJobs, wait_ms: int, look: Callable[[], Answer]) -> Answer:
+    """An answer as soon as it has its figures, or as it is when the time is over."""
+    over = time.monotonic() + wait_ms / 1000
+    while True:
+        ended = jobs.jobs.next_end
+        answer = await to_thread.run_sync(look)
+        left = over - time.monotonic()
+        if answer.has_figures or left <= 0:
+            return answer
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(ended)), left)
 
 
 def _line(game: Game, jobs: AskersJobs) -> dict[str, Any]:
@@ -164,11 +204,21 @@ def list_games(caller: LoggedIn, request: Request) -> GamesOut:
 
 
 @router.get("/{game}")
-def show_game(game: GameName, caller: LoggedIn, request: Request, choices: OptionChoices = []) -> GameOut:  # noqa: B006
+async def show_game(
+    game: GameName,
+    caller: LoggedIn,
+    request: Request,
+    choices: OptionChoices = [],  # noqa: B006
+    wait_ms: WaitMs = 0,
+) -> GameOut:
     """A game with these options: what may be chosen, by which clause, and its house edge."""
-    chosen = catalogue_of(request).game(game, choices)
+    catalogue, jobs = catalogue_of(request), jobs_of(request, caller, choices)
+    return await when_ready(jobs, wait_ms, lambda: _game(catalogue.game(game, choices), jobs))
+
+
+def _game(chosen: Game, jobs: AskersJobs) -> GameOut:
     return GameOut(
-        **_line(chosen, jobs_of(request, caller, choices)),
+        **_line(chosen, jobs),
         sha256=chosen.sha256,
         chip_cents=chosen.house.min_chip_cents,
         options=[_option(chosen, option) for option in chosen.options.values()],
@@ -198,17 +248,25 @@ def _figures(game: Game, figures: dict[str, Any] | None) -> FiguresOut:
 
 
 @router.get("/{game}/edges")
-def show_edges(game: GameName, caller: LoggedIn, request: Request, choices: OptionChoices = []) -> FiguresOut:  # noqa: B006
+async def show_edges(
+    game: GameName,
+    caller: LoggedIn,
+    request: Request,
+    choices: OptionChoices = [],  # noqa: B006
+    wait_ms: WaitMs = 0,
+) -> FiguresOut:
     """The house edge that each permitted value of each option would make, one option at a time."""
-    catalogue = catalogue_of(request)
-    chosen = catalogue.game(game, choices)
-    return _figures(
-        chosen, odds_queries.edges_by_option(jobs_of(request, caller, choices), catalogue, chosen, choices)
-    )
+    catalogue, jobs = catalogue_of(request), sweep_jobs_of(request, caller, choices)
+
+    def look() -> FiguresOut:
+        chosen = catalogue.game(game, choices)
+        return _figures(chosen, odds_queries.edges_by_option(jobs, catalogue, chosen, choices))
+
+    return await when_ready(jobs, wait_ms, look)
 
 
 @router.get("/{game}/odds")
-def show_odds(
+async def show_odds(
     game: GameName,
     caller: LoggedIn,
     request: Request,
@@ -218,43 +276,60 @@ def show_odds(
         bool,
         Query(description="Every result of a round too, alone and with each side wager; up to a minute."),
     ] = False,
+    wait_ms: WaitMs = 0,
 ) -> FiguresOut:
     """The house edge of every wager, and how each figure was computed."""
-    chosen = catalogue_of(request).game(game, choices)
-    jobs = jobs_of(request, caller, choices)
-    return _figures(chosen, odds_queries.odds(jobs, chosen, exact=exact, distribution=distribution))
+    catalogue, jobs = catalogue_of(request), jobs_of(request, caller, choices)
+
+    def look() -> FiguresOut:
+        chosen = catalogue.game(game, choices)
+        return _figures(chosen, odds_queries.odds(jobs, chosen, exact=exact, distribution=distribution))
+
+    return await when_ready(jobs, wait_ms, look)
 
 
 @router.get("/{game}/strategy")
-def show_strategy(
+async def show_strategy(
     game: GameName,
     caller: LoggedIn,
     request: Request,
     choices: OptionChoices = [],  # noqa: B006
+    wait_ms: WaitMs = 0,
 ) -> FiguresOut:
     """The strategy charts, one for each light of the reader, with what they cost and their exceptions."""
-    chosen = catalogue_of(request).game(game, choices)
-    return _figures(chosen, odds_queries.strategy(jobs_of(request, caller, choices), chosen))
+    catalogue, jobs = catalogue_of(request), jobs_of(request, caller, choices)
+
+    def look() -> FiguresOut:
+        chosen = catalogue.game(game, choices)
+        return _figures(chosen, odds_queries.strategy(jobs, chosen))
+
+    return await when_ready(jobs, wait_ms, look)
 
 
 @router.get("/{game}/readings")
-def show_readings(
+async def show_readings(
     game: GameName,
     caller: LoggedIn,
     request: Request,
     choices: OptionChoices = [],  # noqa: B006
+    wait_ms: WaitMs = 0,
 ) -> FiguresOut:
     """The house edge of every wager under each reading of the text."""
-    catalogue = catalogue_of(request)
-    chosen = catalogue.game(game, choices)
-    return _figures(
-        chosen, odds_queries.readings(jobs_of(request, caller, choices), catalogue, chosen, choices)
-    )
+    catalogue, jobs = catalogue_of(request), sweep_jobs_of(request, caller, choices)
+
+    def look() -> FiguresOut:
+        chosen = catalogue.game(game, choices)
+        return _figures(chosen, odds_queries.readings(jobs, catalogue, chosen, choices))
+
+    return await when_ready(jobs, wait_ms, look)
 
 
 @router.get("/{game}/published")
-def show_published(game: GameName, _: LoggedIn, request: Request) -> FiguresOut:
+async def show_published(game: GameName, _: LoggedIn, request: Request, wait_ms: WaitMs = 0) -> FiguresOut:
     """Every published figure, and the combinations of readings and options that come nearest to it."""
-    catalogue = catalogue_of(request)
-    searched = odds_queries.published(search_jobs_of(request), catalogue.source(game))
-    return _figures(catalogue.game(game), searched)
+    catalogue, jobs = catalogue_of(request), search_jobs_of(request)
+
+    def look() -> FiguresOut:
+        return _figures(catalogue.game(game), odds_queries.published(jobs, catalogue.source(game)))
+
+    return await when_ready(jobs, wait_ms, look)

@@ -54,6 +54,7 @@ function row(one) {
     class: "slim",
     step: "any",
     value: 1000,
+    "data-keeps": `money ${one.id}`,
     "aria-label": `Dollars for ${one.name}`,
   });
   return h(

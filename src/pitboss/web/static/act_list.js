@@ -51,6 +51,7 @@ function amount({ range }, name, money) {
     max: range.last / unit,
     step: range.step / unit,
     value: range.first / unit,
+    "data-keeps": `${name} ${range.first} ${range.last}`,
     "aria-label": name,
   });
 }

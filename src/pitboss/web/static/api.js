@@ -57,12 +57,15 @@ export const key = () =>
 export const optionQuery = (set) =>
   set?.length ? "?" + set.map((option) => `set=${encodeURIComponent(option)}`).join("&") : "";
 
-/** Asks again until the figures are computed. `until` tells when a page no longer wants them. */
-export async function whenReady(path, { every_ms = 500, until = () => false } = {}) {
+const WAIT_MS = 2_000;
+/** The same address, answered when its figures are computed, or after a while. */
+export const waiting = (path) => `${path}${path.includes("?") ? "&" : "?"}wait_ms=${WAIT_MS}`;
+
+/** Asks until the figures are computed. `until` tells when a page no longer wants them. */
+export async function whenReady(path, until = () => false) {
   for (;;) {
-    const answer = await get(path);
+    const answer = await get(waiting(path));
     if (answer.ready) return answer.figures;
     if (until()) return null;
-    await new Promise((done) => setTimeout(done, every_ms));
   }
 }

@@ -178,6 +178,7 @@ function cardKeys() {
 function payment(awaited) {
   const amount = h("input", {
     id: "paid", type: "number", min: "0", step: "0.01", required: true, inputmode: "decimal", autocomplete: "off",
+    "data-keeps": `paid ${awaited.label} ${awaited.box}`,
   });
   return h(
     "form",

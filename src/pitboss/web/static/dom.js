@@ -24,10 +24,15 @@ function fill(element, given, inside) {
 }
 
 /** Replaces what is in an element; the focus stays on the same control if it is still there. */
+/** What is drawn anew keeps the focus, and what somebody typed into a field with `data-keeps`. */
 export function put(element, ...inside) {
   const held = document.activeElement?.dataset?.key;
   const held_here = held && element.contains(document.activeElement);
+  const typed = new Map($$("[data-keeps]", element).map((field) => [field.dataset.keeps, field.value]));
   element.replaceChildren(...inside.flat(Infinity).filter((one) => one || one === 0));
+  for (const field of $$("[data-keeps]", element)) {
+    if (typed.has(field.dataset.keeps)) field.value = typed.get(field.dataset.keeps);
+  }
   if (held_here) $(`[data-key="${CSS.escape(held)}"]`, element)?.focus({ preventScroll: true });
   return element;
 }

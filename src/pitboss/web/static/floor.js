@@ -282,6 +282,7 @@ function drawMoney() {
     step: "any",
     value: 1000,
     id: "fill-dollars",
+    "data-keeps": "fill-dollars",
     "data-key": "fill-dollars",
     "aria-label": "Dollars to move",
   });

@@ -122,7 +122,7 @@ function lostShoe(table) {
     "The key that encrypts its shoe is missing. Restore the key, or give up the shoe: undecided wagers are then returned and fresh cards are received.",
   );
   if (!["floorperson", "administrator"].includes(role)) return [words];
-  const why = h("input", { name: "why", required: true, maxlength: 200, "aria-label": "Reason for giving up the shoe" });
+  const why = h("input", { name: "why", required: true, maxlength: 200, "data-keeps": `lost ${table.id}`, "aria-label": "Reason for giving up the shoe" });
   const giveUp = async (event) => {
     event.preventDefault();
     await attempt(refused, () => post(`/tables/${table.id}/give-up`, { why: why.value }, "Give up the shoe"));

@@ -2,7 +2,8 @@
 
 import { $, badge, clause, h, put } from "./dom.js";
 import { loadWords } from "./words.js";
-import { get, optionQuery, whenReady } from "./api.js";
+import { get, optionQuery, waiting, whenReady } from "./api.js";
+import { strategy } from "./chart.js";
 import { post } from "./once.js";
 import { amountOf, optionInput } from "./option_input.js";
 import { edgeName, edgePercent } from "./money.js";
@@ -15,50 +16,56 @@ const chosen = new Map();
 const running = { name: "", dealer: role === "dealer" ? "hand" : "auto", cards: "virtual" };
 let shown = null;
 let edges = null;
+let chart = null;
+let chartIsOld = false;
 let looks = 0;
 
 const set = () => [...chosen].map(([name, value]) => `${name}=${value}`);
 
 async function choose(name, value) {
   const before = chosen.get(name);
+  const known = edges?.[name]?.find((one) => String(one.value) === String(value))?.house_edge ?? null;
   const option = shown.options.find((one) => one.name === name);
   if (String(option.default) === String(value)) chosen.delete(name);
   else chosen.set(name, value);
-  const done = await attempt(refused, look);
+  const done = await attempt(refused, () => look(known));
   if (done) return;
   if (before === undefined) chosen.delete(name);
   else chosen.set(name, before);
   await look().catch(draw);
 }
 
-async function look() {
+/** `known` is the house edge with these options, where it stood beside the value that was chosen. */
+async function look(known = null) {
   const mine = ++looks;
   const wanted = optionQuery(set());
   const answer = await get(`/games/${game}${wanted}`);
   if (mine !== looks) return;
   shown = answer;
+  shown.house_edge ??= known;
   edges = null;
+  chartIsOld = true;
   draw();
   follow(wanted, () => mine !== looks).catch(() => null);
 }
 
-/** The figures for these options as they are computed, until others are chosen. */
+/** The figures for these options as they are computed, until others are chosen: edge, chart, then the rest. */
 async function follow(wanted, later) {
-  whenReady(`/games/${game}/edges${wanted}`, { every_ms: 900, until: later })
-    .then((figures) => {
-      if (!figures || later()) return;
-      edges = figures;
-      draw();
-    })
-    .catch(() => null);
   while (shown.house_edge === null && !later()) {
-    await new Promise((done) => setTimeout(done, 700));
-    const again = await get(`/games/${game}${wanted}`);
-    if (!later() && again.house_edge !== null) {
-      shown = again;
-      draw();
-    }
+    const again = await get(waiting(`/games/${game}${wanted}`));
+    if (later() || again.house_edge === null) continue;
+    shown = again;
+    draw();
   }
+  const cells = await whenReady(`/games/${game}/strategy${wanted}`, later);
+  if (later()) return;
+  chart = cells;
+  chartIsOld = false;
+  draw();
+  const figures = await whenReady(`/games/${game}/edges${wanted}`, later);
+  if (later()) return;
+  edges = figures;
+  draw();
 }
 
 function values(option) {
@@ -147,7 +154,7 @@ function draw() {
       ),
       h(
         "dl",
-        { class: "facts" },
+        { class: "facts", "data-rules": shown.sha256 },
         h(
           "div",
           {},
@@ -236,6 +243,14 @@ function draw() {
       { class: "card-panel section" },
       h("summary", {}, "Fixed by the document"),
       shown.options.filter((one) => !free(one) && !one.is_money).map(row),
+    ),
+    h(
+      "section",
+      { class: "card-panel section", id: "chart" },
+      h("div", { class: "section-head" }, h("h2", {}, "Strategy with these options")),
+      chart
+        ? h("div", { class: chartIsOld ? "outdated" : null, "aria-busy": chartIsOld ? "true" : null }, strategy(chart, shown))
+        : h("p", { class: "loading quiet" }, "computing…"),
     ),
     shown.departures.length
       ? h(

@@ -25,7 +25,6 @@ async function look() {
 }
 
 function showApprovals(approvals) {
-  if ($("#approvals").contains(document.activeElement) && document.activeElement.matches("input")) return;
   put(
     $("#approvals"),
     approvals.length
@@ -44,7 +43,7 @@ const approvalCells = (one) => [
 ];
 
 function decision(one) {
-  const why = h("input", { class: "slim", maxlength: 300, "aria-label": `Reason to refuse: ${one.says}`, placeholder: "Reason", "data-key": `why ${one.id}` });
+  const why = h("input", { class: "slim", maxlength: 300, "aria-label": `Reason to refuse: ${one.says}`, placeholder: "Reason", "data-key": `why ${one.id}`, "data-keeps": `why ${one.id}` });
   const refuse = (name) =>
     tiny(name, `refuse ${one.id}`, () => act(() => post(`/approvals/${one.id}/refuse`, { why: why.value || "taken back" }, `${name}: ${one.says}`)), "stop");
   if (one.may_approve)
