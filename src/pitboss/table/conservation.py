@@ -13,6 +13,11 @@ class OnLayout(NamedTuple):
 
 
 def on_layout(state: Table) -> OnLayout:
+    return OnLayout(*_counted(state))
+
+
+def _counted(state: Table) -> tuple[int, int]:
+    """Cards and cents; no more than a pair, because every event asks for it."""
     cards, cents = len(state.dealer.cards) + state.dealer.hole, 0
     for box in state.boxes:
         for hand in box.hands:
@@ -24,12 +29,12 @@ def on_layout(state: Table) -> OnLayout:
                 cents += side.stake_cents
         if not box.insurance_settled:
             cents += box.insurance_cents
-    return OnLayout(cards, cents)
+    return cards, cents
 
 
 def check_conserved(state: Table) -> None:
     """Every card of the batch in play is somewhere, and no chip came from nowhere."""
-    cards, chips = on_layout(state)
+    cards, chips = _counted(state)
     if state.stage != Stage.NONE:
         cards += state.shoe + state.stack + len(state.rack) + (state.held is not None)
         if cards != state.terms.cards:

@@ -4,7 +4,7 @@ A phase that asks for nothing more is over.
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from pitboss.rules.cards import KING, Light
 from pitboss.rules.dealer import (
@@ -49,11 +49,14 @@ def due(state: Table) -> Due | None:
 
     A table never changes, and its terms remember the last answer.
     """
-    asked, found = state.terms.last_answer.kept
-    if asked is not state:
-        found = _find_due(state)
-        state.terms.last_answer.kept = (state, found)
-    return cast("Due | None", found)
+    last_answer = state.terms.last_answer
+    asked, found = last_answer.kept
+    if asked is state:
+        answer: Due | None = found
+        return answer
+    answer = _find_due(state)
+    last_answer.kept = (state, answer)
+    return answer
 
 
 def _find_due(state: Table) -> Due | None:
