@@ -58,6 +58,14 @@ class PolicySet(HouseEntry, frozen=True, kw_only=False):
     lock_most_s: float
 
 
+class LogKeySet(HouseEntry, frozen=True, kw_only=False):
+    """The public key with which the head of the log is signed from here on."""
+
+    key: str
+    endorsement: str = ""
+    """A signature of the new key with the one before, where that was not lost."""
+
+
 class AccountCreated(HouseEntry, frozen=True, kw_only=False):
     account: str
     name: str
@@ -305,6 +313,12 @@ class HouseBookState:
     tokens: dict[str, BookToken] = field(default_factory=dict)
     assignments: dict[str, BookAssignment] = field(default_factory=dict)
     approvals: dict[str, BookApproval] = field(default_factory=dict)
+    log_keys: list[tuple[int, LogKeySet]] = field(default_factory=list)
+    """The public keys of the log, each with its record; the last one signs."""
+
+    @property
+    def log_key(self) -> str:
+        return self.log_keys[-1][1].key if self.log_keys else ""
 
     def take(self, record: Record) -> HouseEntry:
         """Do what the record says was done; ValueError when that cannot have happened."""
@@ -332,6 +346,10 @@ def _begin(state: HouseBookState, _: Record, entry: BookBegun) -> None:
 
 def _set_policy(state: HouseBookState, _: Record, entry: PolicySet) -> None:
     state.policy = entry
+
+
+def _set_log_key(state: HouseBookState, record: Record, entry: LogKeySet) -> None:
+    state.log_keys.append((record.sequence, entry))
 
 
 def _create(state: HouseBookState, record: Record, entry: AccountCreated) -> None:
@@ -469,6 +487,7 @@ def _refuse(state: HouseBookState, record: Record, entry: ApprovalRefused) -> No
 _FOLLOW: dict[type[HouseEntry], Callable[[HouseBookState, Record, Any], None]] = {
     BookBegun: _begin,
     PolicySet: _set_policy,
+    LogKeySet: _set_log_key,
     AccountCreated: _create,
     AccountBroughtOver: _create,
     PasswordSet: _set_password,

@@ -61,6 +61,7 @@ _LINES: dict[type[book.HouseEntry], Callable[[Any], ActivityLine]] = {
         "begin house book", "house", after=f"{entry.accounts} accounts brought over"
     ),
     book.PolicySet: lambda entry: ActivityLine("set policy", "house", after=_policy(entry)[:400]),
+    book.LogKeySet: lambda entry: ActivityLine("set log key", "house", after=entry.key),
     book.AccountCreated: lambda entry: ActivityLine("create account", entry.account, after=_account(entry)),
     book.AccountBroughtOver: lambda entry: ActivityLine(
         "bring account over", entry.account, after=_account(entry)
