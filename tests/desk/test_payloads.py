@@ -24,8 +24,8 @@ from pitboss.errors import FaultyRecord
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import START, Draft, Record, append_to
 from pitboss.table.due import due
-from tests.journal.changed import logged_anew
 from tests.desk.drive import ATTENDED, Guest, new_pit
+from tests.journal.changed import logged_anew
 
 OLDER = "Interrupted", EDITION_1
 """In the invented first shape of an interrupted round its reason was called `reason`."""

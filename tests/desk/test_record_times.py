@@ -10,8 +10,8 @@ from pitboss.desk.transaction import time_text
 from pitboss.desk.verify import verify_store
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import START, Draft, append_to
-from tests.journal.changed import logged_anew
 from tests.desk.test_verify import journal
+from tests.journal.changed import logged_anew
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

@@ -27,7 +27,7 @@ from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table.people import player
 from tests.desk.drive import ATTENDED, Guest, new_pit
-from tests.journal.changed import TEXTS, ChangedStore, changed_record, with_byte, logged_anew
+from tests.journal.changed import TEXTS, ChangedStore, changed_record, logged_anew, with_byte
 from tests.postgres import emptied
 
 Edit = Callable[[dict[str, Any], Record], bool]

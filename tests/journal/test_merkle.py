@@ -118,9 +118,7 @@ def test_a_proof_with_one_changed_bit_proves_nothing(data: st.DataObject) -> Non
 
 
 @given(st.integers(0, MOST), st.integers(0, MOST), st.lists(st.binary(min_size=32, max_size=32), max_size=9))
-def test_hashes_that_anybody_makes_up_prove_nothing(
-    earlier: int, later: int, proof: list[bytes]
-) -> None:
+def test_hashes_that_anybody_makes_up_prove_nothing(earlier: int, later: int, proof: list[bytes]) -> None:
     made_up = sha256(b"".join(proof)).digest()
     assert not includes(made_up, earlier, later, proof, ROOTS[later]) or ROOTS[later] == made_up
     if 0 < earlier < later:

@@ -177,17 +177,17 @@ def _verify(store: Store, latest: datetime, witnessed: Sequence[bytes]) -> Verif
         audits[stream] = audit
     house = audits.get(HOUSE)
     book = house if isinstance(house, HouseAudit) else HouseAudit()
-    log, fault = None, unbalanced(audits, heads) or unapproved(audits)
-    if fault is None and (store.log.is_kept or witnessed):
+    log, wrong = None, unbalanced(audits, heads) or unapproved(audits)
+    if wrong is None and (store.log.is_kept or witnessed):
         try:
             log = check_log(store.log, hashes, book.state.log_key, witnessed)
-        except FaultyRecord as wrong:
-            fault = wrong
+        except FaultyRecord as leaf:
+            wrong = leaf
     return VerificationResult(
         len(heads),
         records,
         rounds,
-        fault,
+        wrong,
         tuple(lost for audit in audits.values() for lost in audit.shoes.lost),
         sum(audit.shoes.unchecked for audit in audits.values()),
         tuple(text for audit in audits.values() for text in audit.own_texts),
@@ -360,7 +360,9 @@ class HouseAudit(Audit):
     def replaced_keys(self) -> Iterator[ReplacedKey]:
         """Keys of the log that the key before did not sign."""
         for (_, before), (record, after) in pairwise(self.state.log_keys):
-            if not is_signature(after.endorsement, endorsed_text(after.key), before.key):
+            if after.key != before.key and not is_signature(
+                after.endorsement, endorsed_text(after.key), before.key
+            ):
                 yield ReplacedKey(HOUSE, record, after.key)
 
     def take(self, record: Record) -> None:

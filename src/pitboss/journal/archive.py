@@ -124,7 +124,8 @@ def import_records(archive: ArchiveStore, store: Store) -> dict[str, Head]:
     for stream in heads:
         _check_place(archive, stream, store.head(stream))
     _write_records(archive, store)
-    store.log.put_head(archive.log.head())
+    if archive.log.head().signature:
+        store.log.put_head(archive.log.head())
     return heads
 
 

@@ -278,7 +278,9 @@ class _ShortReads(io.BufferedReader):
 
 def _belongs(name: str) -> bool:
     parts = _STREAM_FILE.fullmatch(name)
-    return name in (HEADS, KEYS, README_FILE, LOG, LOG_HEAD) or bool(parts and is_stream_name(parts[1] or parts[2]))
+    return name in (HEADS, KEYS, README_FILE, LOG, LOG_HEAD) or bool(
+        parts and is_stream_name(parts[1] or parts[2])
+    )
 
 
 def open_archive(path: str) -> ArchiveStore:

@@ -1,7 +1,7 @@
 """The log of a store: every record of every stream as a leaf of one Merkle tree, in the order of the commits.
 
-A chain proves that nothing was changed in it, to whoever knows its last hash. The log's root proves it for all
-streams at once, and short proofs show that a record is in it, and that a later log only adds to an earlier.
+A chain proves to whoever knows its last hash that nothing was changed in it. The root of the log proves it
+for all streams at once; short proofs show that a record is in it, and that a later log adds to an earlier.
 """
 
 from collections import OrderedDict
@@ -58,7 +58,7 @@ EMPTY_HEAD = LogHead(0, EMPTY_ROOT.hex())
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Proof that a record is in the log: its leaf, a signed head, and the hashes that lead from one to the other."""
+    """Proof that a record is in the log: a signed head, and the hashes that lead to it from the leaf."""
 
     table: str
     sequence: Size

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pitboss.journal.log import LogHead
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    pass
 
 SEED_BYTES = 32
 

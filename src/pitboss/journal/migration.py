@@ -63,7 +63,8 @@ def _begin_log(connection: Connection) -> None:
     frontier = Frontier()
     query = text("SELECT stream, sequence, hash FROM records ORDER BY stream, sequence")
     insert = text(
-        "INSERT INTO log_leaves (position, stream, sequence, nodes) VALUES (:position, :stream, :sequence, :nodes)"
+        "INSERT INTO log_leaves (position, stream, sequence, nodes)"
+        " VALUES (:position, :stream, :sequence, :nodes)"
     )
     rows = connection.execute(query)
     while page := rows.fetchmany(LEAVES_AT_ONCE):

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
+from pitboss.errors import BadStore
 from pitboss.journal.log import (
     LogGrowth,
     LogHead,
@@ -22,11 +23,12 @@ from pitboss.journal.schema import LOG_HEAD, LOG_LEAVES
 from pitboss.journal.store_errors import explain_failure
 
 PAGE = 10_000
+LOG_KEY = "the key file of the log, which ends in .log-key"
 Connected = Callable[[], AbstractContextManager[Connection]]
 
 
 class SqlLog:
-    """`reading` and `writing` connect to the store; a log of one moment shares everything else with the store's."""
+    """`reading` and `writing` connect to the store; a log of one moment differs in `reading` alone."""
 
     is_kept = True
 
@@ -35,7 +37,7 @@ class SqlLog:
         self._recent = RecentLeaves()
         self._signers: list[Signer] = []
         mark, lock = ("?", "") if dialect == "sqlite" else ("%s", " FOR UPDATE")
-        self._lock_head = f"SELECT size, frontier FROM log_head{lock}"
+        self._lock_head = f"SELECT size, frontier, key FROM log_head{lock}"
         values = ", ".join([mark] * 4)
         self._insert = f"INSERT INTO log_leaves (position, stream, sequence, nodes) VALUES ({values})"
         columns = ("size", "frontier", "time", "key", "signature")
@@ -52,7 +54,9 @@ class SqlLog:
 
     def extend(self, connection: Connection, records: Sequence[Record]) -> tuple[LogGrowth, LogHead]:
         """A leaf for each record, in the transaction that writes them; other writers wait for its commit."""
-        ((size, frontier),) = connection.exec_driver_sql(self._lock_head)
+        ((size, frontier, key),) = connection.exec_driver_sql(self._lock_head)
+        if key and not self._signers:
+            raise BadStore(self._where, "its log is signed, and the key for it was not given.", LOG_KEY)
         growth = grow_log(Frontier(size, _hashes(frontier)), records)
         head = head_of(growth.after, self._signers[-1] if self._signers else None)
         connection.exec_driver_sql(self._insert, growth.rows)
@@ -69,7 +73,7 @@ class SqlLog:
 
     def put_head(self, head: LogHead) -> bool:
         with self._writing() as connection:
-            ((size, frontier),) = connection.exec_driver_sql(self._lock_head)
+            ((size, frontier, _),) = connection.exec_driver_sql(self._lock_head)
             if (size, Frontier(size, _hashes(frontier)).root.hex()) != (head.size, head.root):
                 return False
             signed = {"time": head.time, "key": head.key, "signature": head.signature}
@@ -107,7 +111,7 @@ class SqlLog:
         places = {place_of(node) for node in wanted}
         query = select(LOG_LEAVES.c.position, LOG_LEAVES.c.nodes).where(LOG_LEAVES.c.position.in_(places))
         with self._reading() as connection:
-            rows = {position: nodes for position, nodes in connection.execute(query)}
+            rows = {row.position: row.nodes for row in connection.execute(query)}
         found = {}
         for level, index in wanted:
             nodes = rows.get(place_of((level, index)), b"")
@@ -120,7 +124,7 @@ class SqlLog:
         columns = LOG_LEAVES.c
         after = first - 1
         while True:
-            query = select(columns).where(columns.position > after).order_by(columns.position).limit(PAGE)
+            query = select(LOG_LEAVES).where(columns.position > after).order_by(columns.position).limit(PAGE)
             if end is not None:
                 query = query.where(columns.position < end)
             with self._reading() as connection:

@@ -17,6 +17,11 @@ def key_path(store: str) -> Path:
     return data_folder() / "pit.key" if _is_server(store) else path_beside(store, "key")
 
 
+def log_key_path(store: str) -> Path:
+    """The key that signs the heads of the log, beside that of the shoes."""
+    return data_folder() / "pit.log-key" if _is_server(store) else path_beside(store, "log-key")
+
+
 def mark_path(store: str) -> Path:
     """Where it is noted what was written; a backup of the store alone does not have it."""
     if not _is_server(store):
