@@ -132,8 +132,8 @@ def test_an_archive_carries_the_log_and_an_import_restores_it(tmp_path: Path) ->
     store = MemoryStore()
     store.log.sign_with(KEY)
     t1, t2 = records("t1", 3), records("t2", 3)
-    for one, other in zip(t1, t2, strict=True):
-        append(store, Append((other, one)))
+    for first, second in zip(t1, t2, strict=True):
+        append(store, Append((second, first)))
     archive, other = str(tmp_path / "all.zip"), open_store(str(tmp_path / "other.db"))
     export_archive(store, archive)
     import_archive(archive, other)

@@ -36,6 +36,7 @@ from pitboss.web.account_index import check_index, has_accounts, rebuild
 from pitboss.web.data_paths import key_path, log_key_path
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
+from pitboss.web.round_index_check import index_fault
 
 LONGEST_SHOWN = 200
 VERIFY = "`pitboss journal verify`"
@@ -63,7 +64,9 @@ def _fault_beside(store: Store, address: str) -> FaultyRecord | None:
     """Where something beside the records says something else than they do."""
     if isinstance(store, ArchiveStore):
         return check_notation(store, (transcript, edition_1_transcript))
-    return _accounts_fault(store, address)
+    if not isinstance(store, SqlStore):
+        return None
+    return _accounts_fault(store, address) or index_fault(store)
 
 
 def _accounts_fault(store: Store, address: str) -> FaultyRecord | None:
