@@ -29,9 +29,13 @@ from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Record
 from pitboss.journal.sql import SqlStore
 from pitboss.table import commands as c
+from pitboss.web import live
+from tests.web.house import Line, Visitor, build_house
+from tests.web.playing import next_message
 
 GOAL = 0.10
 LEAVES = 1_000_000
+MONEY = 10_000_000_00
 
 
 def main() -> None:
@@ -41,9 +45,66 @@ def main() -> None:
     parser.add_argument("--leaves", type=int, default=LEAVES, help="records of the long log")
     asked = parser.parse_args()
     print(f"machine: {describe_machine()}")
+    measure_answers(asked.seconds, asked.times)
     for tables in (1, TABLES):
         measure_commands(tables, asked.seconds, asked.times)
     measure_proofs(asked.leaves)
+
+
+def measure_answers(seconds: float, times: int) -> None:
+    """A command as its sender has it: over the live line, from the message to the answer."""
+    waits: dict[bool, list[float]] = {False: [], True: []}
+    for _ in range(times):
+        for receipts in waits:
+            with tempfile.TemporaryDirectory() as folder:
+                waits[receipts].append(1e3 * median(answer_waits(Path(folder), seconds, receipts)))
+    without, with_receipts = median(waits[False]), median(waits[True])
+    cost = with_receipts / without - 1
+    print(f"live line            without receipts  {without:8.2f} ms a command, median")
+    print(f"live line            with receipts     {with_receipts:8.2f} ms a command, median")
+    print(
+        f"live line            cost              {100 * cost:8.1f} % of a command   (goal {100 * GOAL:.0f} %)"
+    )
+
+
+def answer_waits(folder: Path, seconds: float, receipts: bool) -> list[float]:
+    waits: list[float] = []
+    made = live.receipt_json
+    with build_house(folder) as house:
+        player = house.person(money_cents=MONEY)
+        table = house.table()
+        player.sit(table, 1, MONEY)
+        if not receipts:
+            house.server.store._log.extend = no_log
+            live.receipt_json = lambda *_: None
+        try:
+            with player.line(table) as line:
+                line.until("table")
+                until = time.perf_counter() + seconds
+                while time.perf_counter() < until:
+                    wait = one_answer(player, line)
+                    if wait is not None:
+                        waits.append(wait)
+        finally:
+            live.receipt_json = made
+    return waits
+
+
+def one_answer(player: Visitor, line: Line) -> float | None:
+    """Do the next thing at the table; the wait for its answer if it was a command."""
+    said = next_message(line.latest)
+    if said is None:
+        line.hear()
+        return None
+    sequence = line.latest["sequence"]
+    start = time.perf_counter()
+    answer = line.say(key=player.key(), **said)
+    wait = time.perf_counter() - start
+    assert answer["accepted"], answer
+    if said["type"] == "ready" and line.latest["sequence"] == sequence:
+        line.hear()
+    line.up_to(answer["sequence"])
+    return wait if said["type"] == "do" else None
 
 
 def measure_commands(tables: int, seconds: float, times: int) -> None:
