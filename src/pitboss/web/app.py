@@ -134,8 +134,8 @@ def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
         raise BadStore(
             store.where, says, "`pitboss journal rebuild-accounts`, after somebody has found out why"
         ) from fault
-    path = Path(settings.log_key_file) if settings.log_key_file else log_key_path(settings.store)
-    sign_log(book, state, path)
+    named = Path(settings.log_key_file) if settings.log_key_file else None
+    sign_log(book, state, named or log_key_path(settings.store, settings.key_file))
     book.begin_directory(state)
     book.set_policy(settings.policy, state)
     return book

@@ -1,6 +1,7 @@
 """The log of a served journal: the key that signs its heads, and the witnesses who co-sign them."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,6 +38,8 @@ def sign_log(book: HouseBook, state: HouseBookState, path: Path) -> LogKey:
     store = book.store
     if state.log_key and not path.is_file():
         raise BadInput([Fault(str(path), "the key file of the log is missing.", RIGHT_KEY)])
+    with suppress(OSError):  # what is wrong with the place is told when the file is made
+        path.parent.mkdir(parents=True, exist_ok=True)
     key = LogKey(read_or_create_key(path))
     if state.log_key and state.log_key != key.public:
         raise BadInput([Fault(str(path), "this is not the key of the journal’s log.", RIGHT_KEY)])
