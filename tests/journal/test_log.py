@@ -16,6 +16,7 @@ from pitboss.journal.memory import MemoryStore
 from pitboss.journal.merkle import Frontier, grow, leaf_hash
 from pitboss.journal.open_store import open_store
 from pitboss.journal.records import START, Head
+from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Append, Store, append
 from tests.frozen.databases import unpack_sqlite
 from tests.journal.test_store import Again, again, records, store
@@ -175,3 +176,51 @@ def test_a_record_without_a_leaf_is_named() -> None:
         check_log(store.log, hashes_of(store))
     assert (fault.value.sequence, fault.value.field) == (4, "leaf of the log")
     assert Head(4, more.hash) == store.head("t1")
+
+
+@pytest.mark.parametrize(
+    ("damage", "named"),
+    [
+        ("DELETE FROM log_leaves WHERE position = 2", ("t1", 3)),
+        ("DELETE FROM log_leaves WHERE position = 4", ("t1", 5)),
+        ("UPDATE log_leaves SET stream = 't9' WHERE position = 1", ("t9", 1)),
+        ("UPDATE log_leaves SET nodes = zeroblob(32) WHERE position = 2", ("t1", 3)),
+        ("UPDATE log_head SET size = 4", ("t1", 5)),
+        ("UPDATE log_head SET frontier = zeroblob(64)", ("t1", 5)),
+    ],
+)
+def test_what_was_edited_in_the_log_alone_is_named(
+    tmp_path: Path, damage: str, named: tuple[str, int]
+) -> None:
+    store = open_store(str(tmp_path / "journal.db"))
+    assert isinstance(store, SqlStore)
+    append(store, Append(records("t1", 5)))
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql(damage)
+    with pytest.raises((BrokenChain, BadStore)) as fault:
+        check_log(store.log, hashes_of(store))
+    if isinstance(fault.value, BrokenChain):
+        assert (fault.value.table, fault.value.sequence) == named
+    else:
+        assert "log_head" in damage
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE log_leaves SET nodes = 'text'",
+        "UPDATE log_head SET frontier = 'text'",
+        "UPDATE log_head SET signature = 7, key = x'00'",
+        "DELETE FROM log_head",
+    ],
+)
+def test_rubbish_in_the_log_is_told_in_a_sentence(tmp_path: Path, damage: str) -> None:
+    store = open_store(str(tmp_path / "journal.db"))
+    assert isinstance(store, SqlStore)
+    append(store, Append(records("t1", 5)))
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql(damage)
+    with pytest.raises((BadStore, BrokenChain)):
+        check_log(store.log, hashes_of(store), KEY.public)
+    store.close()

@@ -85,6 +85,8 @@ class SqlLog:
     def head(self) -> LogHead:
         row = self._row()
         try:
+            if [type(value) for value in row] != [int, int, bytes, str, str, str]:
+                raise TypeError
             root = Frontier(row.size, _hashes(row.frontier)).root.hex()
             return LogHead(row.size, root, row.time, row.key, row.signature)
         except (TypeError, ValueError, IndexError) as error:
@@ -121,6 +123,7 @@ class SqlLog:
         return found
 
     def leaves(self, first: int = 0, end: int | None = None) -> Iterator[LogLeaf]:
+        """In order; a row that somebody took away shows in what follows it."""
         columns = LOG_LEAVES.c
         after = first - 1
         while True:
@@ -129,11 +132,11 @@ class SqlLog:
                 query = query.where(columns.position < end)
             with self._reading() as connection:
                 rows = connection.execute(query).all()
-            for position, stream, sequence, nodes in rows:
-                if position != after + 1:
-                    raise explain_failure(self._where, "malformed rows of log_leaves")
-                after = position
-                yield LogLeaf(stream, sequence, nodes)
+            for row in rows:
+                if [type(value) for value in row] != [int, str, int, bytes]:
+                    raise explain_failure(self._where, "malformed row of log_leaves")
+                after = row.position
+                yield LogLeaf(row.stream, row.sequence, row.nodes)
             if len(rows) < PAGE:
                 return
 
