@@ -25,6 +25,7 @@ from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import START, Draft, Record, append_to
 from pitboss.table.due import due
 from tests.desk.drive import ATTENDED, Guest, new_pit
+from tests.journal.changed import logged_anew
 
 OLDER = "Interrupted", EDITION_1
 """In the invented first shape of an interrupted round its reason was called `reason`."""
@@ -139,7 +140,7 @@ def in_the_older_shape(store: MemoryStore) -> MemoryStore:
         records.append(append_to(head, Draft("t1", record.time, record.actor, record.kind, text)))
         head = records[-1].head
     older._streams["t1"] = records
-    return older
+    return logged_anew(older)
 
 
 @pytest.mark.usefixtures("upcaster")

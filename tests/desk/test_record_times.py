@@ -11,6 +11,7 @@ from pitboss.desk.verify import verify_store
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import START, Draft, append_to
 from tests.desk.test_verify import journal
+from tests.journal.changed import logged_anew
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -30,7 +31,7 @@ def timed(store: MemoryStore, change: Callable[[int, str], str], stream: str = "
         records.append(append_to(head, Draft(record.table, time, record.actor, record.kind, record.payload)))
         head = records[-1].head
     forged._streams[stream] = records
-    return forged
+    return logged_anew(forged)
 
 
 def later(time: str, by: timedelta) -> str:

@@ -27,7 +27,7 @@ from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table.people import player
 from tests.desk.drive import ATTENDED, Guest, new_pit
-from tests.journal.changed import TEXTS, ChangedStore, changed_record, with_byte
+from tests.journal.changed import TEXTS, ChangedStore, changed_record, logged_anew, with_byte
 from tests.postgres import emptied
 
 Edit = Callable[[dict[str, Any], Record], bool]
@@ -70,7 +70,7 @@ def rewritten(store: MemoryStore, edit: Edit, stream: str = "t1") -> tuple[Memor
         head = record.head
     assert place, "nothing was edited"
     forged._streams[stream] = records
-    return forged, place
+    return logged_anew(forged), place
 
 
 def fault_of(store: Store) -> FaultyRecord:

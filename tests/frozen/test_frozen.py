@@ -44,7 +44,6 @@ from pitboss.table.state import Table
 from pitboss.table.table import step
 from pitboss.table.view import view
 from pitboss.web.app import make_server
-from pitboss.web.directory import TableDirectory
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Settings
 from tests.frozen.databases import FOLDER, restore_postgres, unpack_sqlite
@@ -224,7 +223,12 @@ def stand_out(desk: Desk, number: int) -> None:
 
 def served(address: str, folder: Path) -> dict[str, Any]:
     """What a server of today finds in the database: people, their passwords, tables, rounds, deeds."""
-    settings = Settings(address, key_file=str(FOLDER / "shoes.key"), mark_file=str(folder / "pit.mark"))
+    settings = Settings(
+        address,
+        key_file=str(FOLDER / "shoes.key"),
+        mark_file=str(folder / "pit.mark"),
+        log_key_file=str(folder / "pit.log-key"),
+    )
     server = make_server(settings)
     try:
         web = ANSWERS["web"]
@@ -232,7 +236,7 @@ def served(address: str, folder: Path) -> dict[str, Any]:
             server.accounts.log_in(name, web["password"])
         people = server.accounts.listed()
         engine = server.store.engine
-        index, directory = RoundIndex(engine), TableDirectory(engine)
+        index, directory = RoundIndex(engine), server.tables.directory
         return {
             "waiting": dict(server.tables.waiting),
             "live": sorted(server.tables.live),

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import msgspec
 
-from pitboss.journal.memory import MemoryStore
+from pitboss.journal.memory import MemoryLog, MemoryStore
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
 
@@ -29,7 +29,7 @@ class ChangedStore(MemoryStore):
         yield self
 
     def __getattribute__(self, name: str) -> object:
-        if name in ("heads", "head", "keys", "snapshot", "secrets"):
+        if name in ("heads", "head", "keys", "snapshot", "secrets", "log"):
             return getattr(super().__getattribute__("_store"), name)
         return super().__getattribute__(name)
 
@@ -49,3 +49,11 @@ def with_byte(record: Record, name: str, at: int, by: int) -> Record:
     text = getattr(record, name)
     other = chr(32 + (ord(text[at]) - 32 + by) % 95)
     return msgspec.structs.replace(record, **{name: text[:at] + other + text[at + 1 :]})
+
+
+def logged_anew(store: MemoryStore) -> MemoryStore:
+    """The store with its log made anew from its records, stream by stream, as whoever rewrote it would."""
+    store._log = MemoryLog()
+    for records in store._streams.values():
+        store._log.extend(records)
+    return store

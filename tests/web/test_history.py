@@ -9,23 +9,28 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from msgspec.structs import replace
 
+from pitboss.desk import desk as desk_module
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.desk import Desk
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import recorded_acts
 from pitboss.desk.round_records import GameRecall
-from pitboss.errors import Refused
+from pitboss.errors import BrokenChain, Refused
 from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Record
-from pitboss.web.account_schema import past_left, past_rounds
+from pitboss.web.account_schema import past_left, past_players, past_rounds
 from pitboss.web.app import make_server
-from pitboss.web.history import MARK_EVERY, History
+from pitboss.web.history import History
 from pitboss.web.round_index import RoundIndex, RoundSpan
+from pitboss.web.round_index_check import index_fault
 from pitboss.web.settings import Settings
 from tests.desk.drive import ATTENDED, Guest, new_pit
 
-ROUNDS = 2 * MARK_EVERY + 4
+ROUNDS = 54
+SNAPSHOT_EVERY = 60
+"""Records, so that there are several snapshots."""
 TABLE = "t1"
 
 
@@ -35,6 +40,8 @@ class Counted:
     def __init__(self, store: Any) -> None:
         self.store = store
         self.engine: sa.Engine = store.engine
+        self.log = store.log
+        self.at_one_moment = store.at_one_moment
         self.records = 0
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
@@ -52,11 +59,13 @@ class Counted:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Counted, Pit]]:
     folder: Path = tmp_path_factory.mktemp("history")
     store = open_store(str(folder / "pit.db"))
+    before, desk_module.SNAPSHOT_EVERY = desk_module.SNAPSHOT_EVERY, SNAPSHOT_EVERY
     pit = new_pit(store, seed=5)
     guest = Guest(pit.open(TABLE, "blackjack", choose=["decks=1"], automate=AUTOMATABLE - ATTENDED), seed=6)
     guest.sit(2, 5)
     for _ in range(ROUNDS):
         guest.play_round()
+    desk_module.SNAPSHOT_EVERY = before
     counted = Counted(store)
     yield counted, pit
     pit.close()
@@ -92,10 +101,9 @@ def test_a_server_that_starts_reads_on_where_the_last_one_left(counted: Counted,
 def test_one_round_is_shown_by_reading_no_further_back_than_the_nearest_mark(counted: Counted) -> None:
     history = counted.history()
     span = history.span(ROUNDS - 1)
-    marked = history.span(2 * MARK_EVERY + 1)
     steps = list(history.steps(span))
     read_to_resume = 2 + len(history.incidents)
-    assert counted.records <= span.last - marked.first + 3 + read_to_resume
+    assert counted.records <= SNAPSHOT_EVERY + 2 * (span.last - span.first) + 5 + read_to_resume
     assert steps[0].record.sequence == span.first
     assert steps[-1].record.sequence == span.last
     assert steps[-1].after.round == span.round + 1
@@ -161,9 +169,77 @@ def test_a_mark_that_was_changed_is_not_believed(counted: Counted) -> None:
     assert told(history) == right
 
 
+EDITS: dict[str, sa.Update | sa.Delete] = {
+    "first record": sa.update(past_rounds)
+    .where(past_rounds.c.round == 9)
+    .values(first=past_rounds.c.first + 1),
+    "last record": sa.update(past_rounds).where(past_rounds.c.round == 9).values(last=past_rounds.c.last - 1),
+    "another round": sa.update(past_rounds).where(past_rounds.c.round == 9).values(first=1, last=12),
+    "ended": sa.update(past_rounds)
+    .where(past_rounds.c.round == 9)
+    .values(ended="2026-03-01T12:00:00.000000Z"),
+    "rules": sa.update(past_rounds).where(past_rounds.c.round == 9).values(rules="0" * 64),
+    "gone": sa.delete(past_rounds).where(past_rounds.c.round == 9),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_index_of_rounds_that_was_edited_is_named_by_verify(counted: Counted, edit: str) -> None:
+    assert index_fault(counted.store) is None
+    with counted.engine.begin() as connection:
+        connection.execute(EDITS[edit])
+    fault = index_fault(counted.store)
+    assert fault is not None
+    assert "round 9 in the index of rounds" in fault.field
+    assert fault.table == TABLE
+
+
+@pytest.mark.parametrize("edit", sorted(EDITS.keys() - {"gone"}))
+def test_a_round_is_shown_as_the_journal_has_it_whatever_the_index_says(
+    counted: Counted, edit: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    history = counted.history().refresh()
+    right = history.span(9), history.steps(history.span(9))
+    with counted.engine.begin() as connection:
+        connection.execute(EDITS[edit])
+    again = counted.history()
+    assert (again.span(9), again.steps(again.span(9))) == right
+    assert "the index of rounds of t1 says" in caplog.text
+
+
+@pytest.mark.parametrize("part", [past_players, past_left])
+def test_players_and_notes_that_were_edited_are_named_by_verify(counted: Counted, part: sa.Table) -> None:
+    with counted.engine.begin() as connection:
+        if part is past_players:
+            row = {"account": "mallory", "table": TABLE, "round": 9, "ended": "2026-03-01T12:00:00.000000Z"}
+            connection.execute(sa.insert(past_players).values(row))
+        else:
+            notes = json.loads(connection.scalar(sa.select(past_left.c.notes)) or "")
+            notes["incidents"] = notes["shoes"] = {}
+            notes["incidents"] = []
+            connection.execute(sa.update(past_left).values(notes=json.dumps(notes, separators=(",", ":"))))
+    fault = index_fault(counted.store)
+    assert fault is not None
+    assert "index of rounds" in fault.field
+
+
+def test_a_record_that_was_changed_is_not_shown(counted: Counted) -> None:
+    """Its hash does not match; the journal itself is wrong, and nothing is told from it."""
+    span = counted.history().span(9)
+
+    class Changed(Counted):
+        def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
+            for record in super().read(table, after, upto):
+                is_it = record.sequence == span.last
+                yield replace(record, payload=record.payload.replace("0", "1", 1)) if is_it else record
+
+    with pytest.raises(BrokenChain, match=f"record {span.last} of t1"):
+        Changed(counted.store).history().span(9)
+
+
 def test_the_recall_of_the_desk_serves_the_web(counted: Counted) -> None:
     """Some rounds far apart, found by the index, are what going through the whole journal finds."""
-    wanted = {3, 4, MARK_EVERY + 1, ROUNDS - 1}
+    wanted = {3, 4, 26, ROUNDS - 1}
     recall = GameRecall(ROUNDS)
     for act in recorded_acts(counted.store.read(TABLE)):
         recall.add(act)

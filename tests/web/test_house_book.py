@@ -1,6 +1,7 @@
 """The house book: every act that concerns people, chained; the tables of accounts are only its index."""
 
 import json
+import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +36,7 @@ KEY = HouseKey(b"k" * 32)
 
 
 class Clock:
-    now = 1_780_000_000.0
+    now = 1_760_000_000.0
 
     def __call__(self) -> float:
         return self.now
@@ -289,6 +290,7 @@ def test_journal_verify_names_a_role_that_was_edited_and_the_server_does_not_sta
 def test_an_exported_book_is_imported_and_its_accounts_rebuilt(tmp_path: Path, house: House) -> None:
     house.accounts.create("ann", AccountRole.REGULATOR, PASSWORD)
     archive, copy = str(tmp_path / "all.zip"), str(tmp_path / "copy.db")
+    shutil.copyfile(f"{house.server.where}.log-key", f"{copy}.log-key")
     runner = CliRunner()
     for words in (
         ["export", house.server.where, archive],

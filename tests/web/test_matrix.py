@@ -60,6 +60,14 @@ DOORS: dict[str, str] = {
     "POST /approvals/{id}/approve": "fa",
     "POST /approvals/{id}/refuse": "fa",
     "GET /activity": "ra",
+    "GET /log/head": OPEN,
+    "GET /log/key": OPEN,
+    "GET /log/consistency": OPEN,
+    "GET /log/inclusion": OPEN,
+    "GET /log/receipt": ALL,
+    "GET /log/leaves": OPEN,
+    "GET /log/witnesses": OPEN,
+    "POST /log/cosignatures": OPEN,
     "GET /words": ALL,
     "GET /games": ALL,
     "GET /games/{game}": ALL,
@@ -220,7 +228,8 @@ def test_who_passes_which_door(scene: Scene, route: str) -> None:
     method, _, path = route.partition(" ")
     outside = scene.ask(scene.house.client(), method, route, path)
     if DOORS[route] == OPEN:
-        assert outside in ((401, "wrong_login"), (403, "no_demo"))
+        closed = ((401, "wrong_login"), (403, "no_demo"))
+        assert outside in closed or (path.startswith("/log/") and outside[0] in (200, 400, 404, 422)), outside
         return
     assert outside == (401, "not_logged_in")
     for letter, role in LETTERS.items():

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import msgspec
+
 from pitboss.cli import screen
 from pitboss.cli.harmless_output import harmless_json
 from pitboss.cli.replay import show_steps, told
@@ -23,29 +25,33 @@ from pitboss.games.vocabulary import tell_name
 from pitboss.journal.anchor import check_anchor, read_anchor
 from pitboss.journal.archive import export_archive, import_records
 from pitboss.journal.archive_store import ArchiveStore, check_notation, open_archive
+from pitboss.journal.log_key import LogKey
 from pitboss.journal.open_store import open_for_reading, open_store
 from pitboss.journal.records import Head, Record, line_of, walk_chain
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Store
+from pitboss.journal.witness_file import read_witness
 from pitboss.table.table import step
 from pitboss.web.account_index import check_index, has_accounts, rebuild
-from pitboss.web.data_paths import key_path
+from pitboss.web.data_paths import key_path, log_key_path
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
+from pitboss.web.round_index_check import index_fault
 
 LONGEST_SHOWN = 200
 VERIFY = "`pitboss journal verify`"
 
 
-def verify(address: str, anchor: str, *, as_json: bool) -> None:
+def verify(address: str, anchor: str, witness: str, *, as_json: bool) -> None:
     """Exit status 1 and the first fault when anything does not hold."""
     noted = read_anchor(anchor) if anchor else []
+    witnessed = read_witness(witness).leaves if witness else []
 
     def work() -> VerificationResult:
         with closing(open_journal(address)) as store:
             _check_not_empty(address, store)
             check_anchor(store, noted)
-            verdict = verify_store(store)
+            verdict = verify_store(store, witnessed=witnessed)
             return verdict if verdict.fault else verdict._replace(fault=_fault_beside(store, address))
 
     verdict = _stopping_at_fault(address, work, as_json)
@@ -58,7 +64,9 @@ def _fault_beside(store: Store, address: str) -> FaultyRecord | None:
     """Where something beside the records says something else than they do."""
     if isinstance(store, ArchiveStore):
         return check_notation(store, (transcript, edition_1_transcript))
-    return _accounts_fault(store, address)
+    if not isinstance(store, SqlStore):
+        return None
+    return _accounts_fault(store, address) or index_fault(store)
 
 
 def _accounts_fault(store: Store, address: str) -> FaultyRecord | None:
@@ -89,9 +97,17 @@ def rebuild_accounts(address: str) -> None:
         raise BadInput(
             [Fault(address, "the journal has no house book.", "a journal that a server has run on")]
         )
+    sign_if_possible(store, address)
     count = rebuild(book)
     undone = f"{count} difference{'s' * (count != 1)} undone"
     print(f"{address}: the accounts say what the house book says; {undone}.")
+
+
+def sign_if_possible(store: Store, address: str) -> None:
+    """Whoever writes to a journal whose log is signed needs the key beside it."""
+    path = log_key_path(address)
+    if path.is_file():
+        store.log.sign_with(LogKey(read_or_create_key(path)))
 
 
 def _check_not_empty(address: str, store: Store) -> None:
@@ -139,8 +155,11 @@ def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> N
         lost = [shoe._asdict() for shoe in verdict.lost_shoes]
         texts = [text._asdict() for text in verdict.own_texts]
         put_back = [gone._asdict() for gone in verdict.put_back]
+        keys = [key._asdict() for key in verdict.replaced_keys]
+        log = None if verdict.log is None else msgspec.to_builtins(verdict.log)
         told = {"journal": address, "holds": verdict.holds, **counts}
         told |= {"lost_shoes": lost, "own_texts": texts, "put_back": put_back}
+        told |= {"log": log, "replaced_keys": keys}
         screen.print_json(told | {"fault": _fault(verdict.fault)})
         return
     went = f"{verdict.streams} tables and books, {verdict.records} records, {verdict.rounds} rounds"
@@ -155,6 +174,7 @@ def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> N
         _tell_lost(shoe)
     for text in verdict.own_texts:
         _tell_text(text)
+    _tell_log(verdict)
     for gone in verdict.put_back:
         print(
             f"  {gone.table} was put back: records {gone.sequence} to {gone.last} as written first are gone."
@@ -178,6 +198,16 @@ def _tell_text(text: OwnText) -> None:
         else f"rules of the house: {text.label}"
     )
     print(f"  {text.table} is played by {what}, SHA-256 {text.sha256}.")
+
+
+def _tell_log(verdict: VerificationResult) -> None:
+    log = verdict.log
+    if log is not None:
+        signed = f"signed at {log.time} with the key {log.key}" if log.signature else "not signed"
+        print(f"  log of {log.size} records, root {log.root}, {signed}.")
+    for replaced in verdict.replaced_keys:
+        print(f"  the key of the log was replaced in record {replaced.sequence} of {replaced.table},")
+        print(f"    and the key before did not sign the new one, {replaced.key}.")
 
 
 def _tell_lost(shoe: LostShoe) -> None:
@@ -253,6 +283,7 @@ def give_up(address: str, table: str, by: str, key_file: str, *, key_lost: bool)
     A missing key file is an error: that the key is lost has to be said.
     """
     store = open_store(address, create=False)
+    sign_if_possible(store, address)
     head = _records(store, table, 1)[-1]
     path = Path(key_file) if key_file else key_path(address)
     pit = Pit(store, key=new_key(path) if key_lost else key_of_store(store, existing(path)))
@@ -308,6 +339,7 @@ def read_in(archive: str, address: str) -> None:
         closing(open_archive(archive)) as source,
         closing(open_store(address)) as store,
     ):
+        sign_if_possible(store, address)
         heads = import_records(source, store)
     _tell_tables(f"{address}: imported", heads)
 

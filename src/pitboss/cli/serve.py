@@ -1,5 +1,6 @@
 """Starting the server: everything wrong with the command is reported before anything starts."""
 
+import re
 import threading
 import webbrowser
 from contextlib import closing
@@ -28,6 +29,8 @@ class ServeOptions:
     store: str = ""
     key: str = ""
     mark: str = ""
+    log_key: str = ""
+    witnesses: tuple[str, ...] = ()
     address: str = ""
     demo: bool = False
     open_browser: bool = False
@@ -46,6 +49,8 @@ def serve(options: ServeOptions) -> None:
         store=options.store or _own_file(),
         key_file=options.key,
         mark_file=options.mark,
+        log_key_file=options.log_key,
+        witnesses=tuple(_witness(text) for text in options.witnesses),
         host=options.host,
         port=options.port,
         public_address=options.address.rstrip("/"),
@@ -60,6 +65,14 @@ def serve(options: ServeOptions) -> None:
         if options.open_browser:
             threading.Timer(1.0, webbrowser.open, [bound.settings.address]).start()
         serve_until_ended(server.app, bound)
+
+
+def _witness(text: str) -> tuple[str, str]:
+    name, _, key = text.partition("=")
+    if not name or not re.fullmatch(r"[0-9a-f]{64}", key):
+        allowed = "NAME=KEY with the 64 digits that `pitboss witness` keeps as its key"
+        raise BadInput([Fault("--witness", f"{text!r} does not name a witness.", allowed)])
+    return name, key
 
 
 def _policy(options: ServeOptions) -> SecurityPolicy:

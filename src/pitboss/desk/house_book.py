@@ -58,6 +58,14 @@ class PolicySet(HouseEntry, frozen=True, kw_only=False):
     lock_most_s: float
 
 
+class LogKeySet(HouseEntry, frozen=True, kw_only=False):
+    """The public key with which the head of the log is signed from here on."""
+
+    key: str
+    endorsement: str = ""
+    """A signature of the new key with the one before, where that was not lost."""
+
+
 class AccountCreated(HouseEntry, frozen=True, kw_only=False):
     account: str
     name: str
@@ -199,13 +207,59 @@ class ApprovalRefused(HouseEntry, frozen=True, kw_only=False):
     why: str
 
 
+class DirectoryBegun(HouseEntry, frozen=True, kw_only=False):
+    """From here on tables and all staff activity are in the book; each table there is follows."""
+
+    tables: int
+    activity: int
+    """The number of the last line of the staff activity log that has no record."""
+    activity_sha256: str
+    """Of those lines."""
+
+
+class TableBroughtOver(HouseEntry, frozen=True, kw_only=False):
+    table: str
+    name: str
+    game: str
+    stopped: bool
+    opened: str
+
+
+class TableListed(HouseEntry, frozen=True, kw_only=False):
+    table: str
+    name: str
+    game: str
+    opened_as: str
+
+
+class TableStopped(HouseEntry, frozen=True, kw_only=False):
+    """No more bets at this table."""
+
+    table: str
+    why: str
+
+
+class TableResumed(HouseEntry, frozen=True, kw_only=False):
+    table: str
+    why: str
+
+
+class ShoeGivenUp(HouseEntry, frozen=True, kw_only=False):
+    """Somebody let a table run without its shoe, which could not be read."""
+
+    table: str
+    unreadable: str
+    why: str
+
+
 KINDS: dict[str, type[HouseEntry]] = {
     kind.__name__: kind
     for kind in (
         BookBegun, PolicySet, AccountCreated, AccountBroughtOver, PasswordSet, RoleChanged, AccountClosed,
         AccountReopened, PlayerBarred, PlayerAdmitted, SignedIn, SessionBroughtOver, SignInFailed, SignedOut,
         TokenCreated, TokenBroughtOver, TokensRevoked, SecondFactorSet, SecondFactorRemoved, DealerAssigned,
-        AssignmentEnded, ApprovalAsked, ApprovalGiven, ApprovalRefused,
+        AssignmentEnded, ApprovalAsked, ApprovalGiven, ApprovalRefused, LogKeySet, DirectoryBegun,
+        TableBroughtOver, TableListed, TableStopped, TableResumed, ShoeGivenUp,
     )
 }  # fmt: skip
 _DECODERS = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
@@ -240,6 +294,16 @@ def seconds_of(time: str) -> float:
 
 
 # ---- the people of the house, folded from the book
+
+
+@dataclass
+class BookTable:
+    name: str
+    game: str
+    stopped: bool
+    opened: str
+    record: int
+    """The last one that changed it."""
 
 
 @dataclass
@@ -305,6 +369,14 @@ class HouseBookState:
     tokens: dict[str, BookToken] = field(default_factory=dict)
     assignments: dict[str, BookAssignment] = field(default_factory=dict)
     approvals: dict[str, BookApproval] = field(default_factory=dict)
+    directory: DirectoryBegun | None = None
+    tables: dict[str, BookTable] = field(default_factory=dict)
+    log_keys: list[tuple[int, LogKeySet]] = field(default_factory=list)
+    """The public keys of the log, each with its record; the last one signs."""
+
+    @property
+    def log_key(self) -> str:
+        return self.log_keys[-1][1].key if self.log_keys else ""
 
     def take(self, record: Record) -> HouseEntry:
         """Do what the record says was done; ValueError when that cannot have happened."""
@@ -332,6 +404,33 @@ def _begin(state: HouseBookState, _: Record, entry: BookBegun) -> None:
 
 def _set_policy(state: HouseBookState, _: Record, entry: PolicySet) -> None:
     state.policy = entry
+
+
+def _set_log_key(state: HouseBookState, record: Record, entry: LogKeySet) -> None:
+    state.log_keys.append((record.sequence, entry))
+
+
+def _begin_directory(state: HouseBookState, _: Record, entry: DirectoryBegun) -> None:
+    state.directory = entry
+
+
+def _bring_table_over(state: HouseBookState, record: Record, entry: TableBroughtOver) -> None:
+    state.tables[entry.table] = BookTable(
+        entry.name, entry.game, entry.stopped, entry.opened, record.sequence
+    )
+
+
+def _list_table(state: HouseBookState, record: Record, entry: TableListed) -> None:
+    if entry.table in state.tables:
+        raise ValueError(f"the table {entry.table} is listed already")
+    state.tables[entry.table] = BookTable(entry.name, entry.game, False, record.time, record.sequence)
+
+
+def _stop(state: HouseBookState, record: Record, entry: TableStopped | TableResumed) -> None:
+    table, stops = state.tables[entry.table], isinstance(entry, TableStopped)
+    if table.stopped == stops:
+        raise ValueError(f"the table {entry.table} is {'stopped' if stops else 'open'} already")
+    table.stopped, table.record = stops, record.sequence
 
 
 def _create(state: HouseBookState, record: Record, entry: AccountCreated) -> None:
@@ -469,6 +568,12 @@ def _refuse(state: HouseBookState, record: Record, entry: ApprovalRefused) -> No
 _FOLLOW: dict[type[HouseEntry], Callable[[HouseBookState, Record, Any], None]] = {
     BookBegun: _begin,
     PolicySet: _set_policy,
+    LogKeySet: _set_log_key,
+    DirectoryBegun: _begin_directory,
+    TableBroughtOver: _bring_table_over,
+    TableListed: _list_table,
+    TableStopped: _stop,
+    TableResumed: _stop,
     AccountCreated: _create,
     AccountBroughtOver: _create,
     PasswordSet: _set_password,

@@ -1,9 +1,9 @@
 """Verification of a journal: the chain, every command decided again, every payment and every card."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -60,6 +60,9 @@ from pitboss.desk.round_log import RoundLog
 from pitboss.desk.shoe_audit import LostShoe, ShoeAudit, faulty
 from pitboss.errors import Broken, BrokenChain, FaultyRecord, PitbossError, Refused
 from pitboss.games.published_texts import published_texts, text_sha256
+from pitboss.journal.log import LogHead
+from pitboss.journal.log_check import RecordHashes, check_log
+from pitboss.journal.log_key import endorsed_text, is_signature
 from pitboss.journal.records import START, Head, Record, walk_chain
 from pitboss.journal.store import CommandKey, Snapshot, Store
 from pitboss.table import commands as c
@@ -90,6 +93,14 @@ class GoneRecords(NamedTuple):
     """The last record that is gone."""
 
 
+class ReplacedKey(NamedTuple):
+    """A record of the house book says that the log is signed with another key from there on."""
+
+    table: str
+    sequence: int
+    key: str
+
+
 class VerificationResult(NamedTuple):
     """How much was checked, and the first fault if there is one."""
 
@@ -106,11 +117,15 @@ class VerificationResult(NamedTuple):
 
     put_back: tuple[GoneRecords, ...] = ()
     """Where the journal was put back to an earlier state."""
+    log: LogHead | None = None
+    """The head of the log, if there is one and all of it is right."""
+    replaced_keys: tuple[ReplacedKey, ...] = ()
 
     @property
     def holds(self) -> bool:
         poses = any(text.poses for text in self.own_texts)
-        return self.fault is None and not (self.lost_shoes or self.put_back or poses)
+        breaches = self.lost_shoes or self.put_back or self.replaced_keys or poses
+        return self.fault is None and not breaches
 
 
 class CageTransfer(NamedTuple):
@@ -132,36 +147,53 @@ class ApprovedMoney(NamedTuple):
     approved_by: str
 
 
-def verify_store(store: Store, now: datetime | None = None) -> VerificationResult:
-    """Check every stream from its first record, as all of them are now; stop at the first fault."""
+def verify_store(
+    store: Store, now: datetime | None = None, witnessed: Sequence[bytes] = ()
+) -> VerificationResult:
+    """Check every stream from its first record, as all of them are now; stop at the first fault.
+
+    `witnessed` are the leaves of the log that a witness has seen.
+    """
     latest = (now or datetime.now(UTC)) + CLOCK_TOLERANCE
     with store.at_one_moment() as moment:
-        return _verify(moment, latest)
+        return _verify(moment, latest, witnessed)
 
 
-def _verify(store: Store, latest: datetime) -> VerificationResult:
+def _verify(store: Store, latest: datetime, witnessed: Sequence[bytes]) -> VerificationResult:
     records = rounds = 0
     audits: dict[str, Audit] = {}
+    hashes = RecordHashes()
     heads = store.heads()
     for stream in heads:
         audit = audit_of(stream, store)
         try:
-            for _ in _checked(store, stream, audit, RecordTimes(latest)):
+            for record in _checked(store, stream, audit, RecordTimes(latest)):
+                hashes.add(stream, record.hash)
                 records += 1
             audit.close(stream, store)
         except FaultyRecord as fault:
             return VerificationResult(len(heads), records, rounds + audit.rounds, fault)
         rounds += audit.rounds
         audits[stream] = audit
+    house = audits.get(HOUSE)
+    book = house if isinstance(house, HouseAudit) else HouseAudit()
+    log, wrong = None, unbalanced(audits, heads) or unapproved(audits)
+    if wrong is None and (store.log.is_kept or witnessed):
+        try:
+            log = check_log(store.log, hashes, book.state.log_key, witnessed)
+        except FaultyRecord as leaf:
+            wrong = leaf
     return VerificationResult(
         len(heads),
         records,
         rounds,
-        unbalanced(audits, heads) or unapproved(audits),
+        wrong,
         tuple(lost for audit in audits.values() for lost in audit.shoes.lost),
         sum(audit.shoes.unchecked for audit in audits.values()),
         tuple(text for audit in audits.values() for text in audit.own_texts),
         tuple(gone for audit in audits.values() for gone in audit.put_back),
+        log,
+        tuple(book.replaced_keys),
     )
 
 
@@ -323,6 +355,15 @@ class HouseAudit(Audit):
             for one in self.state.approvals.values()
             if one.state == GIVEN
         }
+
+    @property
+    def replaced_keys(self) -> Iterator[ReplacedKey]:
+        """Keys of the log that the key before did not sign."""
+        for (_, before), (record, after) in pairwise(self.state.log_keys):
+            if after.key != before.key and not is_signature(
+                after.endorsement, endorsed_text(after.key), before.key
+            ):
+                yield ReplacedKey(HOUSE, record, after.key)
 
     def take(self, record: Record) -> None:
         try:

@@ -3,14 +3,25 @@
 import json
 import os
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
+import msgspec
+
 from pitboss.errors import BadStore
-from pitboss.journal.archive_store import ArchiveStore, Notation, open_archive
+from pitboss.journal.archive_store import (
+    HEADS,
+    KEYS,
+    LOG,
+    LOG_HEAD,
+    README_FILE,
+    ArchiveStore,
+    Notation,
+    open_archive,
+)
 from pitboss.journal.records import START, Head, Record, line_of, walk_chain
-from pitboss.journal.store import Append, Store, append
+from pitboss.journal.store import Append, CommandKey, Store, append
 
 ENTRY_DATE = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, so that the same journal gives the same bytes."""
@@ -22,6 +33,8 @@ README = """A journal of casino table games, as plain text in UTF-8.
 streams/*.jsonl   the records of each stream, one per line, in the order in which they were written
 heads.jsonl       the number and hash of each stream's last record
 keys.jsonl        which command was carried out under which key, and the records that answered it
+log.jsonl         all records of all streams in the order in which they were committed: the leaves of the log
+log-head.json     the number of leaves, the root of the log, and the signature of the house
 notation/*.txt    the same play in short notation, one line for each round
 
 A record is one line of JSON with table, sequence, time, actor, kind, payload, previous and hash, in
@@ -57,16 +70,20 @@ def export_archive(store: Store, path: str, notation: Notation | None = None) ->
 
 
 def _export(store: Store, archive: zipfile.ZipFile, notation: Notation | None) -> dict[str, Head]:
-    _add(archive, "README.txt", [README])
+    _add(archive, README_FILE, [README])
     heads = store.heads()
     written = {}
     for stream in heads:
         written[stream] = _add_stream(archive, store, stream)
         if notation is not None:
             _add(archive, f"notation/{stream}.txt", notation(stream, store.read(stream)))
-    _add(archive, "heads.jsonl", (_json(table=name, **head._asdict()) for name, head in written.items()))
+    _add(archive, HEADS, (_json(table=name, **head._asdict()) for name, head in written.items()))
     keys = (_json(**key._asdict()) for stream in heads for key in store.keys(stream))
-    _add(archive, "keys.jsonl", keys)
+    _add(archive, KEYS, keys)
+    if store.log.is_kept:
+        leaves = (_json(table=leaf.table, sequence=leaf.sequence) for leaf in store.log.leaves())
+        _add(archive, LOG, leaves)
+        _add(archive, LOG_HEAD, [msgspec.json.encode(store.log.head()).decode() + "\n"])
     return written
 
 
@@ -106,8 +123,9 @@ def import_records(archive: ArchiveStore, store: Store) -> dict[str, Head]:
     heads = archive.heads()
     for stream in heads:
         _check_place(archive, stream, store.head(stream))
-    for stream in heads:
-        _write_stream(archive, stream, store)
+    _write_records(archive, store)
+    if archive.log.head().signature:
+        store.log.put_head(archive.log.head())
     return heads
 
 
@@ -121,15 +139,29 @@ def _check_place(archive: ArchiveStore, stream: str, head: Head) -> None:
         raise BadStore(archive.where, says, "a journal without these streams, or with the beginning of them")
 
 
-def _write_stream(archive: ArchiveStore, stream: str, store: Store) -> None:
-    """The keys are written with the last records, so that every complete stream has them."""
+def _write_records(archive: ArchiveStore, store: Store) -> None:
+    """Keys are written with the last record of their stream, so that every complete stream has them."""
+    heads = archive.heads()
     waiting: list[Record] = []
+    keys: list[CommandKey] = []
     letters = 0
-    for record in archive.read(stream, after=store.head(stream).sequence):
+    for record in _in_order(archive, {stream: store.head(stream).sequence for stream in heads}):
         if len(waiting) == AT_ONCE or letters > LETTERS_AT_ONCE:
-            append(store, Append(tuple(waiting)))
-            waiting, letters = [], 0
+            append(store, Append(tuple(waiting), tuple(keys)))
+            waiting, keys, letters = [], [], 0
         waiting.append(record)
         letters += len(record.payload)
+        if record.head == heads[record.table]:
+            keys.extend(archive.keys(record.table))
     if waiting:
-        append(store, Append(tuple(waiting), keys=tuple(archive.keys(stream))))
+        append(store, Append(tuple(waiting), tuple(keys)))
+
+
+def _in_order(archive: ArchiveStore, there: Mapping[str, int]) -> Iterator[Record]:
+    """The records that are not there yet, in the order of the log, so that the log becomes the same."""
+    streams = {stream: archive.read(stream, after=end) for stream, end in there.items()}
+    for leaf in archive.log.leaves():
+        if leaf.sequence > there[leaf.table]:
+            yield next(streams[leaf.table])
+    for rest in streams.values():
+        yield from rest

@@ -9,16 +9,19 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import msgspec
 
 from pitboss.errors import BadStore, BrokenChain, FaultyRecord, LostRace
-from pitboss.journal.memory import MemoryStore
+from pitboss.journal.log import EMPTY_HEAD, LogHead, LogLeaf
+from pitboss.journal.log_check import RecordHashes
+from pitboss.journal.memory import MemoryLog, MemoryStore
+from pitboss.journal.merkle import Frontier, Node, grow, leaf_hash
 from pitboss.journal.records import START, Head, Record, is_stream_name, parse_line, walk_chain
 from pitboss.journal.store import Append, CommandKey
 
@@ -30,7 +33,9 @@ MOST_LIST_BYTES = 2_000_000
 """Of the list of files at the end of the archive, which is read as a whole."""
 UNCHANGED = "an unchanged archive written by `pitboss journal export`"
 
-HEADS, KEYS, README = "heads.jsonl", "keys.jsonl", "README.txt"
+HEADS, KEYS, README_FILE = "heads.jsonl", "keys.jsonl", "README.txt"
+LOG, LOG_HEAD = "log.jsonl", "log-head.json"
+"""Archives of earlier versions have neither."""
 _STREAM_FILE = re.compile(r"(?:streams/(.+)\.jsonl|notation/(.+)\.txt)")
 _BROKEN = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, LookupError,
@@ -57,12 +62,19 @@ class NotedKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last: Annotated[int, msgspec.Meta(ge=1, lt=2**62)]
 
 
+class NotedLeaf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    table: str
+    sequence: Annotated[int, msgspec.Meta(ge=1, lt=2**62)]
+
+
 class ArchiveStore(MemoryStore):
     """Reads records and keys from the archive each time; can be claimed, but not written."""
 
     def __init__(self, path: str) -> None:
         super().__init__()
         self.where = path
+        self.hashes = RecordHashes()
+        """Of all records, once they were checked."""
         self._heads: dict[str, Head] = {}
         with self._refusing("the file"):
             self._file = _ShortReads(io.FileIO(path))
@@ -72,6 +84,7 @@ class ArchiveStore(MemoryStore):
             self._check_files()
             self._heads = self._read_heads()
             self._check_keys()
+            self._log = ArchiveLog(self, self._read_log_head())
         except BaseException:
             self.close()
             raise
@@ -105,6 +118,11 @@ class ArchiveStore(MemoryStore):
 
     def keys(self, table: str) -> list[CommandKey]:
         return sorted(key for key in self._keys_in_file() if key.table == table)
+
+    @contextmanager
+    def at_one_moment(self) -> "Iterator[ArchiveStore]":
+        """Nobody writes to it."""
+        yield self
 
     def close(self) -> None:
         self._file.close()
@@ -159,6 +177,23 @@ class ArchiveStore(MemoryStore):
         except (msgspec.DecodeError, ValueError) as error:
             raise self._bad(f"{name}, line {number}: {error}") from error
 
+    def _read_log_head(self) -> LogHead | None:
+        parts = {LOG, LOG_HEAD} & self._archive.NameToInfo.keys()
+        if len(parts) == 1:
+            raise self._bad(f"{LOG} is there without {LOG_HEAD}, or the other way round")
+        heads = [self._decoded(LOG_HEAD, *line, LogHead) for line in self._lines(LOG_HEAD)] if parts else []
+        if len(heads) > 1:
+            raise self._bad(f"{LOG_HEAD} has more than one line")
+        return heads[0] if heads else None
+
+    def noted_leaves(self) -> Iterator[NotedLeaf]:
+        """The records in the order of the log, as far as they are in the archive."""
+        for number, line in self._lines(LOG):
+            leaf = self._decoded(LOG, number, line, NotedLeaf)
+            if self.hashes.of(leaf.table, leaf.sequence) is None:
+                raise self._bad(f"{LOG}, line {number}, is not one of these records")
+            yield leaf
+
     def notation_of(self, stream: str) -> Iterator[tuple[int, str]] | None:
         """The lines of notation of a stream; None where the archive has none."""
         name = f"notation/{stream}.txt"
@@ -194,6 +229,41 @@ class ArchiveStore(MemoryStore):
         return BadStore(self.where, f"the archive cannot be read: {says}.", UNCHANGED)
 
 
+class ArchiveLog(MemoryLog):
+    """The log of an archive; what is not in its files is computed from the records."""
+
+    def __init__(self, archive: ArchiveStore, head: LogHead | None) -> None:
+        super().__init__()
+        self._archive = archive
+        self.is_kept = head is not None
+        self._head = head or EMPTY_HEAD
+
+    def leaves(self, first: int = 0, end: int | None = None) -> Iterator[LogLeaf]:
+        return islice(self._all_leaves(), first, end)
+
+    def _all_leaves(self) -> Iterator[LogLeaf]:
+        frontier = Frontier()
+        for leaf in self._archive.noted_leaves() if self.is_kept else ():
+            hash = self._archive.hashes.of(leaf.table, leaf.sequence)
+            assert hash is not None
+            frontier, (nodes,) = grow(frontier, [leaf_hash(hash)])
+            yield LogLeaf(leaf.table, leaf.sequence, b"".join(nodes))
+
+    def place(self, table: str, sequence: int) -> int | None:
+        self._fill()
+        return super().place(table, sequence)
+
+    def nodes(self, wanted: Sequence[Node]) -> Mapping[Node, bytes]:
+        self._fill()
+        return super().nodes(wanted)
+
+    def _fill(self) -> None:
+        """Kept in memory once something is asked that the file cannot answer at once."""
+        if not self._leaves:
+            self._leaves = list(self._all_leaves())
+            self._places = {(leaf.table, leaf.sequence): at for at, leaf in enumerate(self._leaves)}
+
+
 class _ShortReads(io.BufferedReader):
     """Refuses to read at once what is too long for the list of an archive's files."""
 
@@ -208,7 +278,9 @@ class _ShortReads(io.BufferedReader):
 
 def _belongs(name: str) -> bool:
     parts = _STREAM_FILE.fullmatch(name)
-    return name in (HEADS, KEYS, README) or bool(parts and is_stream_name(parts[1] or parts[2]))
+    return name in (HEADS, KEYS, README_FILE, LOG, LOG_HEAD) or bool(
+        parts and is_stream_name(parts[1] or parts[2])
+    )
 
 
 def open_archive(path: str) -> ArchiveStore:
@@ -228,6 +300,7 @@ def open_archive(path: str) -> ArchiveStore:
 def _check_stream(store: ArchiveStore, stream: str, noted: Head) -> None:
     head = START
     for record in walk_chain(store.read(stream)):
+        store.hashes.add(stream, record.hash)
         head = record.head
     if head != noted:
         last = max(head.sequence, noted.sequence)

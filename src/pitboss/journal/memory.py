@@ -1,10 +1,13 @@
 """A store in memory, for tests and for tables that need not be kept."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from threading import Lock
 
 from pitboss.errors import Fenced, LostRace
+from pitboss.journal.log import EMPTY_HEAD, LogHead, LogLeaf, Receipt, RecentLeaves, Signer, grow_log, head_of
+from pitboss.journal.merkle import HASH_BYTES, Frontier, Node, place_of
 from pitboss.journal.records import START, Head, Record
 from pitboss.journal.store import Append, Claim, CommandKey, Snapshot, admit, next_claim
 
@@ -17,6 +20,11 @@ class MemoryStore:
         self._claims: dict[str, Claim] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._secrets: dict[tuple[str, str], bytes] = {}
+        self._log = MemoryLog()
+
+    @property
+    def log(self) -> "MemoryLog":
+        return self._log
 
     def append_all(self, batches: Sequence[Append]) -> list[LostRace | None]:
         with self._lock:
@@ -36,6 +44,7 @@ class MemoryStore:
         for name in batch.unseal:
             self._secrets.pop(name, None)
         self._snapshots.update((snapshot.table, snapshot) for snapshot in batch.snapshots)
+        self._log.extend(batch.records)
 
     def _ends(self) -> dict[str, Head]:
         return {table: records[-1].head for table, records in self._streams.items()}
@@ -101,7 +110,64 @@ class MemoryStore:
             now._streams = {table: list(records) for table, records in self._streams.items()}
             now._keys, now._claims = dict(self._keys), dict(self._claims)
             now._snapshots, now._secrets = dict(self._snapshots), dict(self._secrets)
+            now._log = self._log.copy()
         yield now
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+class MemoryLog:
+    is_kept = True
+
+    def __init__(self) -> None:
+        self._leaves: list[LogLeaf] = []
+        self._places: dict[tuple[str, int], int] = {}
+        self._frontier = Frontier()
+        self._head = EMPTY_HEAD
+        self._recent = RecentLeaves()
+        self._signer: Signer | None = None
+
+    def extend(self, records: Sequence[Record]) -> None:
+        growth = grow_log(self._frontier, records)
+        for position, table, sequence, nodes in growth.rows:
+            self._leaves.append(LogLeaf(table, sequence, nodes))
+            self._places[table, sequence] = position
+        self._frontier, self._head = growth.after, head_of(growth.after, self._signer)
+        self._recent.add(growth, self._head)
+
+    def copy(self) -> "MemoryLog":
+        log = MemoryLog()
+        log._leaves, log._places = list(self._leaves), dict(self._places)
+        log._frontier, log._head = self._frontier, self._head
+        return log
+
+    def sign_with(self, signer: Signer) -> None:
+        self._signer = signer
+
+    def put_head(self, head: LogHead) -> bool:
+        if (head.size, head.root) != (self._head.size, self._head.root):
+            return False
+        self._head = head
+        return True
+
+    def head(self) -> LogHead:
+        return self._head
+
+    def frontier(self) -> Frontier:
+        return self._frontier
+
+    def place(self, table: str, sequence: int) -> int | None:
+        return self._places.get((table, sequence))
+
+    def nodes(self, wanted: Sequence[Node]) -> Mapping[Node, bytes]:
+        return {
+            node: self._leaves[place_of(node)].nodes[node[0] * HASH_BYTES : (node[0] + 1) * HASH_BYTES]
+            for node in wanted
+        }
+
+    def leaves(self, first: int = 0, end: int | None = None) -> Iterator[LogLeaf]:
+        return islice(list(self._leaves), first, end)
+
+    def recent(self, table: str, sequence: int) -> Receipt | None:
+        return self._recent.receipt(table, sequence)

@@ -11,9 +11,13 @@ from typing import Any
 from sqlalchemy import Connection, Engine, inspect, text
 
 from pitboss.errors import BadStore
+from pitboss.journal.merkle import Frontier, grow, leaf_hash
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 """Every released schema, the oldest first. A released script is never changed; a new one follows it."""
+LOG_SINCE = "0008"
+"""The first schema with a log."""
+LEAVES_AT_ONCE = 10_000
 SCRIPTS = Path(__file__).with_name("migrations")
 
 EDITION_1_JOURNAL = {1: "0001", 2: "0002"}
@@ -50,6 +54,37 @@ def migrate(engine: Engine, where: str, *, create: bool) -> None:
         if not (known or edition_1 or create):
             raise BadStore(where, "it holds no journal.", "a journal that a Pitboss table has written")
         _upgrade(connection, stamp=edition_1)
+        if (known or edition_1) and (known or edition_1) < LOG_SINCE:
+            _begin_log(connection)
+
+
+def _begin_log(connection: Connection) -> None:
+    """Leaves for the records that are there; in which order they were committed is not known any more."""
+    frontier = Frontier()
+    query = text("SELECT stream, sequence, hash FROM records ORDER BY stream, sequence")
+    insert = text(
+        "INSERT INTO log_leaves (position, stream, sequence, nodes)"
+        " VALUES (:position, :stream, :sequence, :nodes)"
+    )
+    rows = connection.execute(query)
+    while page := rows.fetchmany(LEAVES_AT_ONCE):
+        growth = grow(frontier, [leaf_hash(_bytes(row.hash)) for row in page])
+        leaves = [
+            {"position": at, "stream": row.stream, "sequence": row.sequence, "nodes": b"".join(nodes)}
+            for at, (row, nodes) in enumerate(zip(page, growth.completed, strict=True), frontier.size)
+        ]
+        connection.execute(insert, leaves)
+        frontier = growth.after
+    head = {"size": frontier.size, "frontier": b"".join(frontier.hashes)}
+    connection.execute(text("UPDATE log_head SET size = :size, frontier = :frontier"), head)
+
+
+def _bytes(hash: Any) -> bytes:
+    """Of a damaged record too, which is named when the journal is verified."""
+    try:
+        return bytes.fromhex(hash)
+    except (TypeError, ValueError):
+        return b""
 
 
 def _revision(connection: Connection) -> str:

@@ -1,6 +1,6 @@
 """The tables of the journal in a SQL store, for queries. They are created by the scripts in `migrations`."""
 
-from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
 
 METADATA = MetaData()
 
@@ -59,5 +59,38 @@ SECRETS = Table(
     Column("stream", Text, primary_key=True),
     Column("name", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+LOG_LEAVES = Table(
+    "log_leaves",
+    METADATA,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("stream", Text, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("nodes", LargeBinary, nullable=False),
+    UniqueConstraint("stream", "sequence"),
+    sqlite_with_rowid=False,
+)
+LOG_HEAD = Table(
+    "log_head",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("size", BigInteger, nullable=False),
+    Column("frontier", LargeBinary, nullable=False),
+    Column("time", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("signature", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+COSIGNATURES = Table(
+    "log_cosignature",
+    METADATA,
+    Column("witness", Text, primary_key=True),
+    Column("key", Text, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("root", Text, nullable=False),
+    Column("time", Text, nullable=False),
+    Column("signature", Text, nullable=False),
+    Column("cosignature", Text, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -25,9 +25,11 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.errors import Claimed, Conflict, Fenced, LostRace
+from pitboss.journal.log import LogGrowth, LogHead
 from pitboss.journal.migration import is_current, migrate
 from pitboss.journal.records import START, Draft, Head, Record, append_to
 from pitboss.journal.schema import CLAIMS, HEADS, KEYS, RECORDS, SECRETS, SNAPSHOTS
+from pitboss.journal.sql_log import SqlLog
 from pitboss.journal.store import (
     Append,
     Claim,
@@ -50,6 +52,9 @@ PAGE_BYTES = 8_192
 """The page size of a new SQLite file: room for a few records."""
 
 
+Logged = tuple[LogGrowth, LogHead]
+
+
 class NeedsMigration(Exception):
     """A journal that may not be written has an older schema."""
 
@@ -61,6 +66,7 @@ class SqlStore:
         """The connection whose transaction all reading goes through; None reads what is there by then."""
         self._engine = _engine(url, where, tuned=not read_only)
         self._statements = DriverStatements(url.get_backend_name())
+        self._log = SqlLog(where, url.get_backend_name(), self._reading, self._writing)
         try:
             with self._trouble():
                 self._prepare(create, read_only)
@@ -72,6 +78,10 @@ class SqlStore:
     def engine(self) -> Engine:
         """For the server, which keeps its accounts in the same database."""
         return self._engine
+
+    @property
+    def log(self) -> SqlLog:
+        return self._log
 
     def _prepare(self, create: bool, read_only: bool) -> None:
         with self._reading() as connection:
@@ -111,6 +121,7 @@ class SqlStore:
         with self._trouble(), self._engine.connect() as connection:
             now = copy(self)
             now._moment = connection.execution_options(**options)
+            now._log = self._log.seen_through(now._reading)
             yield now
 
     # ---- writing
@@ -118,13 +129,18 @@ class SqlStore:
     def append_all(self, batches: Sequence[Append]) -> list[LostRace | None]:
         try:
             with self._writing() as connection:
-                return self._append(connection, batches)
+                outcomes, logged = self._append(connection, batches)
         except IntegrityError as error:
             if len(batches) == 1:
                 return [Conflict(str(error.orig))]
             return [lost for batch in batches for lost in self.append_all([batch])]
+        if logged is not None:
+            self._log.remember(*logged)
+        return outcomes
 
-    def _append(self, connection: Connection, batches: Sequence[Append]) -> list[LostRace | None]:
+    def _append(
+        self, connection: Connection, batches: Sequence[Append]
+    ) -> tuple[list[LostRace | None], Logged | None]:
         tokens = self._statements.select_streams(connection, CLAIMS, claims_of(batches), lock="SHARE")
         heads = self._statements.select_streams(connection, HEADS, streams_of(batches), lock="UPDATE")
         outcomes = admit(
@@ -134,8 +150,7 @@ class SqlStore:
             set(),  # the database itself refuses a key that was used before
         )
         won = [batch for batch, lost in zip(batches, outcomes, strict=True) if lost is None]
-        self._write(connection, won)
-        return outcomes
+        return outcomes, self._write(connection, won)
 
     def append_draft(self, connection: Connection, draft: Draft) -> Record:
         """The draft as the next record of its stream, in the caller's transaction.
@@ -147,7 +162,7 @@ class SqlStore:
         self._write(connection, [Append((record,))])
         return record
 
-    def _write(self, connection: Connection, batches: Sequence[Append]) -> None:
+    def _write(self, connection: Connection, batches: Sequence[Append]) -> Logged | None:
         insert = self._statements.insert
         records = [record for batch in batches for record in batch.records]
         ends = {record.table: record.head for record in records}
@@ -158,6 +173,7 @@ class SqlStore:
         insert(connection, SECRETS, [secret for batch in batches for secret in batch.seal], replace=True)
         for stream, name in (name for batch in batches for name in batch.unseal):
             connection.execute(delete(SECRETS).where(SECRETS.c.stream == stream, SECRETS.c.name == name))
+        return self._log.extend(connection, records) if records else None
 
     # ---- reading
 

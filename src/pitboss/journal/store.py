@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from pitboss.errors import Claimed, Conflict, Fenced, LostRace
+from pitboss.journal.log import JournalLog
 from pitboss.journal.records import START, Head, Record
 
 
@@ -90,6 +91,11 @@ class Store(Protocol):
     def snapshot(self, table: str) -> Snapshot | None: ...
 
     def secrets(self, table: str) -> dict[str, bytes]: ...
+
+    @property
+    def log(self) -> JournalLog:
+        """The Merkle log of all records."""
+        ...
 
     def at_one_moment(self) -> "AbstractContextManager[Store]":
         """The store as it is now, to read from only, while others go on writing."""

@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from pitboss.desk.house_book import (
     HOUSE,
+    DirectoryBegun,
     HouseBookState,
     PasswordSet,
     SecondFactorRemoved,
@@ -15,8 +17,8 @@ from pitboss.desk.house_book import (
     read_entry,
     seconds_of,
 )
+from pitboss.desk.payloads import EDITION_1
 from pitboss.errors import Broken, Conflict, FaultyRecord
-from pitboss.journal.sql import SqlStore
 from pitboss.web.account_schema import (
     accounts,
     approvals,
@@ -26,6 +28,7 @@ from pitboss.web.account_schema import (
     second_factors,
     sessions,
     staff_activity,
+    table_cards,
     tokens,
 )
 from pitboss.web.house_book import THE_HOUSE, HouseBook, activity_row, running
@@ -58,6 +61,9 @@ def differences(book: HouseBook, state: HouseBookState) -> Iterator[Difference]:
         yield from _access(book, state, connection, keyed)
         yield from _assignments(state, connection)
         yield from _approvals(state, connection)
+        if state.directory is not None:
+            yield from _tables(state, connection)
+            yield from _activity(book, state.directory, connection)
 
 
 def _accounts(
@@ -161,6 +167,37 @@ def _approvals(state: HouseBookState, connection: sa.Connection) -> Iterator[Dif
             yield Difference(told.record if told else 1, f"approval {id}", *_first(book, table))
 
 
+def _tables(state: HouseBookState, connection: sa.Connection) -> Iterator[Difference]:
+    found = {row.id: row for row in connection.execute(sa.select(table_cards))}
+    last = max((table.record for table in state.tables.values()), default=1)
+    for id in sorted(found.keys() | state.tables.keys()):
+        told, row = state.tables.get(id), found.get(id)
+        book = told and (told.name, told.game, "stopped" if told.stopped else "open", told.opened)
+        table = row and (row.name, row.game, "stopped" if row.stopped else "open", moment(row.opened_at))
+        if book != table:
+            yield Difference(told.record if told else last, f"table {id}", *_first(book, table))
+
+
+def _activity(book: HouseBook, begun: DirectoryBegun, connection: sa.Connection) -> Iterator[Difference]:
+    """A line of the staff activity log that no record tells, or that tells something else."""
+    if book.directory_entry(connection, begun.tables) != replace(begun, source="", shape=EDITION_1):
+        yield Difference(1, "staff activity without a record", "as it was brought over", "something else")
+    columns = staff_activity.c
+    query = sa.select(staff_activity).where(columns.record > 0).order_by(columns.record, columns.number)
+    rows = connection.execute(query)
+    for record in book.store.read(HOUSE):
+        row = rows.fetchone()
+        expected = activity_row(record, read_entry(record), 0) | {"at": record.time}
+        found = dict(row._mapping) | {"at": moment(row.at)} if row else {}
+        if any(found.get(name) != value for name, value in expected.items()):
+            told = tuple(str(value) for value in expected.values())
+            there = tuple(str(found.get(name)) for name in expected) if found else None
+            yield Difference(record.sequence, "staff activity", *_first(told, there))
+            return
+    if (row := rows.fetchone()) is not None:
+        yield Difference(row.record, "staff activity", NOTHING, f"{row.what} {row.subject}")
+
+
 def _first(book: Any, table: Any) -> tuple[str, str]:
     """The first thing in which two rows differ."""
     if not book or not table:
@@ -187,12 +224,16 @@ def rebuild(book: HouseBook) -> int:
         connection.execute(sa.delete(approvals))
         _insert(connection, assignments, [_assignment_row(id, state) for id in state.assignments])
         _insert(connection, approvals, [_approval_row(id, state) for id in state.approvals])
-        _rebuild_activity(book.store, connection)
+        _rebuild_directory(book, state, connection)
     _record_losses(book, state)
     return count
 
 
 def _record_losses(book: HouseBook, state: HouseBookState) -> None:
+    with reading(book.engine) as connection:
+        older = book.directory_entry(connection, len(state.tables))
+    if state.directory is not None and older.activity_sha256 != state.directory.activity_sha256:
+        book.write(older, by=THE_HOUSE)
     with reading(book.engine) as connection:
         no_password = set(connection.scalars(sa.select(accounts.c.id).where(accounts.c.password == "")))
         enrolled = set(connection.scalars(sa.select(second_factors.c.account)))
@@ -267,15 +308,24 @@ def _approval_row(id: str, state: HouseBookState) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _rebuild_activity(store: SqlStore, connection: sa.Connection) -> None:
-    """Lines of the staff activity log for records that have none."""
-    there = set(connection.scalars(sa.select(staff_activity.c.record)))
+def _rebuild_directory(book: HouseBook, state: HouseBookState, connection: sa.Connection) -> None:
+    """Tables, and a line of the staff activity log for every record; older lines stay as they are."""
+    if state.directory is not None:
+        connection.execute(sa.delete(table_cards))
+        _insert(connection, table_cards, [_table_row(id, state) for id in state.tables])
+    connection.execute(sa.delete(staff_activity).where(staff_activity.c.record > 0))
     rows = [
-        activity_row(record, read_entry(record), seconds_of(record.time))
-        for record in store.read(HOUSE)
-        if record.sequence not in there
+        activity_row(record, read_entry(record), seconds_of(record.time)) for record in book.store.read(HOUSE)
     ]
     _insert(connection, staff_activity, rows)
+
+
+def _table_row(id: str, state: HouseBookState) -> dict[str, Any]:
+    told = state.tables[id]
+    return {
+        "id": id, "name": told.name, "game": told.game, "stopped": told.stopped,
+        "opened_at": seconds_of(told.opened),
+    }  # fmt: skip
 
 
 # ---- checking them

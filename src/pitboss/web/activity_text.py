@@ -61,6 +61,19 @@ _LINES: dict[type[book.HouseEntry], Callable[[Any], ActivityLine]] = {
         "begin house book", "house", after=f"{entry.accounts} accounts brought over"
     ),
     book.PolicySet: lambda entry: ActivityLine("set policy", "house", after=_policy(entry)[:400]),
+    book.LogKeySet: lambda entry: ActivityLine("set log key", "house", after=entry.key),
+    book.DirectoryBegun: lambda entry: ActivityLine(
+        "begin table directory", "house", after=f"{entry.tables} tables brought over"
+    ),
+    book.TableBroughtOver: lambda entry: ActivityLine(
+        "bring table over", entry.table, after="stopped" if entry.stopped else "open"
+    ),
+    book.TableListed: lambda entry: ActivityLine("open table", entry.table, after=entry.opened_as),
+    book.TableStopped: lambda entry: ActivityLine("stop table", entry.table, "open", "stopped", entry.why),
+    book.TableResumed: lambda entry: ActivityLine("resume table", entry.table, "stopped", "open", entry.why),
+    book.ShoeGivenUp: lambda entry: ActivityLine(
+        "give up shoe", entry.table, entry.unreadable, "lost", entry.why
+    ),
     book.AccountCreated: lambda entry: ActivityLine("create account", entry.account, after=_account(entry)),
     book.AccountBroughtOver: lambda entry: ActivityLine(
         "bring account over", entry.account, after=_account(entry)

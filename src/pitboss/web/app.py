@@ -27,6 +27,7 @@ from pitboss.web.api import (
     corrections,
     floor,
     games,
+    log,
     login,
     papers,
     pit,
@@ -40,11 +41,12 @@ from pitboss.web.auth import Auth
 from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
-from pitboss.web.data_paths import key_path, mark_path
+from pitboss.web.data_paths import key_path, log_key_path, mark_path
 from pitboss.web.directory import TableDirectory
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
+from pitboss.web.log_signing import Witnesses, sign_log
 from pitboss.web.middleware import GuardMiddleware
 from pitboss.web.pages import add_pages
 from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
@@ -56,7 +58,7 @@ from pitboss.web.table_manager import TableManager
 API = "/api/v1"
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    pit, replay, papers, pictures, api_reference,
+    pit, replay, papers, pictures, log, api_reference,
 )  # fmt: skip
 REPORTS_OF_ONE = 2
 """Reports that one account may have waiting: each takes minutes."""
@@ -103,7 +105,7 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     engine = store.engine
     marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
     pit = Pit(store, owner=settings.address, key=key, marks=marks)
-    directory = TableDirectory(engine)
+    directory = TableDirectory(book)
     run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
     jobs, sweep_jobs, search_jobs = BackgroundJobs(), BackgroundJobs(), BackgroundJobs()
     paper_jobs = {"report": BackgroundJobs(waiting_of_one=REPORTS_OF_ONE), "paper": BackgroundJobs()}
@@ -118,6 +120,7 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     app.state.tables = run
     app.state.approvals = Approvals(book, settings.policy, run)
     app.state.coaching = Coaching()
+    app.state.witnesses = Witnesses(store, dict(settings.witnesses))
     run.start()
     return Server(app, settings, store, accounts, run, (jobs, sweep_jobs, search_jobs, *paper_jobs.values()))
 
@@ -132,6 +135,9 @@ def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
         raise BadStore(
             store.where, says, "`pitboss journal rebuild-accounts`, after somebody has found out why"
         ) from fault
+    named = Path(settings.log_key_file) if settings.log_key_file else None
+    sign_log(book, state, named or log_key_path(settings.store, settings.key_file))
+    book.begin_directory(state)
     book.set_policy(settings.policy, state)
     return book
 

@@ -17,6 +17,13 @@ def key_path(store: str) -> Path:
     return data_folder() / "pit.key" if _is_server(store) else path_beside(store, "key")
 
 
+def log_key_path(store: str, key_file: str = "") -> Path:
+    """The key that signs the heads of the log: beside a SQLite file; for a server, beside the shoes' key."""
+    if not _is_server(store):
+        return path_beside(store, "log-key")
+    return Path(f"{key_file}.log-key") if key_file else data_folder() / "pit.log-key"
+
+
 def mark_path(store: str) -> Path:
     """Where it is noted what was written; a backup of the store alone does not have it."""
     if not _is_server(store):

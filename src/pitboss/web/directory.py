@@ -1,15 +1,17 @@
-"""Beside the journal: tables by name, which are stopped, who sat where, and the staff activity log."""
+"""Tables by name, which are stopped, who sat where, staff activity: an index of the house book."""
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from pitboss.desk.house_book import ShoeGivenUp, TableListed, TableResumed, TableStopped
 from pitboss.web.account_schema import reading, sittings, staff_activity, table_cards
+from pitboss.web.house_book import ActingPerson, HouseBook, running
 
 MAX_ENTRIES = 500
+MAX_TEXT = 400
 MAX_TABLES_SAT_AT = 50
 
 
@@ -40,20 +42,14 @@ class ActivityEntry:
 
 
 class TableDirectory:
-    def __init__(self, engine: sa.Engine, clock: Callable[[], float] = time.time) -> None:
-        self._engine = engine
-        self._clock = clock
+    def __init__(self, book: HouseBook) -> None:
+        self._book = book
+        self._engine = book.engine
+        self._clock = book.clock
 
-    def note(
-        self, actor: str, what: str, subject: str, *, before: str = "", after: str = "", why: str = ""
-    ) -> None:
-        with self._engine.begin() as connection:
-            connection.execute(self._entry(actor, what, subject, before, after, why))
-
-    def _entry(self, actor: str, what: str, subject: str, before: str, after: str, why: str) -> sa.Insert:
-        return sa.insert(staff_activity).values(
-            at=self._clock(), actor=actor, what=what, subject=subject, before=before, after=after, why=why
-        )
+    def note_lost_shoe(self, table: str, unreadable: str, actor: str, why: str) -> None:
+        entry = ShoeGivenUp(table, unreadable[:MAX_TEXT], why)
+        self._book.write(entry, by=ActingPerson(actor))
 
     def activity(
         self,
@@ -80,10 +76,11 @@ class TableDirectory:
             return [ActivityEntry(*row) for row in connection.execute(query)]
 
     def add_table(self, id: str, name: str, game: str, actor: str, opened_as: str) -> None:
-        with self._engine.begin() as connection:
-            row = {"id": id, "name": name, "game": game, "stopped": False, "opened_at": self._clock()}
-            connection.execute(sa.insert(table_cards).values(row))
-            connection.execute(self._entry(actor, "open table", id, "", opened_as[:400], ""))
+        now = self._clock()
+        row = {"id": id, "name": name, "game": game, "stopped": False, "opened_at": now}
+        entry = TableListed(id, name, game, opened_as[:MAX_TEXT])
+        change = running(sa.insert(table_cards).values(row))
+        self._book.write(entry, by=ActingPerson(actor), change=change, at=now)
 
     def note_sitting(self, account: str, table: str) -> None:
         """Remember that this account played at this table, so that its rounds can be found."""
@@ -104,9 +101,7 @@ class TableDirectory:
             return {row.id: TableCard(*row) for row in rows}
 
     def set_stopped(self, id: str, stopped: bool, actor: str, why: str) -> None:
-        with self._engine.begin() as connection:
-            connection.execute(sa.update(table_cards).where(table_cards.c.id == id).values(stopped=stopped))
-            before, after = ("open", "stopped") if stopped else ("stopped", "open")
-            connection.execute(
-                self._entry(actor, "stop table" if stopped else "resume table", id, before, after, why)
-            )
+        other = (table_cards.c.id == id) & (table_cards.c.stopped != stopped)
+        change = running(sa.update(table_cards).where(other).values(stopped=stopped))
+        entry = TableStopped(id, why) if stopped else TableResumed(id, why)
+        self._book.write(entry, by=ActingPerson(actor), change=change)

@@ -1,7 +1,8 @@
 """A table's history, read from its journal: rounds, signatures, incidents, shoes.
 
 How far it was read is kept in the index. What another version of this program wrote there is dropped, and
-read from the journal again.
+read from the journal again. A round is shown from records whose hashes were checked, up to the log, and from
+a snapshot that a record vouches for: where the index says something else, that is named and read again.
 """
 
 import logging
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from pitboss.desk.desk_state import DeskState, parse_snapshot, snapshot_text
+from pitboss.desk.desk_state import DeskState, parse_snapshot, snapshot_sha256, snapshot_text
 from pitboss.desk.payloads import (
     Acts,
     Corrected,
@@ -21,15 +22,25 @@ from pitboss.desk.payloads import (
     PastRoundCorrected,
     ShoeCommitted,
     ShoeOpened,
+    SnapshotTaken,
     events_of,
     read_payload,
 )
 from pitboss.desk.recovery import after_nonplay_record, after_record, recorded_acts
 from pitboss.desk.round_records import BoxRound, GameRecall
 from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
-from pitboss.errors import BadInput, BadStore, Broken, PitbossError, Refused
+from pitboss.errors import (
+    BadInput,
+    BadStore,
+    Broken,
+    BrokenChain,
+    FaultyRecord,
+    PitbossError,
+    Refused,
+)
 from pitboss.games.vocabulary import IRREGULARITIES
-from pitboss.journal.records import START, Record
+from pitboss.journal.log import receipt_of
+from pitboss.journal.records import START, Head, Record, hash_of, walk_chain
 from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -39,14 +50,13 @@ from pitboss.table.notation import command_text, parse_position
 from pitboss.table.state import STEP_CAUSES, Stage, Table
 from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, RoundSpan
 
-MARK_EVERY = 25
-"""Rounds from one snapshot of the desk to the next: so many are read again at most to show one."""
 KEEP_AFTER = 500
 """Rounds read before they are written to the index."""
-NOTES_VERSION = 2
+NOTES_VERSION = 3
 """The version of the notes in the index. Edition 1 wrote none, and keyed signatures by other names."""
 MAX_INCIDENTS = 500
 MAX_RECALLS = 8
+MAX_SHOWN = 8
 MAX_SHOES = 500
 UNREADABLE = (BadInput, Broken, msgspec.MsgspecError, ValueError)
 """What a snapshot or notes raise that were altered, or are of another version."""
@@ -164,7 +174,9 @@ class _Notes(msgspec.Struct):
     began: str = ""
     """When its first wager was placed."""
     mark: str = ""
-    """A snapshot of the desk before it, where one is to be kept."""
+    """A record before it that took a snapshot of the desk, and the snapshot, where they are to be kept."""
+    next_mark: str = ""
+    """The same for the round after it."""
     signatures: dict[str, Signature] = {}
     incidents: list[tuple[int, int, int]] = []
     """By record, number of the event in it, and round."""
@@ -188,6 +200,8 @@ class History:
         self.incidents: deque[Incident] = deque(maxlen=MAX_INCIDENTS)
         self._recalls: OrderedDict[tuple[str, tuple[int, ...]], list[BoxRound]] = OrderedDict()
         """By account and rounds: finished rounds do not change."""
+        self._shown: OrderedDict[RoundSpan, list[Step]] = OrderedDict()
+        """Rounds that were checked a moment ago, with their acts."""
 
     @property
     def sequence(self) -> int:
@@ -198,14 +212,15 @@ class History:
     def signatures(self) -> dict[str, Signature]:
         return self._notes.signatures
 
-    def refresh(self) -> "History":
+    def refresh(self, upto: int | None = None) -> "History":
         """Read what was written since."""
         with self._lock:
             self._resume_once()
-            for record in self._store.read(self._table, after=self._head.sequence):
+            unread = self._store.read(self._table, after=self._head.sequence, upto=upto)
+            for record in walk_chain(unread, self._head):
                 before, after = self._desk_state, after_record(self._desk_state, record)
                 self._desk_state, self._head = after, record.head
-                self._note(record, before or after, after)
+                self._note(record, before or after)
                 if len(self._new) >= KEEP_AFTER:
                     self._keep()
             if self._new:
@@ -238,20 +253,26 @@ class History:
         self._desk_state, self._head, self._notes = desk_state, position.head, notes
         self.incidents.extend(incidents)
 
-    def _keep(self) -> None:
+    @property
+    def position(self) -> ReadPosition:
         assert self._desk_state is not None
         notes = msgspec.json.encode(self._notes).decode()
+        return ReadPosition(self._head, snapshot_text(self._desk_state), notes)
+
+    def _keep(self) -> None:
         try:
-            position = ReadPosition(self._head, snapshot_text(self._desk_state), notes)
-            self._index.keep(self._table, self._new, position)
+            self._index.keep(self._table, self._new, self.position)
         except sa.exc.IntegrityError:
-            self._desk_state, self._head, self._notes = None, START, _Notes(version=NOTES_VERSION)
-            self._resumed = False
-            self.incidents.clear()  # another server wrote it meanwhile: begin with what it kept
+            self._begin_anew()  # another server wrote it meanwhile: begin with what it kept
         except BadStore as error:
             log.error("the index of %s was not written: %s", self._table, error)
             return  # it can be read all the same, and is written the next time
         self._new = []
+
+    def _begin_anew(self) -> None:
+        self._desk_state, self._head, self._notes = None, START, _Notes(version=NOTES_VERSION)
+        self._resumed = False
+        self.incidents.clear()
 
     def _read(self, sequence: int) -> list[Record]:
         return list(self._store.read(self._table, after=sequence - 1, upto=sequence))
@@ -265,7 +286,7 @@ class History:
 
     # ---- reading on
 
-    def _note(self, record: Record, before: DeskState, after: DeskState) -> None:
+    def _note(self, record: Record, before: DeskState) -> None:
         payload, shoes = read_payload(record), self._notes.shoes
         if isinstance(payload, ShoeCommitted):
             shoes[payload.shoe] = (record.sequence, 0)
@@ -273,10 +294,14 @@ class History:
                 del shoes[next(iter(shoes))]
         elif isinstance(payload, ShoeOpened) and payload.shoe in shoes:
             shoes[payload.shoe] = (shoes[payload.shoe][0], record.sequence)
+        elif isinstance(payload, SnapshotTaken):
+            text = snapshot_text(before)
+            if payload.sha256 == snapshot_sha256(text):
+                self._notes.next_mark = f"{record.sequence} {text}"
         elif isinstance(payload, Played):
-            self._played(record, payload, before, after)
+            self._played(record, payload, before)
 
-    def _played(self, record: Record, payload: Played, before: DeskState, after: DeskState) -> None:
+    def _played(self, record: Record, payload: Played, before: DeskState) -> None:
         notes, round = self._notes, before.state.round
         for number, (event, person) in enumerate(_events(payload)):
             if isinstance(event, e.WagerPlaced):
@@ -287,7 +312,7 @@ class History:
                 self.incidents.append(Incident(record.sequence, record.time, record.actor, about, event))
                 notes.incidents = [*notes.incidents[1 - MAX_INCIDENTS :], (record.sequence, number, about)]
             if isinstance(event, e.TableCleared):
-                self._end(record, round, before, after)
+                self._end(record, round, before)
                 round += 1
 
     def _sign(self, record: Record, event: e.Event, person: str) -> None:
@@ -299,13 +324,13 @@ class History:
         if cause:
             signed[cause] = Signature(cause, record.sequence, record.time, person, event.clause)
 
-    def _end(self, record: Record, number: int, before: DeskState, after: DeskState) -> None:
+    def _end(self, record: Record, number: int, before: DeskState) -> None:
         notes = self._notes
         span = RoundSpan(number, notes.first, record.sequence, notes.began, record.time, before.rules)
         accounts = {before.accounts[box.seat] for box in before.state.boxes if box.seat in before.accounts}
         self._new.append(FinishedRound(span, tuple(accounts), notes.mark))
         notes.first, notes.began = record.sequence + 1, ""
-        notes.mark = snapshot_text(after) if number % MARK_EVERY == 0 else ""
+        notes.mark, notes.next_mark = notes.next_mark, ""
 
     # ---- what was
 
@@ -329,25 +354,73 @@ class History:
         return shoe._replace(opened_at=opened_at, order=opened.order, nonce=opened.nonce, holds=holds)
 
     def span(self, number: int) -> RoundSpan:
-        """A finished round; Refused when there is none with this number."""
+        """A finished round, checked; Refused when there is none with this number."""
         with self._lock:
             self._resume_once()
         span = self._index.find(self._table, number) or self.refresh()._index.find(self._table, number)
+        if span is not None and not self._check(span):
+            span = self.refresh()._index.find(self._table, number)
         if span is None:
             raise Refused("no_such_round", f"Round {number} has not been finished at this table.")
         return span
+
+    def _check(self, span: RoundSpan) -> bool:
+        """Is the round as the index says it is? If not, that is named, and the index is given up."""
+        with self._lock:
+            if span in self._shown:
+                return True
+        right, steps = self._read_round(span)
+        if right != span:
+            log.error("the index of rounds of %s says %s; the journal says %s", self._table, span, right)
+            self._index.forget(self._table)
+            with self._lock:
+                self._begin_anew()
+            return False
+        with self._lock:
+            self._shown[span] = steps
+            while len(self._shown) > MAX_SHOWN:
+                self._shown.popitem(last=False)
+        return True
+
+    def _read_round(self, span: RoundSpan) -> tuple[RoundSpan | None, list[Step]]:
+        """What checked records say about the round that these are said to be, and its acts."""
+        desk_state, head = self._before(span)
+        steps, began, right = list[Step](), "", None
+        records = self._store.read(self._table, after=span.first - 1, upto=span.last)
+        for record in walk_chain(records, head):
+            before, desk_state, head = desk_state, after_record(desk_state, record), record.head
+            steps += _steps(record, before, desk_state.accounts)
+            events = events_of(record)
+            if not began and any(isinstance(event, e.WagerPlaced) for event in events):
+                began = record.time
+            if before is not None and _clears(events):
+                number, rules = before.state.round, before.rules
+                right = RoundSpan(number, span.first, record.sequence, began, record.time, rules)
+                break  # whatever else the index says belongs to it does not
+        self._check_logged(head)
+        begins = span.first == 1 or _clears(events_of(self._read(span.first - 1)[0]))
+        return (right, steps) if begins else (None, [])
+
+    def _check_logged(self, head: Head) -> None:
+        """The last record is in the log, so all before it in the chain are as they were written."""
+        receipt = receipt_of(self._store, self._table, head.sequence)
+        if head != START and (receipt is None or receipt.hash != head.hash or not receipt.holds):
+            raise BrokenChain(self._table, head.sequence, "leaf of the log", "this record", "another one")
 
     def corrections(self, number: int) -> list[Incident]:
         """What was corrected in this round, as far as incidents are kept."""
         return [one for one in self.incidents if one.round == number and isinstance(one.event, CORRECTED)]
 
-    def steps(self, span: RoundSpan) -> Iterator[Step]:
+    def steps(self, span: RoundSpan) -> list[Step]:
         """Every act of a finished round with the table after it."""
-        desk_state = self._before(span)
-        for record in self._store.read(self._table, after=span.first - 1, upto=span.last):
-            after = after_record(desk_state, record)
-            yield from _steps(record, desk_state, after.accounts)
-            desk_state = after
+        with self._lock:
+            shown = self._shown.get(span)
+        return self._read_round(span)[1] if shown is None else shown
+
+    def records(self, span: RoundSpan) -> list[Record]:
+        """The records of a finished round, each checked against the one before."""
+        _, head = self._before(span)
+        return list(walk_chain(self._store.read(self._table, after=span.first - 1, upto=span.last), head))
 
     def recall(self, account: str, numbers: Iterable[int]) -> list[BoxRound]:
         """These rounds as this account played them, latest first; what was found is kept for a while."""
@@ -364,31 +437,46 @@ class History:
 
     def _recall(self, account: str, numbers: Iterable[int]) -> list[BoxRound]:
         recall = GameRecall()
-        near: _Known = (0, None)
+        near: _Known = (None, START)
         for span in filter(None, (self._index.find(self._table, number) for number in numbers)):
-            near = (span.first - 1, self._before(span, near))
+            near = self._before(span, near)
             records = self._store.read(self._table, after=span.first - 1, upto=span.last)
-            for act in recorded_acts(records, near[1]):
+            for act in recorded_acts(walk_chain(records, near[1]), near[0]):
                 recall.add(act)
         return recall.last(account=account)
 
-    def _before(self, span: RoundSpan, near: "_Known" = (0, None)) -> DeskState | None:
+    def _before(self, span: RoundSpan, near: "_Known | None" = None) -> "_Known":
         """The desk before a round: from the nearest snapshot, or from a state that is known already."""
+        desk_state, head = near or (None, START)
         mark = self._index.mark(self._table, span.round)
-        sequence, desk_state = near if mark is None or mark[0] <= near[0] else self._marked(*mark)
-        for record in self._store.read(self._table, after=sequence, upto=span.first - 1):
-            desk_state = after_record(desk_state, record)
-        return desk_state
+        if mark is not None and head.sequence < mark[0] < span.first:
+            desk_state, head = self._marked(*mark)
+        unread = self._store.read(self._table, after=head.sequence, upto=span.first - 1)
+        for record in walk_chain(unread, head):
+            desk_state, head = after_record(desk_state, record), record.head
+        return desk_state, head
 
     def _marked(self, sequence: int, mark: str) -> "_Known":
+        """A snapshot in the index, if the record at its place says that this very one was taken."""
         try:
-            return sequence, self._parse(mark)
-        except UNREADABLE:
-            return 0, None
+            (record,) = self._read(sequence)
+            payload = read_payload(record)
+            if hash_of(record) != record.hash or not isinstance(payload, SnapshotTaken):
+                raise Broken(f"record {sequence} took no snapshot")
+            if payload.sha256 != snapshot_sha256(mark):
+                raise Broken(f"record {sequence} took another snapshot")
+            return self._parse(mark), record.head
+        except (*UNREADABLE, FaultyRecord) as error:
+            log.error("a snapshot in the index of rounds of %s was altered: %s", self._table, error)
+            return None, START
 
 
-_Known = tuple[int, DeskState | None]
+_Known = tuple[DeskState | None, Head]
 """The state of the desk after a record."""
+
+
+def _clears(events: Iterable[e.Event]) -> bool:
+    return any(isinstance(event, e.TableCleared) for event in events)
 
 
 def _events(payload: Played) -> Iterator[tuple[e.Event, str]]:

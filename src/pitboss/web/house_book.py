@@ -6,8 +6,10 @@ written with it, so that no act of a person can be left out of either.
 
 from collections.abc import Callable
 from contextlib import suppress
+from hashlib import sha256
 from typing import NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
@@ -15,9 +17,11 @@ from pitboss.desk.house_book import (
     HOUSE,
     AccountBroughtOver,
     BookBegun,
+    DirectoryBegun,
     HouseBookState,
     HouseEntry,
     SessionBroughtOver,
+    TableBroughtOver,
     TokenBroughtOver,
     entry_text,
     moment,
@@ -26,7 +30,7 @@ from pitboss.desk.payloads import EDITION_1
 from pitboss.errors import BrokenChain, Refused
 from pitboss.journal.records import START, Draft, Record, walk_chain
 from pitboss.journal.sql import SqlStore
-from pitboss.web.account_schema import accounts, sessions, staff_activity, tokens
+from pitboss.web.account_schema import accounts, sessions, staff_activity, table_cards, tokens
 from pitboss.web.activity_text import activity_of
 from pitboss.web.house_key import HouseKey
 from pitboss.web.security_policy import SecurityPolicy
@@ -89,6 +93,24 @@ class HouseBook:
         """Note the rules for people where they changed since the last start."""
         if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy.entry():
             self.write(policy.entry(), by=THE_HOUSE)
+
+    def begin_directory(self, before: HouseBookState) -> None:
+        """Tables and staff activity of an earlier edition are brought over once."""
+        if before.directory is not None:
+            return
+        with self.engine.begin() as connection:
+            now, rows = self.clock(), connection.execute(sa.select(table_cards)).all()
+            self._append(connection, self.directory_entry(connection, len(rows)), THE_HOUSE, now)
+            for row in rows:
+                entry = TableBroughtOver(row.id, row.name, row.game, row.stopped, moment(row.opened_at))
+                self._append(connection, entry, THE_HOUSE, now)
+
+    def directory_entry(self, connection: sa.Connection, tables: int) -> DirectoryBegun:
+        columns = staff_activity.c
+        query = sa.select(staff_activity).where(columns.record == 0).order_by(columns.number)
+        lines = [tuple(row) for row in connection.execute(query)]
+        digest = sha256(msgspec.json.encode(lines)).hexdigest()
+        return DirectoryBegun(tables, max((line[0] for line in lines), default=0), digest)
 
     # ---- the first record
 

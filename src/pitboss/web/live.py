@@ -18,6 +18,7 @@ from pitboss.web.auth import Auth, Caller, auth_of
 from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
 from pitboss.web.json_codec import check_text
 from pitboss.web.live_table import LiveTable
+from pitboss.web.receipts import receipt_json
 from pitboss.web.seat_permissions import act_for, do_next, person_of
 from pitboss.web.table_manager import TableManager
 
@@ -186,7 +187,10 @@ class LiveConnection:
             sequence = do_next(caller, self.table, said["key"], card, paid_cents, seen)
         else:
             sequence = act_for(caller, self.table, said["key"], said["command"], seen)
-        return {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
+        answer = {"type": "answer", "key": said.get("key", ""), "accepted": True, "sequence": sequence}
+        if said["type"] != "ready":
+            answer["receipt"] = receipt_json(self.table.store, self.table.id, sequence)
+        return answer
 
 
 FIELDS: dict[str, dict[str, type]] = {

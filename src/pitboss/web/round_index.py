@@ -98,13 +98,16 @@ class RoundIndex:
         return first or 0, last or 0
 
     def mark(self, table: str, number: int) -> tuple[int, str] | None:
-        """The record before the nearest marked round up to this one, and the snapshot after that record."""
-        query = sa.select(past_rounds.c.first, past_rounds.c.mark).where(
+        """The record that took the nearest snapshot before this round, and the snapshot."""
+        query = sa.select(past_rounds.c.mark).where(
             past_rounds.c.table == table, past_rounds.c.round <= number, past_rounds.c.mark != ""
         )
         with reading(self._engine) as connection:
             row = connection.execute(query.order_by(past_rounds.c.round.desc()).limit(1)).first()
-        return None if row is None else (row.first - 1, row.mark)
+        if row is None:
+            return None
+        sequence, _, snapshot = row.mark.partition(" ")
+        return (int(sequence), snapshot) if sequence.isascii() and sequence.isdigit() else None
 
     def played_by(self, account: str, most: int) -> dict[str, list[int]]:
         """The last rounds of an account, by table."""

@@ -55,6 +55,10 @@ class Settings:
     """The file of the key that encrypts undealt shoes; beside the store when none is named."""
     mark_file: str = ""
     """Where it is noted what was written, so that a store that was put back is found out; best elsewhere."""
+    log_key_file: str = ""
+    """The file of the key that signs the heads of the log; beside the store when none is named."""
+    witnesses: tuple[tuple[str, str], ...] = ()
+    """Names and public keys of the witnesses that the house knows."""
     host: str = "127.0.0.1"
     port: int = PORT
     public_address: str = ""

@@ -130,9 +130,7 @@ class TableManager:
             self.find(id)
         except BadInput as unreadable:
             live = self._take(id, lost_by=actor)
-            self.directory.note(
-                actor, "give up shoe", id, before=str(unreadable)[:400], after="lost", why=why
-            )
+            self.directory.note_lost_shoe(id, str(unreadable), actor, why)
             return live
         raise Refused("already", "The shoe of this table can be read, so it cannot be given up.")
 

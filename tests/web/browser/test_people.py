@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.totp import STEP_S, code_at, step_at
-from tests.web.browser.visits import PHONE, Visits, enter
+from tests.web.browser.visits import PHONE, Visits, enter, go_on, play, sit
 from tests.web.house import MONEY, PASSWORD, build_house
 
 POLICY = SecurityPolicy(
@@ -117,3 +117,27 @@ def test_ones_own_page_lists_sign_ins_and_ends_the_others(visits: Visits) -> Non
     expect(page.locator("#sessions tbody tr")).to_have_count(1)
     other.goto(f"{visits.house.url}/me")
     expect(other).to_have_url(re.compile("/login"))
+
+
+def test_a_page_keeps_receipts_and_checks_them_without_the_house(visits: Visits) -> None:
+    page = visits.come()
+    play(page, "blackjack")
+    sit(page, 3)
+    go_on(page)
+    page.goto(f"{visits.house.url}/me")
+    expect(page.locator("#receipts tbody tr").first).to_be_visible()
+    page.locator("#receipts button", has_text="Check").first.click()
+    expect(page.locator("#receipts-said .notice")).to_contain_text(
+        re.compile("^(This receipt holds|The hashes hold)")
+    )
+    page.evaluate(
+        """() => {
+          const place = Object.keys(localStorage).find((name) => name.startsWith("receipts of"));
+          const kept = JSON.parse(localStorage.getItem(place));
+          kept[0].hash = "0".repeat(64);
+          localStorage.setItem(place, JSON.stringify(kept));
+        }"""
+    )
+    page.reload()
+    page.locator("#receipts button", has_text="Check").first.click()
+    expect(page.locator("#receipts-said .notice.bad")).to_contain_text("does not hold")

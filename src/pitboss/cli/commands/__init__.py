@@ -7,6 +7,7 @@ import typer
 from pitboss.cli.commands import (
     document,
     journal,
+    log,
     odds,
     printing,
     rulebook,
@@ -21,6 +22,7 @@ __all__ = [
     "app",
     "document",
     "journal",
+    "log",
     "odds",
     "printing",
     "rulebook",

@@ -51,12 +51,18 @@ def verify_journal(
             help="What `journal show --json` printed earlier: proves nothing was cut off.",
         ),
     ] = "",
+    witness: Annotated[
+        str,
+        typer.Option(
+            "--witness", metavar="FILE", help="What `pitboss witness` kept: names the first change."
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Check every hash and repeat every decision; exit status 1 at the first fault."""
     from pitboss.cli import journal_output as office
 
-    office.verify(store, anchor, as_json=json)
+    office.verify(store, anchor, witness, as_json=json)
 
 
 @journal.command("show")
@@ -105,6 +111,24 @@ def import_journal(
     from pitboss.cli import journal_output as office
 
     office.read_in(archive, store)
+
+
+@journal.command("log-key")
+def show_log_key(
+    store: Journal,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Make a new key; stop the server first.")
+    ] = False,
+    by: Annotated[str, typer.Option("--by", help="Who replaces it; the name is recorded.")] = "house",
+    json: Json = False,
+) -> None:
+    """Print the public key with which the house signs its log."""
+    from pitboss.cli import log_output
+
+    if replace:
+        log_output.replace_key(store, by)
+    else:
+        log_output.show_key(store, as_json=json)
 
 
 @journal.command("rebuild-accounts")

@@ -22,6 +22,15 @@ def serve(
     mark: Annotated[
         str, typer.Option("--mark", help="The file that notes what was written; best on another disk.")
     ] = "",
+    log_key: Annotated[
+        str, typer.Option("--log-key", help="The file with the key that signs the log of all records.")
+    ] = "",
+    witnesses: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--witness", metavar="NAME=KEY", help="A witness that the house knows; repeat for more."
+        ),
+    ] = None,
     address: Annotated[
         str, typer.Option("--address", help="How people and other servers reach this one: http://HOST:PORT.")
     ] = "",
@@ -73,6 +82,8 @@ def serve(
             store=store,
             key=key,
             mark=mark,
+            log_key=log_key,
+            witnesses=tuple(witnesses or ()),
             address=address,
             demo=demo,
             open_browser=open_browser,

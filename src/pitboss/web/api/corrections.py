@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.web import corrections
 from pitboss.web.api.floor import Why
-from pitboss.web.api.tables import Accepted, KeyIn, TableId, table_of
+from pitboss.web.api.tables import Accepted, KeyIn, TableId, accepted, table_of
 from pitboss.web.auth import Caller, RateLimited, allow, auth_of
 from pitboss.web.roles import AccountRole
 from pitboss.web.seat_permissions import check_dealer
@@ -88,4 +88,5 @@ def correct(id: TableId, body: CorrectionIn, caller: Corrector, request: Request
     Where money has moved a floorperson makes the correction, and with it approves what the dealer asked for.
     """
     key = f"{caller.account.id}:{body.key}"
-    return Accepted(sequence=corrections.correct(caller, table_of(request, id), key, body.model_dump()))
+    sequence = corrections.correct(caller, table_of(request, id), key, body.model_dump())
+    return accepted(request, id, sequence)

@@ -19,7 +19,7 @@ from pitboss.web.api.approvals import WaitingOut, approvals_of, waiting_out
 from pitboss.web.api.games import OptionChoice
 from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.api.replay import Overseer, history_of
-from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, table_of, tables_of
+from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, accepted, table_of, tables_of
 from pitboss.web.approvals import Approval
 from pitboss.web.auth import Caller, Floor, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
@@ -237,7 +237,7 @@ def void_round(id: TableId, body: VoidIn, caller: Floor, request: Request) -> Ac
         answer = table.desk.void_round(
             by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key), seen=body.seen
         )
-    return Accepted(sequence=answer.last)
+    return accepted(request, id, answer.last)
 
 
 @router.post("/tables/{id}/options", dependencies=[RateLimited])
@@ -249,7 +249,7 @@ def change_options(id: TableId, body: RulesIn, caller: Floor, request: Request) 
         answer = table.desk.change_rules(
             tuple(body.set), by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key)
         )
-    return Accepted(sequence=answer.last)
+    return accepted(request, id, answer.last)
 
 
 @router.post("/tables/{id}/fill", dependencies=[RateLimited])
@@ -275,7 +275,7 @@ def _move(
     moved = approvals_of(request).move(act, caller, _key(caller.account.id, key))
     if isinstance(moved, Approval):
         return waiting_out(moved, response)
-    return Accepted(sequence=moved.last)
+    return accepted(request, moved.records[-1].table, moved.last)
 
 
 def _key(account: str, key: Key) -> str:

@@ -182,9 +182,10 @@ def round_text(id: TableId, number: Round, caller: LoggedIn, request: Request) -
 @router.get("/tables/{id}/rounds/{number}/pack", dependencies=[TakesLong], response_class=Response)
 def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Response:
     """A dispute pack: a ZIP file with a round’s account, rules and records, and a program to check them."""
-    store, history = table_of(request, id).store, history_of(request, id)
+    table_of(request, id)
+    history = history_of(request, id)
     span = history.span(number)
-    steps, records = list(history.steps(span)), list(store.read(id, after=span.first - 1, upto=span.last))
+    steps, records = history.steps(span), history.records(span)
     names = auth_of(request).names(record.actor for record in records)
     body = pack(id, span, steps, records, history.shoes, names)
     headers = {"Content-Disposition": f'attachment; filename="{id}-round-{number}.zip"'}

@@ -19,6 +19,7 @@ from pitboss.web.coaching import Coaching
 from pitboss.web.directory import TableCard
 from pitboss.web.live_table import LiveTable
 from pitboss.web.player_clock import POLICY
+from pitboss.web.receipts import ReceiptOut, receipt_out
 from pitboss.web.roles import AccountRole
 from pitboss.web.table_manager import TableManager
 
@@ -114,6 +115,9 @@ class ReadyIn(RequestBody):
 class Accepted(BaseModel):
     accepted: Literal[True] = True
     sequence: int = Field(description="The last record this wrote; a repeated key gets the same answer.")
+    receipt: ReceiptOut | None = Field(
+        default=None, description="Proof that this record is in the log. Keep it."
+    )
 
 
 class TableOut(BaseModel):
@@ -149,6 +153,12 @@ def tables_of(request: Request) -> TableManager:
 
 def table_of(request: Request, id: str) -> LiveTable:
     return tables_of(request).find(id)
+
+
+def accepted(request: Request, stream: str, sequence: int) -> Accepted:
+    """What was recorded, with its receipt."""
+    receipt = receipt_out(tables_of(request).pit.store, stream, sequence)
+    return Accepted(sequence=sequence, receipt=receipt)
 
 
 def elsewhere(card: TableCard, waits: bool = False) -> TableLine:
@@ -265,7 +275,8 @@ def list_events(id: TableId, caller: LoggedIn, request: Request, since: Since = 
 @router.post("/{id}/commands", dependencies=[RateLimited])
 def act(id: TableId, body: CommandIn, caller: LoggedIn, request: Request) -> Accepted:
     """Act at the table as yourself; the same key again gets the first answer."""
-    return Accepted(sequence=seats.act_for(caller, table_of(request, id), body.key, body.command, body.seen))
+    sequence = seats.act_for(caller, table_of(request, id), body.key, body.command, body.seen)
+    return accepted(request, id, sequence)
 
 
 @router.post("/{id}/sit", dependencies=[RateLimited])
@@ -274,19 +285,19 @@ def sit_down(id: TableId, body: SitIn, caller: Player, request: Request) -> Acce
     table = table_of(request, id)
     sequence = seats.sit_down(caller, table, body.key, body.seat, body.chips_cents)
     auth_of(request).directory.note_sitting(caller.account.id, id)
-    return Accepted(sequence=sequence)
+    return accepted(request, id, sequence)
 
 
 @router.post("/{id}/chips", dependencies=[RateLimited])
 def buy_chips(id: TableId, body: ChipsIn, caller: Player, request: Request) -> Accepted:
     """Buy more chips from your account."""
-    return Accepted(sequence=seats.buy_chips(caller, table_of(request, id), body.key, body.cents))
+    return accepted(request, id, seats.buy_chips(caller, table_of(request, id), body.key, body.cents))
 
 
 @router.post("/{id}/leave", dependencies=[RateLimited])
 def leave(id: TableId, body: KeyIn, caller: Player, request: Request) -> Accepted:
     """Leave the table; your chips go to your account."""
-    return Accepted(sequence=seats.leave(caller, table_of(request, id), body.key))
+    return accepted(request, id, seats.leave(caller, table_of(request, id), body.key))
 
 
 @router.post("/{id}/ready", dependencies=[RateLimited])
@@ -300,9 +311,8 @@ def ready(id: TableId, body: ReadyIn, caller: Player, request: Request) -> Done:
 def do_next(id: TableId, body: NextIn, caller: LoggedIn, request: Request) -> Accepted:
     """Do the act that is due, as the dealer or floorperson it falls to."""
     table = table_of(request, id)
-    return Accepted(
-        sequence=seats.do_next(caller, table, body.key, body.card, body.paid_cents, seen=body.seen)
-    )
+    sequence = seats.do_next(caller, table, body.key, body.card, body.paid_cents, seen=body.seen)
+    return accepted(request, id, sequence)
 
 
 class Advice(BaseModel):

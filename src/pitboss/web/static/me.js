@@ -7,6 +7,7 @@ import { account } from "./money.js";
 import { attempt } from "./say.js";
 import { clockOf, recall } from "./recall.js";
 import { sessionList, signInList, tokenList } from "./access.js";
+import { receiptList, receipts } from "./receipts.js";
 import { rows, tiny } from "./rows.js";
 import { showSecondFactor } from "./second_factor.js";
 
@@ -84,7 +85,14 @@ const factor = () => showSecondFactor($("#factor"), $("#factor-said"), done);
 const done = () => (settled === "yes" ? attempt($("#factor-said"), factor) : location.assign("/lobby"));
 if ($("#factor") && password === "own") attempt($("#factor-said"), factor);
 
+const showReceipts = () =>
+  put(
+    $("#receipts"),
+    receiptList(receipts(), ({ kind, says }) => put($("#receipts-said"), h("p", { class: `notice ${kind}` }, says))),
+  );
+
 if (settled === "yes") {
+  showReceipts();
   addEventListener("outcome", () => tokens().catch(() => null));
   attempt($("#token-said"), tokens);
   attempt($("#sign-ins-said"), signIns);

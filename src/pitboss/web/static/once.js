@@ -3,6 +3,7 @@
 
 import { $, h, put } from "./dom.js";
 import { key, Refusal, send } from "./api.js";
+import { keepReceipt } from "./receipts.js";
 
 const STORE = "unanswered acts";
 const WAITS_MS = [400, 800, 1500, 3000, 6000];
@@ -35,6 +36,7 @@ function follow(act, run) {
     unanswered.delete(nameOf(act));
     keep();
   });
+  entry.outcome.then((data) => keepReceipt(data?.receipt)).catch(() => null);
   entry.outcome.then(
     (data) => act.doubted && tell(act, "good", "✓ ", `${act.says}: done.`, secretOf(data)),
     (no) => act.doubted && tell(act, "bad", "✕ ", `${act.says}: not done. ${no.sentence}`),
