@@ -5,7 +5,7 @@ import argparse
 from pitboss.web.app import make_server
 from pitboss.web.rate_limit import Rate
 from pitboss.web.server import bind, serve_until_ended
-from pitboss.web.settings import AT_ONCE, REQUESTS, Settings
+from pitboss.web.settings import AT_ONCE, Settings, VerifierSettings
 
 ROOM = Rate(burst=1e9, per_s=1e9)
 
@@ -15,6 +15,7 @@ def main() -> None:
     parser.add_argument("--store", required=True)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--limited", action="store_true", help="requests as often as people may send them")
+    parser.add_argument("--verify", action="store_true", help="verify the journal in the background")
     asked = parser.parse_args()
     settings = Settings(
         store=asked.store,
@@ -23,14 +24,15 @@ def main() -> None:
         pace=AT_ONCE,
         logins=ROOM,
         commands=ROOM,
-        requests=REQUESTS if asked.limited else ROOM,
+        requests=Settings.requests if asked.limited else ROOM,
         demo_logins=ROOM,
+        verifier=VerifierSettings(runs=asked.verify),
     )
     bound = bind(settings)
     server = make_server(bound.settings)
     print(bound.settings.address, flush=True)
     try:
-        serve_until_ended(server.app, bound)
+        serve_until_ended(server, bound)
     finally:
         server.close()
 

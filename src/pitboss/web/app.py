@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +58,6 @@ ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
     pit, replay, papers, pictures, api_reference,
 )  # fmt: skip
-REPORTS_OF_ONE = 2
-"""Reports that one account may have waiting: each takes minutes."""
 
 
 @dataclass
@@ -102,14 +100,15 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     accounts = Accounts(book, policy=settings.policy, hasher=hasher)
     engine = store.engine
     marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
-    pit = Pit(store, owner=settings.address, key=key, marks=marks)
+    pit = Pit(store, owner=settings.address, key=key, marks=marks, lease_s=settings.tables.lease_s)
     directory = TableDirectory(engine)
-    run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
-    jobs, search_jobs = BackgroundJobs(), BackgroundJobs()
-    paper_jobs = {"report": BackgroundJobs(waiting_of_one=REPORTS_OF_ONE), "paper": BackgroundJobs()}
+    run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace.in_force, settings.tables)
+    jobs, search_jobs = BackgroundJobs(settings.jobs), BackgroundJobs(settings.jobs)
+    of_reports = replace(settings.jobs, waiting_of_one=settings.jobs.reports_of_one)
+    paper_jobs = {"report": BackgroundJobs(of_reports), "paper": BackgroundJobs(settings.jobs)}
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
-    app.state.answers = AnswerStore(engine)
+    app.state.answers = AnswerStore(engine, settings.answers)
     app.state.catalogue = catalogue
     app.state.jobs = jobs
     app.state.search_jobs = search_jobs
@@ -154,6 +153,7 @@ def _make_app(settings: Settings) -> FastAPI:
     add_error_handlers(app)
     app.add_middleware(RepeatedRequestMiddleware)
     app.add_middleware(GuardMiddleware, settings=settings)
+    app.state.settings = settings
     app.state.slow_paths = slow_paths(API, (routes.router for routes in ROUTES))
     describe_key(app.openapi())
     return app

@@ -24,7 +24,6 @@ from pitboss.web.settings import Settings
 
 COOKIE = "pitboss_session"
 DEVICE_COOKIE = "pitboss_device"
-DEVICE_S = 180 * 24 * 60 * 60
 CSRF_HEADER = "x-pitboss-csrf"
 SCHEME = "bearer "
 MAX_NAMES = 10_000
@@ -62,7 +61,7 @@ class Auth:
         self.accounts = accounts
         self.book = accounts.book
         self.second_factors = SecondFactors(accounts.book)
-        self.assignments = Assignments(accounts.book)
+        self.assignments = Assignments(accounts.book, settings.policy.shift_s)
         self.lock_out = LockOut(settings.policy.lock_out)
         self.directory = directory
         self.settings = settings
@@ -265,7 +264,7 @@ def set_device_cookie(response: Response, account: Account, connection: HTTPConn
     response.set_cookie(
         DEVICE_COOKIE,
         auth.device_cookie(account),
-        max_age=DEVICE_S,
+        max_age=round(auth.settings.policy.device_s),
         httponly=True,
         samesite="strict",
         secure=auth.settings.is_behind_tls,

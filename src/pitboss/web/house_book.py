@@ -17,6 +17,7 @@ from pitboss.desk.house_book import (
     BookBegun,
     HouseBookState,
     HouseEntry,
+    PolicySet,
     SessionBroughtOver,
     TokenBroughtOver,
     entry_text,
@@ -87,8 +88,8 @@ class HouseBook:
 
     def set_policy(self, policy: SecurityPolicy, before: HouseBookState) -> None:
         """Note the rules for people where they changed since the last start."""
-        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy.entry():
-            self.write(policy.entry(), by=THE_HOUSE)
+        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy_entry(policy):
+            self.write(policy_entry(policy), by=THE_HOUSE)
 
     # ---- the first record
 
@@ -131,6 +132,21 @@ class HouseBook:
 
     def token_digest(self, digest: str) -> str:
         return self.key.digest("token", digest)
+
+
+def policy_entry(policy: SecurityPolicy) -> PolicySet:
+    return PolicySet(
+        tuple(sorted(policy.second_factor)),
+        policy.two_persons_above_cents,
+        policy.approval_s,
+        policy.session_idle_s,
+        policy.session_s,
+        policy.token_idle_s,
+        policy.token_s,
+        policy.lock_out.after,
+        policy.lock_out.first_s,
+        policy.lock_out.most_s,
+    )
 
 
 def running(*statements: sa.Executable) -> Change:

@@ -50,8 +50,6 @@ STATUS = {
     "busy": 503,
     "store_trouble": 503,
 }
-MAX_BODY = 64 * 1024
-TOO_LARGE = f"The request is too large: {MAX_BODY // 1024} KiB is the limit."
 STORE_TROUBLE = (
     "The journal cannot be used at the moment. If something was to be done, it is not known yet whether "
     "it was. Send the same request again, with the same key."
@@ -116,6 +114,10 @@ def error_body_of(error: Refusal) -> ErrorBody:
     )
 
 
+def too_large(limit_kib: int) -> str:
+    return f"The request is too large: {limit_kib} KiB is the limit."
+
+
 def fault_sentence(fault: Fault) -> str:
     """A fault in words: what was typed after --set is not repeated, because its sentence names the option."""
     if fault.where.startswith("--set"):
@@ -176,7 +178,7 @@ async def _http(request: Request, error: Exception) -> Response:
         answered.headers.update(error.headers or {})
         return answered
     if error.status_code == 413:
-        return answer(ErrorBody(reason="too_large", sentence=TOO_LARGE))
+        return answer(ErrorBody(reason="too_large", sentence=too_large(request.app.state.settings.clients.body_kib)))
     if error.status_code == 404:
         return answer_to(request, ErrorBody(reason="no_such_page", sentence="There is no such page."))
     return answer(ErrorBody(reason="bad_request", sentence=str(error.detail)))

@@ -19,16 +19,10 @@ from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
 from pitboss.web.json_codec import check_text
 from pitboss.web.live_table import LiveTable
 from pitboss.web.seat_permissions import act_for, do_next, person_of
+from pitboss.web.settings import LiveLimits
 from pitboss.web.table_manager import TableManager
 
 PATH = "/tables/{id}/live"
-MAX_MESSAGE = 8_192
-MAX_CONNECTIONS, MAX_IN_ALL = 20, 60
-"""Of one account: to a table, and to all of them."""
-ACTS_AT_ONCE = 24
-LOOKS_AT_ONCE = 3
-LOOK_EVERY_S = 20.0
-"""How often an idle connection is checked: is the session still valid, is anybody there?"""
 LOOK_AGAIN_S = 0.5
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
@@ -39,9 +33,9 @@ Done = TypeVar("Done")
 class Threads:
     """Thread pools: many for acts, which wait for the disk; few for views, which only need the processor."""
 
-    def __init__(self) -> None:
-        self._acts = CapacityLimiter(ACTS_AT_ONCE)
-        self._looks = CapacityLimiter(LOOKS_AT_ONCE)
+    def __init__(self, limits: LiveLimits) -> None:
+        self._acts = CapacityLimiter(limits.acts_at_once)
+        self._looks = CapacityLimiter(limits.looks_at_once)
 
     async def act(self, work: Callable[[], Done]) -> Done:
         return await to_thread.run_sync(work, limiter=self._acts)
@@ -54,7 +48,7 @@ def threads_of(socket: WebSocket) -> Threads:
     """Made by the first connection, inside the running loop."""
     state = socket.app.state
     if not hasattr(state, "threads"):
-        state.threads = Threads()
+        state.threads = Threads(state.settings.live)
     threads: Threads = state.threads
     return threads
 
@@ -69,6 +63,7 @@ class LiveConnection:
         self.since = since
         self.auth: Auth = auth_of(socket)
         self.threads = threads_of(socket)
+        self.limits: LiveLimits = socket.app.state.settings.live
         self.wake = asyncio.Event()
         self.sending = asyncio.Lock()
         self.revision = -1
@@ -92,13 +87,13 @@ class LiveConnection:
         self.wake.set()
         while not hearing.done():
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.wake.wait(), LOOK_EVERY_S)
+                await asyncio.wait_for(self.wake.wait(), self.limits.look_every_s)
             self.wake.clear()
             if self.table.closed:
                 await self._bye(Elsewhere(""))
                 return
             if time.monotonic() >= self.look_at:
-                self.look_at = time.monotonic() + LOOK_EVERY_S
+                self.look_at = time.monotonic() + self.limits.look_every_s
                 over = await self.threads.look(self._over)
                 if over is not None:
                     await self._bye(over)
@@ -160,7 +155,7 @@ class LiveConnection:
     async def _answer(self, text: str | None) -> None:
         key, answer = "", dict[str, Any]()
         try:
-            said = read_message(text)
+            said = read_message(text, self.limits.message_characters)
             key = said.get("key", "")
             if said["type"] == "ping":
                 answer = {"type": "pong"}
@@ -202,10 +197,10 @@ MAY_HAVE: dict[str, dict[str, type]] = {
 }
 
 
-def read_message(text: str | None) -> dict[str, Any]:
+def read_message(text: str | None, longest: int) -> dict[str, Any]:
     """A message with exactly the fields its type needs; Refused when it has others."""
-    if text is None or len(text) > MAX_MESSAGE:
-        raise Refused("bad_request", f"A message must be JSON text of at most {MAX_MESSAGE} characters.")
+    if text is None or len(text) > longest:
+        raise Refused("bad_request", f"A message must be JSON text of at most {longest} characters.")
     try:
         said = json.loads(text)
         check_text(said)
@@ -246,11 +241,12 @@ def _open(socket: WebSocket, id: str, since: int) -> LiveConnection:
     if caller.session is not None and socket.headers.get("origin") is None:
         raise Refused("foreign_origin", "A connection with a cookie must send its origin.")
     tables: TableManager = socket.app.state.tables
+    limits: LiveLimits = socket.app.state.settings.live
     table = tables.find(id)
-    if table.here.get(caller.account.id, 0) >= MAX_CONNECTIONS:
+    if table.here.get(caller.account.id, 0) >= limits.connections_at_a_table:
         raise Refused(
-            "too_many_connections", f"One account can have {MAX_CONNECTIONS} connections to a table."
+            "too_many_connections", f"One account can have {limits.connections_at_a_table} connections to a table."
         )
-    if sum(one.here.get(caller.account.id, 0) for one in tables.live.values()) >= MAX_IN_ALL:
-        raise Refused("too_many_connections", f"One account can have {MAX_IN_ALL} connections in all.")
+    if sum(one.here.get(caller.account.id, 0) for one in tables.live.values()) >= limits.connections_of_one:
+        raise Refused("too_many_connections", f"One account can have {limits.connections_of_one} connections in all.")
     return LiveConnection(socket, caller, table, since)

@@ -11,12 +11,10 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from pitboss.errors import BadInput, Fault
-from pitboss.web.live import MAX_MESSAGE
 from pitboss.web.settings import Settings, is_loopback
 from pitboss.web.slow_clients import bounded_protocol
 
 BACKLOG = 1_024
-MAX_PORT = 65_535
 COLLECT_AFTER = (20_000, 20, 100)
 """Garbage collector thresholds: objects made, and younger collections, before the next older one."""
 SWITCH_S = 0.0005
@@ -33,8 +31,6 @@ class Bound(NamedTuple):
 def bind(settings: Settings) -> Bound:
     """Bind the port; BadInput when it is in use or the host is not this machine."""
     check_demo(settings)
-    if not 0 <= settings.port <= MAX_PORT:
-        raise BadInput([Fault("--port", f"{settings.port} is not a port.", f"0 to {MAX_PORT}")])
     try:
         family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
         taken = socket.create_server(
@@ -70,13 +66,13 @@ def uvicorn_config(app: Any, settings: Settings) -> uvicorn.Config:
     """A proxy’s word on the client’s address counts only where a proxy is configured."""
     return uvicorn.Config(
         app,
-        http=bounded_protocol(),
+        http=bounded_protocol(settings.clients),
         proxy_headers=settings.is_behind_tls,
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws_max_size=4 * MAX_MESSAGE,
-        ws_ping_interval=20.0,
+        ws_max_size=4 * settings.live.message_characters,
+        ws_ping_interval=settings.live.ping_every_s,
         timeout_graceful_shutdown=3,
     )
 
@@ -88,8 +84,8 @@ def rest_memory() -> None:
     gc.set_threshold(*COLLECT_AFTER)
 
 
-def serve_until_ended(app: Any, bound: Bound) -> None:
+def serve_until_ended(server: Any, bound: Bound) -> None:
     rest_memory()
     sys.setswitchinterval(SWITCH_S)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(uvicorn_config(app, bound.settings)).run(sockets=[bound.socket])
+        uvicorn.Server(uvicorn_config(server.app, bound.settings)).run(sockets=[bound.socket])

@@ -18,15 +18,9 @@ from pitboss.web.history import History
 from pitboss.web.http_errors import Elsewhere
 from pitboss.web.live_table import LiveTable
 from pitboss.web.round_index import RoundIndex
-from pitboss.web.settings import Pace
+from pitboss.web.settings import Pace, TableLimits
 
-TICK_S = 0.05
-TICKS_AT_ONCE = 8
-TAKE_OVER_S = 2.0
-MAX_TABLES = 1_000
 MAX_ID = 32
-READ_ON_AFTER = 1_000
-"""So many new records, and a table’s history is read on in the background."""
 BY_ITSELF = AUTOMATABLE - {"close insurance"}
 """Automated acts where the house deals; insurance closes by countdown, so that players have their time."""
 BY_HAND = frozenset({"read", "tell time", "inspect reader"})
@@ -36,20 +30,27 @@ log = logging.getLogger("pitboss.web")
 
 class TableManager:
     def __init__(
-        self, pit: Pit, directory: TableDirectory, index: RoundIndex, catalogue: Catalogue, pace: Pace
+        self,
+        pit: Pit,
+        directory: TableDirectory,
+        index: RoundIndex,
+        catalogue: Catalogue,
+        pace: Pace,
+        limits: TableLimits,
     ) -> None:
         self.pit = pit
         self.directory = directory
         self.index = index
         self.catalogue = catalogue
         self.pace = pace
+        self._limits = limits
         self._lock = threading.Lock()
         self._live: dict[str, LiveTable] = {}
         self.waiting: dict[str, str] = {}
         """Tables that cannot be run, and why: the shoe cannot be read, or the journal is damaged."""
         self._histories: dict[str, History] = {}
         self._stop = threading.Event()
-        self._ticks = ThreadPoolExecutor(TICKS_AT_ONCE, thread_name_prefix="tick")
+        self._ticks = ThreadPoolExecutor(limits.ticks_at_once, thread_name_prefix="tick")
         self._threads = [
             threading.Thread(target=self._keep_time, name="clock", daemon=True),
             threading.Thread(target=self._take_over, name="take-over", daemon=True),
@@ -96,8 +97,8 @@ class TableManager:
         id = f"{game[: MAX_ID - 1 - len(ending)].strip('-')}-{ending}"
         if id in known:
             return self.find(id)
-        if len(known) >= MAX_TABLES:
-            raise Refused("house_full", f"The house can have {MAX_TABLES} tables.")
+        if len(known) >= self._limits.most:
+            raise Refused("house_full", f"The house can have {self._limits.most} tables.")
         chosen = self.catalogue.game(game, choices)
         automate = BY_ITSELF if dealer == "auto" and cards == "virtual" else BY_HAND
         desk = self.pit.open(
@@ -174,7 +175,7 @@ class TableManager:
     # ---- time
 
     def _keep_time(self) -> None:
-        while not self._stop.wait(TICK_S):
+        while not self._stop.wait(self._limits.tick_s):
             now = time.monotonic()
             over = [
                 live for live in tuple(self._live.values()) if live.countdown and now >= live.countdown.until
@@ -188,7 +189,7 @@ class TableManager:
             log.exception("the countdown of table %s failed", live.id)
 
     def _take_over(self) -> None:
-        while not self._stop.wait(TAKE_OVER_S):
+        while not self._stop.wait(self._limits.take_over_s):
             try:
                 self._keep_claims()
                 self.take_all()
@@ -197,10 +198,10 @@ class TableManager:
 
     def _read_on(self) -> None:
         """In a thread of its own, so that no claim waits while a long journal is read."""
-        while not self._stop.wait(TAKE_OVER_S):
+        while not self._stop.wait(self._limits.take_over_s):
             try:
                 for id, live in self.live.items():
-                    if live.sequence - self.history(id).sequence >= READ_ON_AFTER:
+                    if live.sequence - self.history(id).sequence >= self._limits.read_on_after:
                         self.history(id).refresh()
             except Exception:
                 log.exception("reading a table’s history failed")
