@@ -1,7 +1,7 @@
 """A pit: the tables that one process runs, with one journal and one cage."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
 from pitboss.desk.automation import AUTOMATABLE
@@ -41,6 +41,7 @@ class Pit:
         owner: str = "",
         lease_s: float = 10.0,
         marks: HighWater | None = None,
+        observe_commit: Callable[[float], object] | None = None,
     ) -> None:
         self_test()
         self.store = store
@@ -49,7 +50,7 @@ class Pit:
         """Claims of other pits as last seen, and since when by our own clock."""
         self.owner = owner or f"pit-{os.getpid()}-{os.urandom(4).hex()}"
         self._marks = marks
-        self._writer = Writer(store, marks)
+        self._writer = Writer(store, marks, observe_commit)
         self.cage = Cage(store, self._writer, clock)
         security = ShoeSecurity(entropy, key or entropy(KEY_BYTES))
         self._pit = PitResources(

@@ -42,10 +42,14 @@ from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
 from pitboss.web.data_paths import key_path, mark_path
 from pitboss.web.directory import TableDirectory
+from pitboss.web.drain import Drain
+from pitboss.web.fair_queue import FairQueue
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
+from pitboss.web.metrics import Metrics
 from pitboss.web.middleware import GuardMiddleware
+from pitboss.web.observation import API, ObservingMiddleware
 from pitboss.web.pages import add_pages
 from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
@@ -53,7 +57,6 @@ from pitboss.web.settings import Settings
 from pitboss.web.slow_routes import slow_paths
 from pitboss.web.table_manager import TableManager
 
-API = "/api/v1"
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
     pit, replay, papers, pictures, api_reference,
@@ -98,11 +101,11 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         raise
     hasher = PasswordHasher(memory_cost=settings.hash_memory_kib)
     accounts = Accounts(book, policy=settings.policy, hasher=hasher)
-    engine = store.engine
+    engine, drain, metrics = store.engine, Drain(), Metrics()
     marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
-    pit = Pit(store, owner=settings.address, key=key, marks=marks, lease_s=settings.tables.lease_s)
+    pit = Pit(store, owner=settings.address, key=key, marks=marks, lease_s=settings.tables.lease_s, observe_commit=metrics.append_s.observe)
     directory = TableDirectory(engine)
-    run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace.in_force, settings.tables)
+    run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace.in_force, settings.tables, drain, metrics)
     jobs, search_jobs = BackgroundJobs(settings.jobs), BackgroundJobs(settings.jobs)
     of_reports = replace(settings.jobs, waiting_of_one=settings.jobs.reports_of_one)
     paper_jobs = {"report": BackgroundJobs(of_reports), "paper": BackgroundJobs(settings.jobs)}
@@ -114,10 +117,30 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     app.state.search_jobs = search_jobs
     app.state.paper_jobs = paper_jobs
     app.state.tables = run
+    app.state.drain = drain
+    app.state.metrics = metrics
     app.state.approvals = Approvals(book, settings.policy, run)
     app.state.coaching = Coaching()
+    _watch(metrics, app, run)
     run.start()
     return Server(app, settings, store, accounts, run, (jobs, search_jobs, *paper_jobs.values()))
+
+
+def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
+    """What is counted when somebody asks."""
+    state = app.state
+    jobs = {"figures": state.jobs, "searches": state.search_jobs, **state.paper_jobs}
+    metrics.watch("tables", "Tables of this server.", "state", lambda: tables.counts)
+    metrics.watch("live_connections", "Live connections to tables.", "", lambda: {"": tables.connections})
+    metrics.watch("acts_under_way", "Acts that are not answered yet.", "", lambda: {"": state.drain.acts})
+    metrics.watch(
+        "waiting_requests", "Requests that wait for a turn.", "queue",
+        lambda: {name: queue.waiting for name, queue in state.queues.items()},
+    )  # fmt: skip
+    metrics.watch(
+        "waiting_jobs", "Calculations and papers that wait.", "kind",
+        lambda: {name: one.waiting for name, one in jobs.items()},
+    )  # fmt: skip
 
 
 def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
@@ -152,7 +175,13 @@ def _make_app(settings: Settings) -> FastAPI:
     add_pages(app)
     add_error_handlers(app)
     app.add_middleware(RepeatedRequestMiddleware)
-    app.add_middleware(GuardMiddleware, settings=settings)
+    app.state.queues = {
+        "requests": FairQueue(settings.request_turns),
+        "questions that take long": FairQueue(settings.slow_turns),
+    }
+    queue, slow_queue = app.state.queues.values()
+    app.add_middleware(GuardMiddleware, settings=settings, queue=queue, slow_queue=slow_queue)
+    app.add_middleware(ObservingMiddleware)
     app.state.settings = settings
     app.state.slow_paths = slow_paths(API, (routes.router for routes in ROUTES))
     describe_key(app.openapi())

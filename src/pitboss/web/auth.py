@@ -18,6 +18,7 @@ from pitboss.web.house_book import NOBODY, ActingPerson
 from pitboss.web.lock_out import LockOut
 from pitboss.web.middleware import SAFE
 from pitboss.web.rate_limit import RateLimiter
+from pitboss.web.request_log import note_account
 from pitboss.web.roles import AccountRole
 from pitboss.web.second_factors import WRONG_CODE, SecondFactors
 from pitboss.web.settings import Settings
@@ -88,6 +89,7 @@ class Auth:
         return self._caller(session.account, session, "", source_of(connection))
 
     def _caller(self, account: Account, session: Session | None, token: str, source: str) -> Caller:
+        note_account(account.id)
         return Caller(account, session, token, source, self.assignments)
 
     def still(self, caller: Caller, *, used: bool = False) -> Caller:

@@ -40,6 +40,11 @@ class BackgroundJobs:
         if self._is_closed:
             raise CancelledError
 
+    @property
+    def waiting(self) -> int:
+        with self._lock:
+            return sum(map(len, self._waiting.values()))
+
     def ask(self, key: str, work: Callable[[], Any], asker: str = HOUSE) -> Any | None:
         """The result; None while it is being computed."""
         future = self.begin(key, work, asker)

@@ -44,6 +44,11 @@ class TableDirectory:
         self._engine = engine
         self._clock = clock
 
+    def check_answers(self) -> None:
+        """BadStore when the store does not answer."""
+        with reading(self._engine) as connection:
+            connection.execute(sa.select(table_cards.c.id).limit(1)).first()
+
     def note(
         self, actor: str, what: str, subject: str, *, before: str = "", after: str = "", why: str = ""
     ) -> None:

@@ -48,6 +48,7 @@ STATUS = {
     "locked_out": 429,
     "fault": 500,
     "busy": 503,
+    "going_away": 503,
     "store_trouble": 503,
 }
 STORE_TROUBLE = (
@@ -61,7 +62,7 @@ CONFLICT = 409
 REFUSALS = (Refused, BadInput, LostRace, FaultyRecord, sa.exc.IntegrityError, sa.exc.TimeoutError)
 Refusal = Refused | BadInput | LostRace | FaultyRecord | sa.exc.IntegrityError | sa.exc.TimeoutError
 """What is answered in words: refusals, and everything by which a store can fail."""
-RETRIED = {"too_fast": 1, "too_many_waiting": 2, "busy": 1, "store_trouble": 2}
+RETRIED = {"too_fast": 1, "too_many_waiting": 2, "busy": 1, "store_trouble": 2, "going_away": 1}
 """Seconds after which it makes sense to ask again."""
 log = logging.getLogger("pitboss.web")
 

@@ -15,9 +15,11 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import Refused
 from pitboss.web.auth import Auth, Caller, auth_of
-from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
+from pitboss.web.drain import Drain
+from pitboss.web.http_errors import FAULT, REFUSALS, error_body_of
 from pitboss.web.json_codec import check_text
 from pitboss.web.live_table import LiveTable
+from pitboss.web.request_log import begin_request, log_request, note_account
 from pitboss.web.seat_permissions import act_for, do_next, person_of
 from pitboss.web.settings import LiveLimits
 from pitboss.web.table_manager import TableManager
@@ -64,6 +66,7 @@ class LiveConnection:
         self.auth: Auth = auth_of(socket)
         self.threads = threads_of(socket)
         self.limits: LiveLimits = socket.app.state.settings.live
+        self.drain: Drain = socket.app.state.drain
         self.wake = asyncio.Event()
         self.sending = asyncio.Lock()
         self.revision = -1
@@ -90,7 +93,7 @@ class LiveConnection:
                 await asyncio.wait_for(self.wake.wait(), self.limits.look_every_s)
             self.wake.clear()
             if self.table.closed:
-                await self._bye(Elsewhere(""))
+                await self._bye(self.table.closed)
                 return
             if time.monotonic() >= self.look_at:
                 self.look_at = time.monotonic() + self.limits.look_every_s
@@ -154,6 +157,8 @@ class LiveConnection:
 
     async def _answer(self, text: str | None) -> None:
         key, answer = "", dict[str, Any]()
+        begun, context, outcome = time.perf_counter(), begin_request(), "accepted"
+        note_account(self.caller.account.id)
         try:
             said = read_message(text, self.limits.message_characters)
             key = said.get("key", "")
@@ -161,12 +166,20 @@ class LiveConnection:
                 answer = {"type": "pong"}
             else:
                 self.auth.commands.take(self.caller.account.id, "commands")
-                answer = await self.threads.act(partial(self._take, said))
+                with self.drain.act():
+                    self.drain.check_open()
+                    answer = await self.threads.act(partial(self._take, said))
         except REFUSALS as refused:
-            answer = {"type": "answer", "key": key, "accepted": False, **error_body_of(refused).model_dump()}
+            body = error_body_of(refused)
+            outcome = body.reason
+            answer = {"type": "answer", "key": key, "accepted": False, **body.model_dump()}
         except Exception:
             log.exception("a message at table %s could not be answered", self.table.id)
+            outcome = FAULT.reason
             answer = {"type": "answer", "key": key, "accepted": False, **FAULT.model_dump()}
+        if answer["type"] == "answer":
+            answer["request_id"] = context.id
+            log_request(begun, method="LIVE", route=PATH, status=outcome, table=self.table.id)
         await self._send(answer)
 
     def _take(self, said: dict[str, Any]) -> dict[str, Any]:
@@ -240,6 +253,7 @@ def _open(socket: WebSocket, id: str, since: int) -> LiveConnection:
     auth.check_complete(caller)
     if caller.session is not None and socket.headers.get("origin") is None:
         raise Refused("foreign_origin", "A connection with a cookie must send its origin.")
+    socket.app.state.drain.check_open()
     tables: TableManager = socket.app.state.tables
     limits: LiveLimits = socket.app.state.settings.live
     table = tables.find(id)

@@ -51,15 +51,15 @@ ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 class GuardMiddleware:
     """Wraps the whole app and refuses a request before anything is read or run."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, queue: FairQueue, slow_queue: FairQueue) -> None:
         self._app = app
         self._settings = settings
         self._of_one = RateLimiter(settings.requests)
         self._of_address = RateLimiter(
             Rate(*(settings.clients.people_at_an_address * number for number in settings.requests))
         )
-        self._queue = FairQueue(settings.request_turns)
-        self._slow_queue = FairQueue(settings.slow_turns)
+        self._queue = queue
+        self._slow_queue = slow_queue
         self._headers = HEADERS | (ONLY_TLS if settings.is_behind_tls else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

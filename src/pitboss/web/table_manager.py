@@ -14,9 +14,11 @@ from pitboss.errors import BadInput, Claimed, Fenced, PitbossError, Refused
 from pitboss.games.game import Game
 from pitboss.web.catalogue import Catalogue, options_text
 from pitboss.web.directory import TableCard, TableDirectory
+from pitboss.web.drain import Drain, GoingAway
 from pitboss.web.history import History
 from pitboss.web.http_errors import Elsewhere
 from pitboss.web.live_table import LiveTable
+from pitboss.web.metrics import Metrics
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Pace, TableLimits
 
@@ -37,6 +39,8 @@ class TableManager:
         catalogue: Catalogue,
         pace: Pace,
         limits: TableLimits,
+        drain: Drain,
+        metrics: Metrics,
     ) -> None:
         self.pit = pit
         self.directory = directory
@@ -44,10 +48,14 @@ class TableManager:
         self.catalogue = catalogue
         self.pace = pace
         self._limits = limits
+        self._drain = drain
+        self._metrics = metrics
+        self._claims_kept_at = time.monotonic()
         self._lock = threading.Lock()
         self._live: dict[str, LiveTable] = {}
         self.waiting: dict[str, str] = {}
         """Tables that cannot be run, and why: the shoe cannot be read, or the journal is damaged."""
+        self._released: list[LiveTable] = []
         self._histories: dict[str, History] = {}
         self._stop = threading.Event()
         self._ticks = ThreadPoolExecutor(limits.ticks_at_once, thread_name_prefix="tick")
@@ -75,6 +83,7 @@ class TableManager:
             return live
         if id not in self.directory.tables():
             raise Refused("no_such_table", "There is no such table.")
+        self._drain.check_open()
         try:
             return self._take(id)
         except Claimed as claimed:
@@ -92,6 +101,7 @@ class TableManager:
         key: str = "",
     ) -> LiveTable:
         """A new table of a game on offer, with permitted options; with a key it is opened once."""
+        self._drain.check_open()
         known = self.directory.tables()
         ending = hashlib.sha256(key.encode()).hexdigest()[:12] if key else secrets.token_hex(3)
         id = f"{game[: MAX_ID - 1 - len(ending)].strip('-')}-{ending}"
@@ -112,15 +122,22 @@ class TableManager:
         )
         with self._lock:  # registered and run here at once, or the take-over would fence it
             self.directory.add_table(id, name or chosen.title, game, actor, opened_as(chosen))
-            live = self._live[id] = LiveTable(desk, self.pit.store, self.pace)
+            live = self._live[id] = LiveTable(desk, self.pit.store, self.pace, metrics=self._metrics)
         return live
 
     def _take(self, id: str, lost_by: str = "") -> LiveTable:
         with self._lock:
             if id in self._live:
                 return self._live[id]
+            self._drain.check_open()
             desk = self.pit.take(id, lost_by=lost_by)
-            live = LiveTable(desk, self.pit.store, self.pace, stopped=self.directory.tables()[id].stopped)
+            live = LiveTable(
+                desk,
+                self.pit.store,
+                self.pace,
+                stopped=self.directory.tables()[id].stopped,
+                metrics=self._metrics,
+            )
             self._live[id] = live
             self.waiting.pop(id, None)
             return live
@@ -148,6 +165,8 @@ class TableManager:
 
     def take_all(self) -> None:
         """Take every table that no server runs."""
+        if self._drain.has_begun:
+            return
         for id in self.directory.tables():
             if id not in self._live:
                 try:
@@ -212,6 +231,34 @@ class TableManager:
                 live.desk.keep_claim()
             except Fenced:
                 self.drop(id)
+        self._claims_kept_at = time.monotonic()
+
+    @property
+    def keeps_claims(self) -> bool:
+        """Have the claims been renewed before they ran out?"""
+        return time.monotonic() - self._claims_kept_at < self._limits.lease_s + self._limits.take_over_s
+
+    @property
+    def counts(self) -> dict[str, int]:
+        live = tuple(self._live.values())
+        stopped = sum(one.stopped for one in live)
+        return {"open": len(live) - stopped, "stopped": stopped, "cannot run": len(self.waiting)}
+
+    @property
+    def connections(self) -> int:
+        """Live connections to the tables that run here, and to those that were let go and not yet told."""
+        return sum(live.connections for live in (*tuple(self._live.values()), *self._released))
+
+    def release_all(self) -> None:
+        """Let every table go, so that another server can take it at once; whoever is connected is told."""
+        with self._lock:
+            live, self._live = self._live, {}
+        for one in live.values():
+            with one.lock:
+                one.desk.close()
+                self.pit.desks.pop(one.id, None)
+            self._released.append(one)
+            one.close(GoingAway())
 
     def close(self) -> None:
         self._stop.set()
