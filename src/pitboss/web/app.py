@@ -56,6 +56,7 @@ from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Settings
 from pitboss.web.slow_routes import slow_paths
 from pitboss.web.table_manager import TableManager
+from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
@@ -73,6 +74,7 @@ class Server:
     accounts: Accounts
     tables: TableManager
     background_jobs: tuple[BackgroundJobs, ...]
+    verifier: Verifier | None = None
 
     @property
     def where(self) -> str:
@@ -80,6 +82,8 @@ class Server:
         return str(self.store.where)
 
     def close(self) -> None:
+        if self.verifier is not None:
+            self.verifier.close()
         self.tables.close()
         for jobs in self.background_jobs:
             jobs.close()
@@ -123,7 +127,8 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     app.state.coaching = Coaching()
     _watch(metrics, app, run)
     run.start()
-    return Server(app, settings, store, accounts, run, (jobs, search_jobs, *paper_jobs.values()))
+    verifier = Verifier(settings, run, book, metrics) if settings.verifier.runs else None
+    return Server(app, settings, store, accounts, run, (jobs, search_jobs, *paper_jobs.values()), verifier)
 
 
 def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:

@@ -244,6 +244,12 @@ class LiveTable:
             self.stopped = stopped
             self._changed()
 
+    def set_fault(self, says: str) -> None:
+        """The records of this table do not hold: no more bets, and nobody resumes it."""
+        with self.lock, self._view_lock:
+            self.stopped, self.fault = True, says
+            self._changed()
+
     def ask_correction(self, asked: AskedCorrection | None) -> None:
         with self._view_lock:
             self.asked_correction = asked

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from pitboss.desk.automation import AUTOMATABLE
+from pitboss.desk.house_book import BOOKS
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, Claimed, Fenced, PitbossError, Refused
 from pitboss.games.game import Game
@@ -55,6 +56,8 @@ class TableManager:
         self._live: dict[str, LiveTable] = {}
         self.waiting: dict[str, str] = {}
         """Tables that cannot be run, and why: the shoe cannot be read, or the journal is damaged."""
+        self.faults: dict[str, str] = {}
+        """Tables and books whose records do not hold, and which does not."""
         self._released: list[LiveTable] = []
         self._histories: dict[str, History] = {}
         self._stop = threading.Event()
@@ -138,6 +141,8 @@ class TableManager:
                 stopped=self.directory.tables()[id].stopped,
                 metrics=self._metrics,
             )
+            if id in self.faults:
+                live.set_fault(self.faults[id])
             self._live[id] = live
             self.waiting.pop(id, None)
             return live
@@ -180,6 +185,18 @@ class TableManager:
         if self.waiting.get(id) != why:
             log.error("table %s cannot be run: %s", id, why)
         self.waiting[id] = why
+
+    def halt(self, id: str, says: str) -> None:
+        """No more bets at this table, here or wherever this server takes it over: its records do not hold."""
+        with self._lock:
+            self.faults[id] = says
+            live = self._live.get(id)
+        if live is not None:
+            live.set_fault(says)
+
+    def fault_at(self, id: str) -> str:
+        """What is wrong with the records of this table, or of a book that all tables share."""
+        return " ".join(self.faults[name] for name in (id, *sorted(BOOKS)) if name in self.faults)
 
     def history(self, id: str) -> History:
         """The history of a table, read on by the server that runs it."""
