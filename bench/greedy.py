@@ -38,7 +38,7 @@ def main() -> None:
 
 async def measure(asked: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        async with serving(Path(folder), "--limited") as url:
+        async with serving(str(Path(folder) / "pit.db"), "--limited") as url:
             other, greedy = visitor(url), visitor(url)
             table = other.post("/api/v1/tables", json={"game": "blackjack"}).json()["id"]
             play(greedy, greedy.post("/api/v1/tables", json={"game": "blackjack"}).json()["id"])

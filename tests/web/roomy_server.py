@@ -13,12 +13,15 @@ ROOM = Rate(burst=1e9, per_s=1e9)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--store", required=True)
+    parser.add_argument("--key", default="", help="the key file; beside a file store by default")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--limited", action="store_true", help="requests as often as people may send them")
     parser.add_argument("--verify", action="store_true", help="verify the journal in the background")
     asked = parser.parse_args()
     settings = Settings(
         store=asked.store,
+        key_file=asked.key,
+        mark_file=f"{asked.key}.{asked.port}.mark" if asked.key else "",
         port=asked.port,
         demo=True,
         pace=AT_ONCE,

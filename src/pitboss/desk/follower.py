@@ -63,6 +63,7 @@ class JournalFollower:
         heads = self._heads()
         latest = self._clock() + CLOCK_TOLERANCE
         faults = list(self._missing(heads))
+        self._faulty |= {fault.table for fault in faults}
         left = most
         for stream, head in heads.items():
             if stream not in self._faulty and left > 0:

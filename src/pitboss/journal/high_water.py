@@ -12,6 +12,7 @@ from threading import Lock
 from typing import TextIO
 
 from pitboss.errors import BadInput, Fault
+from pitboss.journal.open_store import keep_private
 from pitboss.journal.records import Head, Record
 from pitboss.journal.store import Store
 
@@ -57,6 +58,7 @@ class HighWater:
         fresh = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            keep_private(fresh)
             fresh.write_text("".join(_line(stream, head) for stream, head in sorted(self._marks.items())))
             os.replace(fresh, self._path)
         except OSError as error:

@@ -13,6 +13,7 @@ import pitboss
 from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadStore, FaultyRecord, PitbossError
+from pitboss.journal.durability import check_durability
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.open_store import open_store
 from pitboss.journal.sql import SqlStore
@@ -98,6 +99,8 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         store.close()
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
     try:
+        if not settings.operation.allow_unsafe_commits:
+            check_durability(store.engine, store.where)
         key = key_of_store(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
         book = open_book(store, HouseKey(key), settings)
     except PitbossError:
@@ -151,6 +154,7 @@ def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
 def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
     """The house book; BadStore when the tables of accounts do not say what it says."""
     book = HouseBook(store, key, time.time)
+    check_key(store, book)
     try:
         state = check_index(book)
     except FaultyRecord as fault:
@@ -160,6 +164,13 @@ def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
         ) from fault
     book.set_policy(settings.policy, state)
     return book
+
+
+def check_key(store: SqlStore, book: HouseBook) -> None:
+    """BadStore under another key than the book’s: no second factor could be read, and nobody would know why."""
+    if book.key_check() != book.key.check:
+        says = "the key file is not the one with which the second factors of this house are sealed."
+        raise BadStore(store.where, says, "the key file of this store; if it is lost, `pitboss journal replace-key`")
 
 
 def _make_app(settings: Settings) -> FastAPI:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from pitboss.desk.house_book import (
     BookBegun,
     HouseBookState,
     HouseEntry,
+    KeyReplaced,
     PolicySet,
     SessionBroughtOver,
     TokenBroughtOver,
@@ -27,7 +29,16 @@ from pitboss.desk.payloads import EDITION_1
 from pitboss.errors import BrokenChain, Refused
 from pitboss.journal.records import START, Draft, Record, walk_chain
 from pitboss.journal.sql import SqlStore
-from pitboss.web.account_schema import accounts, sessions, staff_activity, tokens
+from pitboss.journal.schema import RECORDS
+from pitboss.web.account_schema import (
+    accounts,
+    reading,
+    recovery_codes,
+    second_factors,
+    sessions,
+    staff_activity,
+    tokens,
+)
 from pitboss.web.activity_text import activity_of
 from pitboss.web.house_key import HouseKey
 from pitboss.web.security_policy import SecurityPolicy
@@ -85,6 +96,31 @@ class HouseBook:
                     HOUSE, record.sequence, "payload", "something that can happen", str(error)
                 ) from error
         return state
+
+    def key_check(self) -> str:
+        """The digest by which the key in force is told: the first record has it, or the last new key."""
+        first = next(self.store.read(HOUSE, 0, 1))
+        query = (
+            sa.select(RECORDS.c.payload)
+            .where(RECORDS.c.stream == HOUSE, RECORDS.c.kind == KeyReplaced.__name__)
+            .order_by(RECORDS.c.sequence.desc())
+        )
+        with reading(self.engine) as connection:
+            replaced = connection.scalar(query.limit(1))
+        return str(msgspec.json.decode(replaced or first.payload)["key_check"])
+
+    def replace_key(self, before: HouseBookState, administrator: str, name: str, why: str) -> None:
+        """Go on with a new key: what was sealed with the old one ends, and passwords stay."""
+        with reading(self.engine) as connection:
+            rows = connection.execute(sa.select(accounts.c.id, accounts.c.password)).all()
+        passwords = {row.id: self.password_digest(row.password) for row in rows if row.id in before.accounts}
+        entry = KeyReplaced(self.key.check, passwords, name, why)
+
+        def change(connection: sa.Connection) -> None:
+            for table in (second_factors, recovery_codes, sessions, tokens):
+                connection.execute(sa.delete(table))
+
+        self.write(entry, by=ActingPerson(administrator), change=change)
 
     def set_policy(self, policy: SecurityPolicy, before: HouseBookState) -> None:
         """Note the rules for people where they changed since the last start."""
