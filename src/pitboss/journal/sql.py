@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from functools import partial
+from threading import Lock
 from typing import Any
 
 from msgspec.structs import astuple
@@ -46,6 +47,8 @@ RETRY_S = 0.02
 LOCK_WAIT_S = 5.0
 MOST_CONNECTIONS = 60
 """To one SQLite file beyond those that are kept open: a thread of the server never waits for another's."""
+TURN_WAIT_S = 15.0
+WRITES = "writes"
 PAGE_BYTES = 8_192
 """The page size of a new SQLite file: room for a few records."""
 
@@ -269,7 +272,7 @@ def _engine(url: URL, where: str, *, tuned: bool) -> Engine:
     event.listen(engine, "handle_error", partial(_explain_error, where))
     if tuned:
         event.listen(engine, "connect", _tune_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
+    _take_turns(engine)
     return engine
 
 
@@ -299,10 +302,26 @@ def _write_ahead(connection: Any) -> None:
             return
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    """A writer takes its lock before it reads, so that what it read is still true when it writes."""
-    reads = connection.get_execution_options().get("reads", False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+def _take_turns(engine: Engine) -> None:
+    """Writers of this process wait for one another here: SQLite itself has no queue, it sleeps and tries again.
+
+    A writer takes its lock before it reads, so that what it read is still true when it writes.
+    """
+    turn = Lock()
+
+    def begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("reads", False):
+            connection.exec_driver_sql("BEGIN")
+            return
+        connection.info[WRITES] = turn.acquire(timeout=TURN_WAIT_S)
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    def checkin(_: Any, kept: Any) -> None:
+        if kept.info.pop(WRITES, False):
+            turn.release()
+
+    event.listen(engine, "begin", begin)
+    event.listen(engine, "checkin", checkin)
 
 
 def _held(connection: Connection, table: str) -> Claim | None:

@@ -173,12 +173,13 @@ class LiveConnection:
             body = error_body_of(refused)
             outcome = body.reason
             answer = {"type": "answer", "key": key, "accepted": False, **body.model_dump()}
+            answer["request_id"] = context.id
         except Exception:
             log.exception("a message at table %s could not be answered", self.table.id)
             outcome = FAULT.reason
             answer = {"type": "answer", "key": key, "accepted": False, **FAULT.model_dump()}
-        if answer["type"] == "answer":
             answer["request_id"] = context.id
+        if answer["type"] == "answer":
             log_request(begun, method="LIVE", route=PATH, status=outcome, table=self.table.id)
         await self._send(answer)
 
