@@ -175,6 +175,7 @@ RUBBISH: dict[str, list[list[str]]] = {
     "journal export": each("journal export", BAD_FILES, "out.zip"),
     "journal import": each("journal import", BAD_FILES, "j.db"),
     "journal give-up": each("journal give-up", BAD_FILES, "T1 --by me"),
+    "journal rebuild-accounts": each("journal rebuild-accounts", BAD_FILES),
     "records rounds": [*each("records rounds", BAD_FILES, "--table T1"), ["records", "rounds", "x"]],
     "records totals": each("records totals", BAD_FILES, "--table T1"),
     "records events": each("records events", BAD_FILES, "--table T1"),

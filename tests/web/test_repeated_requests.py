@@ -1,6 +1,7 @@
 """Every change is made once, however often it is asked for under one key: over all routes of the API."""
 
 import hashlib
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,14 +13,21 @@ from pitboss.web.app import API
 from pitboss.web.middleware import SAFE
 from pitboss.web.repeated_requests import KEY_HEADER
 from pitboss.web.roles import AccountRole
+from pitboss.web.security_policy import SecurityPolicy
+from pitboss.web.totp import code_at, step_at
 from tests.web.browser.shift import Shift
 from tests.web.house import MONEY, House, Visitor, build_house
 
 BEFORE_LOGIN = {"POST /login", "POST /demo"}
 """Nobody is known yet, and nothing is changed but who one is."""
-ENDS_THE_SESSION = {"POST /logout", "POST /me/password"}
+ENDS_THE_SESSION = {"POST /logout", "POST /me/password", "POST /me/second-factor/remove"}
 """The cookie that would ask again is no longer valid: the answer is 401, and nothing happens twice."""
+LIMIT = 5_000_00
+"""Above it a second person approves."""
 UNCOUNTED = {"door_session", "door_answer", "door_sitting", "claims", "alembic_version"}
+
+
+POLICY = SecurityPolicy(two_persons_above_cents=LIMIT)
 
 
 class Change(NamedTuple):
@@ -123,9 +131,83 @@ def revoking(house: House) -> Change:
     return Change(player, f"/me/tokens/{made.id}", {})
 
 
+def revoking_all(house: House) -> Change:
+    return revoking(house)._replace(path="/me/tokens")
+
+
+def signing_out_elsewhere(house: House) -> Change:
+    player = house.person()
+    house.accounts.begin_session(player.account)
+    return Change(player, "/me/sessions", {})
+
+
+def to_a_visitor(what: str) -> Callable[[House], Change]:
+    """By an administrator, to somebody who has a session and a token."""
+
+    def make(house: House) -> Change:
+        visitor = house.person(AccountRole.DEALER)
+        _, token = house.accounts.make_token(visitor.account, "program")
+        path = f"/accounts/{visitor.account.id}/{what.format(token=token.id)}"
+        return Change(house.person(AccountRole.ADMINISTRATOR), path, {})
+
+    return make
+
+
+def confirming(house: House) -> Change:
+    dealer = house.person(AccountRole.DEALER)
+    secret = dealer.post("/me/second-factor")["secret"]
+    return Change(dealer, "/me/second-factor/confirm", {"code": code_at(secret, step_at(time.time()))})
+
+
+def removing_a_factor(house: House) -> Change:
+    change = confirming(house)
+    change.by.post(change.path, **change.body)
+    path = f"/accounts/{change.by.account.id}/second-factor/remove"
+    return Change(house.person(AccountRole.ADMINISTRATOR), path, {})
+
+
+def assigning(house: House) -> Change:
+    dealer, now = house.person(AccountRole.DEALER), time.time()
+    body = {"account": dealer.account.id, "table": house.table(dealer="hand"), "begins_at": now}
+    body |= {"ends_at": now + 3_600.0, "shift": "day"}
+    return Change(house.person(AccountRole.FLOORPERSON), "/assignments", body)
+
+
+def ending_an_assignment(house: House) -> Change:
+    asked = assigning(house)
+    (made,) = asked.by.post(asked.path, **asked.body)["assignments"]
+    return Change(asked.by, f"/assignments/{made['id']}/end", {})
+
+
+def deciding(what: str, **body: Any) -> Callable[[House], Change]:
+    """A second person about money that waits."""
+
+    def make(house: House) -> Change:
+        asked = on_the_floor("fill", key="fill", cents=LIMIT + 1)(house)
+        waiting = asked.by.http.post(API + asked.path, json=asked.body).json()
+        return Change(house.person(AccountRole.FLOORPERSON), f"/approvals/{waiting['approval']}/{what}", body)
+
+    return make
+
+
 CHANGES: dict[str, Callable[[House], Change]] = {
     "POST /me/tokens": lambda house: Change(house.person(), "/me/tokens", {"name": "program"}),
     "DELETE /me/tokens/{id}": revoking,
+    "DELETE /me/tokens": revoking_all,
+    "DELETE /me/sessions": signing_out_elsewhere,
+    "POST /me/second-factor": lambda house: Change(
+        house.person(AccountRole.DEALER), "/me/second-factor", {"code": ""}
+    ),
+    "POST /me/second-factor/confirm": confirming,
+    "DELETE /accounts/{id}/tokens/{token}": to_a_visitor("tokens/{token}"),
+    "DELETE /accounts/{id}/tokens": to_a_visitor("tokens"),
+    "DELETE /accounts/{id}/sessions": to_a_visitor("sessions"),
+    "POST /accounts/{id}/second-factor/remove": removing_a_factor,
+    "POST /accounts/{id}/role": to_an_account("role", role="dealer"),
+    "POST /assignments": assigning,
+    "POST /assignments/{id}/end": ending_an_assignment,
+    "POST /approvals/{id}/approve": deciding("approve"),
+    "POST /approvals/{id}/refuse": deciding("refuse", why="a test"),
     "POST /accounts": lambda house: Change(
         house.person(AccountRole.ADMINISTRATOR), "/accounts", {"role": "dealer", "name": f"new {house.names}"}
     ),
@@ -158,14 +240,17 @@ WITHOUT_CONTENT = {
     "POST /tables/{id}/leave",
     "POST /tables/{id}/next",
     "POST /accounts/{id}/password",
-    "DELETE /me/tokens/{id}",
+    "POST /accounts/{id}/second-factor/remove",
+    "POST /assignments/{id}/end",
+    "POST /approvals/{id}/approve",
+    *(route for route in CHANGES if route.startswith("DELETE")),
 }
 """Nothing in these can be different."""
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with build_house(tmp_path_factory.mktemp("repeated")) as house:
+    with build_house(tmp_path_factory.mktemp("repeated"), policy=POLICY) as house:
         yield house
 
 
