@@ -1,12 +1,13 @@
 """The server under load: 500 tables of three automated players each at a human pace, over real lines.
 
-On SQLite with one server, or on PostgreSQL with one or more, each with its share of the tables. Clients run on
-the same machine, and the background verifier too.
+On SQLite with one server, or on PostgreSQL with one or more, each with its share of the tables. Clients
+run on the same machine, and the background verifier too.
 """
 
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import signal
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -75,19 +77,49 @@ async def measure(folder: Path, asked: argparse.Namespace) -> None:
             await page(urls[0])
             crowd = await seat_all(urls, asked.tables, asked.players)
             begin = time.perf_counter() + WARM_S
+            used = asyncio.create_task(processor_time(WARM_S, asked.seconds))
             await asyncio.gather(*(one.play(begin + asked.seconds, asked.think) for one in crowd))
+            print(f"processor: {await used}")
         report(asked, crowd, begin)
         check(store, crowd)
 
 
 def report(asked: argparse.Namespace, crowd: "list[Automaton]", begin: float) -> None:
     waits = sorted(wait for one in crowd for at, wait in one.waits_ms if at >= begin)
-    p95 = waits[int(0.95 * len(waits))]
+    median, p95, p99 = (waits[int(share * len(waits))] for share in (0.5, 0.95, 0.99))
+    servers = f"{asked.servers} server{'s' * (asked.servers > 1)}"
     print(
-        f"{asked.tables} tables of {asked.players}, {asked.servers} server{'s' * (asked.servers > 1)}: {len(waits) / asked.seconds:.0f} commands a second for "
-        f"{asked.seconds:.0f} s, answered within {waits[len(waits) // 2]:.1f} ms (median), "
-        f"{p95:.1f} ms (95 %, goal {GOAL_MS}), {waits[int(0.99 * len(waits))]:.1f} ms (99 %)"
+        f"{asked.tables} tables of {asked.players}, {servers}: {len(waits) / asked.seconds:.0f} commands a "
+        f"second for {asked.seconds:.0f} s, answered within {median:.1f} ms (median), {p95:.1f} ms (95 %, goal "
+        f"{GOAL_MS}), {p99:.1f} ms (99 %)"
     )
+
+
+async def processor_time(after_s: float, of_s: float) -> str:
+    """How many cores the servers, their verifiers and the clients kept busy while it was measured."""
+    await asyncio.sleep(after_s)
+    begin = cores_used()
+    await asyncio.sleep(of_s)
+    told = {name: (seconds - begin.get(name, 0.0)) / of_s for name, seconds in cores_used().items()}
+    return ", ".join(f"{name} {cores:.2f} cores" for name, cores in told.items())
+
+
+def cores_used() -> dict[str, float]:
+    """Processor seconds of this process and of those it started, by what they do."""
+    used: Counter[str] = Counter({"clients": time.process_time()})
+    own = {os.getpid()}
+    for path in sorted(Path("/proc").glob("[0-9]*"), key=lambda one: int(one.name)):
+        try:
+            fields = (path / "stat").read_text().rpartition(")")[2].split()
+            command = (path / "cmdline").read_text()
+        except OSError:
+            continue
+        if int(fields[1]) not in own or int(path.name) in own:
+            continue
+        own.add(int(path.name))
+        what = "verifiers" if "verifier" in command else "servers"
+        used[what] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return dict(used)
 
 
 @contextmanager
@@ -95,7 +127,10 @@ def store_in(folder: Path, on_postgresql: bool) -> Iterator[str]:
     if not on_postgresql:
         yield str(folder / "pit.db")
         return
-    with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as data, postgres.running(Path(data)) as address:
+    with (
+        tempfile.TemporaryDirectory(prefix="pitboss-bench-") as data,
+        postgres.running(Path(data)) as address,
+    ):
         yield address
 
 
@@ -253,7 +288,9 @@ async def seat_all(urls: list[str], tables: int, players: int) -> list[Automaton
     """Each server opens its share of the tables; players come in some at a time."""
     begin = time.perf_counter()
     shares = [tables // len(urls) + (number < tables % len(urls)) for number in range(len(urls))]
-    crowd = [one for url, share in zip(urls, shares, strict=True) for one in await open_tables(url, share, players)]
+    crowd = [
+        one for url, share in zip(urls, shares, strict=True) for one in await open_tables(url, share, players)
+    ]
     turns = asyncio.Semaphore(AT_ONCE)
 
     async def seat(one: Automaton) -> None:
@@ -263,7 +300,10 @@ async def seat_all(urls: list[str], tables: int, players: int) -> list[Automaton
             await one.client.aclose()
 
     await asyncio.gather(*map(seat, crowd))
-    print(f"{tables} tables opened, {len(crowd)} players seated in {time.perf_counter() - begin:.0f} s", flush=True)
+    print(
+        f"{tables} tables opened, {len(crowd)} players seated in {time.perf_counter() - begin:.0f} s",
+        flush=True,
+    )
     return crowd
 
 

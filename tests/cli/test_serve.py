@@ -17,7 +17,9 @@ from pitboss.web.settings import Settings, VerifierSettings
 
 def given(*, games: tuple[str, ...] = (), **options: object) -> ServeOptions:
     """As typed, on a free port."""
-    return ServeOptions(games=games, given={f"--{name}": value for name, value in {"port": "0", **options}.items()})
+    return ServeOptions(
+        games=games, given={f"--{name}": value for name, value in {"port": "0", **options}.items()}
+    )
 
 
 def test_a_busy_port_is_told_and_nothing_is_made(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Following a journal: each record is checked once, what is changed later is found, other tables go on."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -21,7 +22,7 @@ class CountingStore(MemoryStore):
 
     reads = 0
 
-    def read(self, table: str, after: int = 0, upto: int | None = None):  # type: ignore[no-untyped-def]
+    def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
         for record in super().read(table, after, upto):
             type(self).reads += 1
             yield record

@@ -101,7 +101,10 @@ def test_a_young_half_open_connection_is_not_closed_for_another() -> None:
 
 def test_a_slow_body_is_refused_in_words(tmp_path: Path) -> None:
     limits = ClientLimits(body_s=0.2)
-    with build_house(tmp_path, clients=limits) as house, socket.create_connection(("127.0.0.1", port_of(house)), timeout=PATIENCE_S) as one:
+    with (
+        build_house(tmp_path, clients=limits) as house,
+        socket.create_connection(("127.0.0.1", port_of(house)), timeout=PATIENCE_S) as one,
+    ):
         one.sendall(BODY)
         assert one.recv(4_096).startswith(b"HTTP/1.1 408")
 

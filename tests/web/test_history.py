@@ -22,8 +22,8 @@ from pitboss.web.account_schema import past_left, past_rounds
 from pitboss.web.app import make_server
 from pitboss.web.history import MARK_EVERY, History
 from pitboss.web.round_index import RoundIndex, RoundSpan
-from tests.web.house import quick
 from tests.desk.drive import ATTENDED, Guest, new_pit
+from tests.web.house import quick
 
 ROUNDS = 2 * MARK_EVERY + 4
 TABLE = "t1"

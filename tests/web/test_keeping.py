@@ -1,4 +1,4 @@
-"""Keeping a house: backup and restore, a lost key, files for their owner alone, and acts against the rules then."""
+"""Keeping a house: backup and restore, a lost key, private files, and past acts against the house book."""
 
 import os
 import shutil

@@ -1,5 +1,6 @@
 """Running a server: probes, metrics, request ids, logs, and its end."""
 
+import asyncio
 import json
 import logging
 import re
@@ -16,6 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from pitboss.desk.verify import verify_store
 from pitboss.journal.open_store import open_store
+from pitboss.web.drain import drain
 from pitboss.web.request_log import JsonFormatter
 from pitboss.web.roles import AccountRole
 from pitboss.web.settings import Operation
@@ -81,7 +83,10 @@ def test_metrics_count_requests_commands_connections_tables_and_commits(house: H
     }
     assert told["pitboss_live_connections"][0].value == 1
     assert {one.labels["state"]: one.value for one in told["pitboss_tables"]}["open"] == 1
-    assert any(one.name == "pitboss_store_append_seconds_count" and one.value > 0 for one in told["pitboss_store_append_seconds"])
+    assert any(
+        one.name == "pitboss_store_append_seconds_count" and one.value > 0
+        for one in told["pitboss_store_append_seconds"]
+    )
     assert told["pitboss_build_info"][0].labels["version"]
 
 
@@ -100,6 +105,7 @@ def test_labels_of_metrics_have_no_person_and_no_end(house: House) -> None:
 
 def test_metrics_are_for_this_machine_or_for_whoever_has_the_token(tmp_path: Path) -> None:
     with build_house(tmp_path, operation=Operation(metrics_token="open sesame")) as house:
+
         def status(**headers: str) -> int:
             return house.client().get("/metrics", headers=headers).status_code
 
@@ -136,7 +142,7 @@ def test_an_answer_has_the_id_of_its_request(house: House) -> None:
     assert client.get("/health", headers={"X-Request-ID": "from-the-proxy-7"}).headers["X-Request-ID"] == (
         "from-the-proxy-7"
     )
-    for malformed in ("short", "x" * 65, 'a"b\'c;d e f', "eight\tab"):
+    for malformed in ("short", "x" * 65, "a\"b'c;d e f", "eight\tab"):
         made = client.get("/api/v1/me", headers={"X-Request-ID": malformed}).headers["X-Request-ID"]
         assert re.fullmatch("[0-9a-f]{16}", made)
 
@@ -194,7 +200,13 @@ def test_logs_have_no_password_token_or_hidden_card(house: House, lines: list[di
     assert account.id
     assert len(lines) >= 5
     cookie = bea.http.cookies["pitboss_session"]
-    for secret in (token, PASSWORD, cookie, bea.http.headers["x-pitboss-csrf"], str(next(iter(shoe.values())))[:40]):
+    for secret in (
+        token,
+        PASSWORD,
+        cookie,
+        bea.http.headers["x-pitboss-csrf"],
+        str(next(iter(shoe.values())))[:40],
+    ):
         assert secret not in text
 
 
@@ -264,10 +276,6 @@ def test_a_server_told_twice_ends_at_once(tmp_path: Path) -> None:
 
 
 def test_acts_under_way_are_finished_before_the_tables_are_let_go(house: House) -> None:
-    import asyncio
-
-    from pitboss.web.drain import drain
-
     ann, table = house.person(money_cents=100_00), house.table()
     state, tables = house.server.app.state.drain, house.server.tables
     with state.act():
@@ -276,4 +284,6 @@ def test_acts_under_way_are_finished_before_the_tables_are_let_go(house: House) 
         assert live.closed is not None
         assert live.closed.reason == "going_away"
     assert ann.refused(f"/tables/{table}/sit", key="k", seat=1) == (503, "going_away")
-    assert tables.pit.store.holder(table).until_us == 0
+    claim = tables.pit.store.holder(table)
+    assert claim is not None
+    assert claim.until_us == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.settings_list import PAGE, with_list
 from pitboss.cli import main
 from pitboss.errors import BadInput
 from pitboss.web.roles import AccountRole
@@ -112,7 +113,9 @@ def test_what_is_shown_can_be_read_again_and_shows_no_secret(tmp_path: Path) -> 
 def test_serve_shows_its_settings_and_refuses_bad_ones(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", "pitboss serve --show-settings --pace-act-s 0.5 --log-format json".split())
+    monkeypatch.setattr(
+        "sys.argv", ["pitboss", *["serve", "--show-settings", "--pace-act-s", "0.5", "--log-format", "json"]]
+    )
     with pytest.raises(SystemExit) as shown:
         main()
     assert shown.value.code == 0
@@ -128,3 +131,10 @@ def test_serve_shows_its_settings_and_refuses_bad_ones(
 
 def test_every_option_is_of_one_setting() -> None:
     assert len(OPTIONS) == len(set(OPTIONS)) >= len(SETTINGS)
+
+
+def test_the_page_for_operators_lists_every_setting() -> None:
+    page = PAGE.read_text()
+    assert page == with_list(page), "run python -m docs.settings_list"
+    text = page.partition("```toml\n")[2].partition("```")[0]
+    assert {name.split(".")[0] for name in SETTINGS} >= tomllib.loads(text).keys()

@@ -42,7 +42,7 @@ def metric(house: House, name: str) -> float:
 def verified(house: House) -> bool:
     store = house.server.store
     written = sum(head.sequence for head in store.heads().values())
-    return metric(house, "pitboss_verified_records") >= written
+    return bool(metric(house, "pitboss_verified_records") >= written)
 
 
 def change(house: House, table: str, sequence: int) -> None:

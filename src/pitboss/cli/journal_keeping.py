@@ -23,7 +23,9 @@ def backup(address: str, target: str) -> None:
     if colon and scheme != "sqlite":
         raise BadStore(scheme, "only a SQLite journal is copied in this way.", "pg_dump for PostgreSQL")
     size = backup_file(rest.removeprefix("//") if colon else address, target)
-    print(f"{target}: a copy of {address}, {size / 1e6:.1f} MB. The key file is not in it: keep that elsewhere.")
+    print(
+        f"{target}: a copy of {address}, {size / 1e6:.1f} MB. The key file is not in it: keep that elsewhere."
+    )
 
 
 def replace_key(address: str, by: str, why: str, key_file: str) -> None:
@@ -55,9 +57,7 @@ def _check_stopped(store: SqlStore) -> None:
 
 def _administrator(state: HouseBookState, name: str) -> BookAccount:
     """The house book knows who may decide this."""
-    found = [
-        one for one in state.accounts.values() if one.active and one.role == AccountRole.ADMINISTRATOR
-    ]
+    found = [one for one in state.accounts.values() if one.active and one.role == AccountRole.ADMINISTRATOR]
     for account in found:
         if account.name == name:
             return account

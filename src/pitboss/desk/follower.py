@@ -84,9 +84,13 @@ class JournalFollower:
             head = heads.get(stream, START)
             if stream not in self._faulty and head.sequence < one.head.sequence:
                 told = f"{head.sequence} {head.hash}"
-                yield BrokenChain(stream, head.sequence + 1, "last record", f"{one.head.sequence} {one.head.hash}", told)
+                yield BrokenChain(
+                    stream, head.sequence + 1, "last record", f"{one.head.sequence} {one.head.hash}", told
+                )
 
-    def _follow(self, stream: str, head: Head, most: int, latest: datetime) -> tuple[FaultyRecord | None, int]:
+    def _follow(
+        self, stream: str, head: Head, most: int, latest: datetime
+    ) -> tuple[FaultyRecord | None, int]:
         one = self._streams.get(stream)
         if one is None:
             one = self._streams[stream] = FollowedStream(_audit_of(stream), latest)
@@ -201,5 +205,3 @@ def _audit_of(stream: str) -> Audit:
     if stream in BOOKS:
         return CageAudit() if stream == CAGE else HouseAudit()
     return TableAudit(None)
-
-

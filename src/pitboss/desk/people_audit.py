@@ -1,4 +1,4 @@
-"""Past acts held against the house book: who dealt without an assignment, who moved money without a second person."""
+"""Past acts held against the house book: dealing without an assignment, money without a second person."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypeVar

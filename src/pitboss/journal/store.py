@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from pitboss.errors import Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.records import START, Head, Record
@@ -96,6 +96,13 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class RenewsTogether(Protocol):
+    """A store that extends many leases in one commit."""
+
+    def renew_all(self, claims: Sequence[Claim], now_us: int, lease_us: int) -> dict[str, Claim]: ...
 
 
 def append(store: Store, batch: Append) -> None:

@@ -49,8 +49,8 @@ from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
 from pitboss.web.metrics import Metrics
-from pitboss.web.middleware import GuardMiddleware
-from pitboss.web.observation import API, ObservingMiddleware
+from pitboss.web.middleware import API, GuardMiddleware
+from pitboss.web.observation import ObservingMiddleware
 from pitboss.web.pages import add_pages
 from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
@@ -110,9 +110,18 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     accounts = Accounts(book, policy=settings.policy, hasher=hasher)
     engine, drain, metrics = store.engine, Drain(), Metrics()
     marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
-    pit = Pit(store, owner=settings.address, key=key, marks=marks, lease_s=settings.tables.lease_s, observe_commit=metrics.append_s.observe)
+    pit = Pit(
+        store,
+        owner=settings.address,
+        key=key,
+        marks=marks,
+        lease_s=settings.tables.lease_s,
+        observe_commit=metrics.append_s.observe,
+    )
     directory = TableDirectory(engine)
-    run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace.in_force, settings.tables, drain, metrics)
+    run = TableManager(
+        pit, directory, RoundIndex(engine), catalogue, settings.pace.in_force, settings.tables, drain, metrics
+    )
     jobs, search_jobs = BackgroundJobs(settings.jobs), BackgroundJobs(settings.jobs)
     of_reports = replace(settings.jobs, waiting_of_one=settings.jobs.reports_of_one)
     paper_jobs = {"report": BackgroundJobs(of_reports), "paper": BackgroundJobs(settings.jobs)}
@@ -167,10 +176,12 @@ def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
 
 
 def check_key(store: SqlStore, book: HouseBook) -> None:
-    """BadStore under another key than the book’s: no second factor could be read, and nobody would know why."""
+    """BadStore under another key than the book’s: no second factor could be read."""
     if book.key_check() != book.key.check:
         says = "the key file is not the one with which the second factors of this house are sealed."
-        raise BadStore(store.where, says, "the key file of this store; if it is lost, `pitboss journal replace-key`")
+        raise BadStore(
+            store.where, says, "the key file of this store; if it is lost, `pitboss journal replace-key`"
+        )
 
 
 def _make_app(settings: Settings) -> FastAPI:

@@ -48,7 +48,9 @@ class Setting(NamedTuple):
         return f"--{self.name.replace('.', '-').replace('_', '-')}"
 
 
-def described(default: Any, help: str, low: float | None = None, high: float | None = None, **more: Any) -> Any:
+def described(
+    default: Any, help: str, low: float | None = None, high: float | None = None, **more: Any
+) -> Any:
     """A field of a dataclass of settings."""
     return field(default=default, metadata={"allowed": Allowed(help, low, high, **more)})
 
@@ -86,6 +88,8 @@ def with_values(defaults: Any, values: dict[str, Any], group: str = "") -> Any:
         elif is_dataclass(value):
             changes[one.name] = with_values(value, values, one.name)
         else:
-            parts = {part: values.get(f"{one.name}.{part}", getattr(value, part)) for part in one.metadata["parts"]}
+            parts = {
+                part: values.get(f"{one.name}.{part}", getattr(value, part)) for part in one.metadata["parts"]
+            }
             changes[one.name] = value._replace(**parts)
     return replace(defaults, **changes)

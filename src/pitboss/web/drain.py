@@ -1,4 +1,4 @@
-"""The end of a server: nothing new begins, what is under way is finished, and the tables are let go at once."""
+"""The end of a server: nothing new begins, what is under way is finished, and the tables are let go."""
 
 import asyncio
 import logging

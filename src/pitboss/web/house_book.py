@@ -28,8 +28,8 @@ from pitboss.desk.house_book import (
 from pitboss.desk.payloads import EDITION_1
 from pitboss.errors import BrokenChain, Refused
 from pitboss.journal.records import START, Draft, Record, walk_chain
-from pitboss.journal.sql import SqlStore
 from pitboss.journal.schema import RECORDS
+from pitboss.journal.sql import SqlStore
 from pitboss.web.account_schema import (
     accounts,
     reading,
@@ -124,7 +124,9 @@ class HouseBook:
 
     def set_policy(self, policy: SecurityPolicy, before: HouseBookState) -> None:
         """Note the rules for people where they changed since the last start."""
-        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy_entry(policy):
+        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy_entry(
+            policy
+        ):
             self.write(policy_entry(policy), by=THE_HOUSE)
 
     # ---- the first record

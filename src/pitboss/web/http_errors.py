@@ -179,7 +179,9 @@ async def _http(request: Request, error: Exception) -> Response:
         answered.headers.update(error.headers or {})
         return answered
     if error.status_code == 413:
-        return answer(ErrorBody(reason="too_large", sentence=too_large(request.app.state.settings.clients.body_kib)))
+        return answer(
+            ErrorBody(reason="too_large", sentence=too_large(request.app.state.settings.clients.body_kib))
+        )
     if error.status_code == 404:
         return answer_to(request, ErrorBody(reason="no_such_page", sentence="There is no such page."))
     return answer(ErrorBody(reason="bad_request", sentence=str(error.detail)))

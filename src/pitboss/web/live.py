@@ -260,8 +260,11 @@ def _open(socket: WebSocket, id: str, since: int) -> LiveConnection:
     table = tables.find(id)
     if table.here.get(caller.account.id, 0) >= limits.connections_at_a_table:
         raise Refused(
-            "too_many_connections", f"One account can have {limits.connections_at_a_table} connections to a table."
+            "too_many_connections",
+            f"One account can have {limits.connections_at_a_table} connections to a table.",
         )
     if sum(one.here.get(caller.account.id, 0) for one in tables.live.values()) >= limits.connections_of_one:
-        raise Refused("too_many_connections", f"One account can have {limits.connections_of_one} connections in all.")
+        raise Refused(
+            "too_many_connections", f"One account can have {limits.connections_of_one} connections in all."
+        )
     return LiveConnection(socket, caller, table, since)

@@ -1,4 +1,4 @@
-"""Prometheus metrics of one server. Labels are route templates and words of ours: never a person, table or card."""
+"""Prometheus metrics of one server. Labels are route templates and words of ours: never a person or card."""
 
 import platform
 from collections.abc import Callable, Iterable, Mapping

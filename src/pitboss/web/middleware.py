@@ -18,6 +18,7 @@ from pitboss.web.json_codec import check_text
 from pitboss.web.rate_limit import Rate, RateLimiter
 from pitboss.web.settings import ClientLimits, Settings
 
+API = "/api/v1"
 API_PATH = "/api/"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
@@ -79,7 +80,9 @@ class GuardMiddleware:
             await answer(no)(scope, receive, safe_send)
             return
         try:
-            whole = receive if scope["method"] in SAFE else await read_whole_body(receive, self._settings.clients)
+            whole = (
+                receive if scope["method"] in SAFE else await read_whole_body(receive, self._settings.clients)
+            )
         except Refused as refused:
             await answer(error_body_of(refused))(scope, receive, safe_send)
             return

@@ -9,12 +9,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.web.drain import GoingAway
 from pitboss.web.http_errors import FAULT, answer, error_body_of
+from pitboss.web.middleware import API
 from pitboss.web.probes import Probes
 from pitboss.web.request_log import REQUEST_ID_HEADER, begin_request, log_request
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-API = "/api/v1"
 STATIC = "/static"
 UNKNOWN = "unknown"
 PROBE_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
@@ -81,7 +81,7 @@ class ObservingMiddleware:
 
 
 def route_of(scope: Scope) -> str:
-    """The template of the address, never the address itself: it may name people, and there is no end to them."""
+    """The template of the address, never the address itself: there is no end to those."""
     if scope["path"].startswith(f"{STATIC}/"):
         return STATIC
     found = getattr(scope.get("route"), "path", None)

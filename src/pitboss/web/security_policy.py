@@ -29,9 +29,7 @@ class SecurityPolicy:
         None, "Fills, credits and payments above this wait for a second person; none: never.", 0, 10**12,
         kind=int, option="--two-persons-above", option_times=100, option_unit="DOLLARS",
     )  # fmt: skip
-    approval_s: float = described(
-        15.0 * 60, "How long a request waits for the second person.", 1, 7 * DAY_S
-    )
+    approval_s: float = described(15.0 * 60, "How long a request waits for the second person.", 1, 7 * DAY_S)
     session_idle_s: float = described(30.0 * 60, "A session ends when unused for so long.", 1, 30 * DAY_S)
     session_s: float = described(12.0 * 60 * 60, "A session ends after so long.", 1, 30 * DAY_S)
     token_idle_s: float = described(

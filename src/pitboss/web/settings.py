@@ -25,7 +25,9 @@ class Pace:
     betting_s: float = described(
         20.0, "From the first bet of a round to the close of betting; 0: no limit.", 0, 3_600
     )
-    decision_s: float = described(45.0, "For a player to decide; then the hand stands. 0: no limit.", 0, 3_600)
+    decision_s: float = described(
+        45.0, "For a player to decide; then the hand stands. 0: no limit.", 0, 3_600
+    )
     insurance_s: float = described(15.0, "For players to answer insurance; 0: no limit.", 0, 3_600)
     courtesy_s: float = described(10.0, "For a player to look at the cards or to cut; 0: no limit.", 0, 3_600)
     times_slower: float = described(
@@ -131,7 +133,9 @@ class AnswerLimits:
 class Operation:
     """Logs, metrics, the end of the server, and what the store must promise."""
 
-    log_format: str = described("text", "The form of log lines.", choices=("text", "json"), option="--log-format")
+    log_format: str = described(
+        "text", "The form of log lines.", choices=("text", "json"), option="--log-format"
+    )
     log_requests: bool = described(False, "Log a line for every request; always in JSON logs.")
     metrics_token: str = described(
         "", "Whoever sends it as a bearer token may read the metrics from elsewhere.", secret=True
@@ -161,7 +165,9 @@ class VerifierSettings:
 class Settings:
     store: str = described("", "Where tables are kept: a file, sqlite:FILE or postgresql://….")
     key_file: str = described(
-        "", "The file with the key that seals undealt shoes; beside the store if none is named.", option="--key"
+        "",
+        "The file with the key that seals undealt shoes; beside the store if none is named.",
+        option="--key",
     )
     mark_file: str = described(
         "", "The file that notes what was written; best on another disk.", option="--mark"

@@ -1,4 +1,4 @@
-"""Settings read from the command line, the environment and a file, in this order; each says where it is from."""
+"""Settings read from the command line, the environment and a file; each says where it is from."""
 
 import difflib
 import math
@@ -49,12 +49,18 @@ def read_settings(
     faults: list[Fault] = []
     values: dict[str, Any] = {}
     origins = dict.fromkeys(SETTINGS, DEFAULT)
-    sources = [_from_file(file, faults), _from_environment(environment or {}, faults), _from_options(options or {})]
+    sources = [
+        _from_file(file, faults),
+        _from_environment(environment or {}, faults),
+        _from_options(options or {}),
+    ]
     for given in (one for source in sources for one in source):
         try:
             values[given.setting.name] = read_value(given)
         except ValueError as error:
-            faults.append(Fault(given.where, f"{shown(given)} {error}", allowed_text(given.setting, given.times)))
+            faults.append(
+                Fault(given.where, f"{shown(given)} {error}", allowed_text(given.setting, given.times))
+            )
         origins[given.setting.name] = given.where
     if faults:
         raise BadInput(faults)
@@ -112,7 +118,12 @@ def _from_environment(environment: Mapping[str, str], faults: list[Fault]) -> li
 
 def _from_options(options: Mapping[str, Any]) -> list[Given]:
     return [
-        Given(OPTIONS[name], value, name, OPTIONS[name].allowed.option_times if name != OPTIONS[name].option else 1)
+        Given(
+            OPTIONS[name],
+            value,
+            name,
+            OPTIONS[name].allowed.option_times if name != OPTIONS[name].option else 1,
+        )
         for name, value in options.items()
     ]
 

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.house_book import BOOKS
 from pitboss.desk.pit import Pit
-from pitboss.errors import BadInput, Claimed, Fenced, PitbossError, Refused
+from pitboss.errors import BadInput, Claimed, PitbossError, Refused
 from pitboss.games.game import Game
 from pitboss.web.catalogue import Catalogue, options_text
 from pitboss.web.directory import TableCard, TableDirectory
@@ -243,11 +243,8 @@ class TableManager:
                 log.exception("reading a table’s history failed")
 
     def _keep_claims(self) -> None:
-        for id, live in self.live.items():
-            try:
-                live.desk.keep_claim()
-            except Fenced:
-                self.drop(id)
+        for id in self.pit.keep_claims_together():
+            self.drop(id)
         self._claims_kept_at = time.monotonic()
 
     @property

@@ -1,4 +1,4 @@
-"""The background verifier: a process of its own reads the journal, and a table whose records fail is stopped."""
+"""The background verifier: a process of its own reads the journal; a table whose records fail is stopped."""
 
 import json
 import logging
@@ -77,7 +77,9 @@ class Verifier:
 
     def _hear(self, told: dict[str, Any]) -> None:
         if "fault" in told:
-            self._halt(FaultyRecord(*(told[name] for name in ("fault", "record", "field", "expected", "found"))))
+            self._halt(
+                FaultyRecord(*(told[name] for name in ("fault", "record", "field", "expected", "found")))
+            )
         elif "trouble" in told:
             log.warning("the background verifier cannot read the journal: %s", told["trouble"])
         else:

@@ -62,11 +62,15 @@ def _parameters() -> list[inspect.Parameter]:
     for option, setting in OPTIONS.items():
         kind: Any = {bool: bool, frozenset: list[str]}.get(setting.kind, str)
         unit = setting.allowed.option_unit if option == setting.allowed.option else ""
-        metavar = unit or {bool: None, int: "NUMBER", float: "NUMBER", frozenset: "NAME"}.get(setting.kind, "TEXT")
+        metavar = unit or {bool: None, int: "NUMBER", float: "NUMBER", frozenset: "NAME"}.get(
+            setting.kind, "TEXT"
+        )
         names = [f"{option}/--no-{option.removeprefix('--')}"] if kind is bool else [option]
         annotation = Annotated[
             kind | None,
-            typer.Option(*names, metavar=metavar, help=setting.allowed.help, hidden=option not in ALWAYS_SHOWN),
+            typer.Option(
+                *names, metavar=metavar, help=setting.allowed.help, hidden=option not in ALWAYS_SHOWN
+            ),
         ]
         keyword = inspect.Parameter.KEYWORD_ONLY
         made.append(inspect.Parameter(_parameter(option), keyword, default=None, annotation=annotation))

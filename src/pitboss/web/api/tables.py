@@ -241,7 +241,9 @@ def open_table(body: TableIn, caller: LoggedIn, request: Request) -> TableLine:
 def _assign_demo_dealer(auth: Auth, table: str, caller: Caller) -> None:
     """A demonstration has one dealer, who deals wherever cards are dealt by hand."""
     dealer, now = auth.demo_account(AccountRole.DEALER), time.time()
-    auth.assignments.assign(dealer, table, now, now + auth.settings.policy.shift_s, "demonstration", caller.acting)
+    auth.assignments.assign(
+        dealer, table, now, now + auth.settings.policy.shift_s, "demonstration", caller.acting
+    )
 
 
 @router.get("/{id}")
