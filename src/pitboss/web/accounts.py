@@ -267,13 +267,10 @@ class Accounts:
 
     def _valid(self, digest: str, *, touch: bool = True) -> Session | None:
         now = self._clock()
-        query = (
-            _people(sessions.c.csrf, sessions.c.seen_at)
-            .join(sessions, accounts.c.id == sessions.c.account)
-            .where((sessions.c.digest == digest) & ~self._expired(now) & accounts.c.active)
-        )
+        idle, absolute = now - self.policy.session_idle_s, now - self.policy.session_s
         with reading(self._engine) as connection:
-            row = connection.execute(query).first()
+            given = {"digest": digest, "idle": idle, "absolute": absolute}
+            row = connection.execute(VALID_SESSION, given).first()
         if row is None:
             return None
         if touch and now - row.seen_at > SEEN_EVERY_S:
@@ -389,6 +386,19 @@ def _people(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
     has = (sa.func.coalesce(second_factors.c.secret, "") != "").label("second_factor")
     joined = accounts.outerjoin(second_factors, second_factors.c.account == accounts.c.id)
     return sa.select(accounts, has, *more).select_from(joined)
+
+
+VALID_SESSION = (
+    _people(sessions.c.csrf, sessions.c.seen_at)
+    .join(sessions, accounts.c.id == sessions.c.account)
+    .where(
+        (sessions.c.digest == sa.bindparam("digest"))
+        & (sessions.c.seen_at >= sa.bindparam("idle"))
+        & (sessions.c.began_at >= sa.bindparam("absolute"))
+        & accounts.c.active
+    )
+)
+"""Asked before every act, so composed once."""
 
 
 def _account(row: sa.Row[Any]) -> Account:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
+import msgspec
 from anyio import CapacityLimiter, to_thread
 from fastapi import Query, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -135,7 +136,7 @@ class LiveConnection:
     async def _send(self, message: dict[str, Any]) -> None:
         async with self.sending:
             if self.socket.application_state == WebSocketState.CONNECTED:
-                await self.socket.send_text(json.dumps(message, separators=(",", ":")))
+                await self.socket.send_text(msgspec.json.encode(message).decode())
 
     async def _bye(self, why: Refused) -> None:
         await self._send({"type": "bye", **error_body_of(why).model_dump()})

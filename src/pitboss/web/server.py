@@ -82,6 +82,7 @@ def uvicorn_config(app: Any, settings: Settings) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         ws_max_size=4 * settings.live.message_characters,
+        ws_per_message_deflate=settings.live.compress,
         ws_ping_interval=settings.live.ping_every_s,
         timeout_graceful_shutdown=3,
     )

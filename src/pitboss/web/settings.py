@@ -94,6 +94,7 @@ class LiveLimits:
     acts_at_once: int = described(24, "Threads for acts, which wait for the disk.", 1, 1_000)
     looks_at_once: int = described(3, "Threads for views, which only need the processor.", 1, 1_000)
     look_every_s: float = described(20.0, "How often an idle connection’s session is checked.", 1, 3_600)
+    compress: bool = described(False, "Compress messages: less on the network, a third more processor time.")
     ping_every_s: float = described(20.0, "How often an idle connection is pinged.", 1, 3_600)
 
 
