@@ -90,8 +90,8 @@ def report(asked: argparse.Namespace, crowd: "list[Automaton]", begin: float) ->
     servers = f"{asked.servers} server{'s' * (asked.servers > 1)}"
     print(
         f"{asked.tables} tables of {asked.players}, {servers}: {len(waits) / asked.seconds:.0f} commands a "
-        f"second for {asked.seconds:.0f} s, answered within {median:.1f} ms (median), {p95:.1f} ms (95 %, goal "
-        f"{GOAL_MS}), {p99:.1f} ms (99 %)"
+        f"second for {asked.seconds:.0f} s, answered within {median:.1f} ms (median), {p95:.1f} ms "
+        f"(95 %, goal {GOAL_MS}), {p99:.1f} ms (99 %)"
     )
 
 

@@ -128,7 +128,7 @@ class Pit:
             desk.keep_claim()
 
     def keep_claims_together(self) -> list[str]:
-        """Renew all claims that have lasted a quarter of their lease in one commit; the tables that are lost."""
+        """Renew all claims that have lasted a quarter of their lease in one commit; which tables are lost."""
         now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us
         due = {
             table: desk

@@ -46,7 +46,7 @@ PAGE = 2_000
 RETRY_S = 0.02
 LOCK_WAIT_S = 5.0
 MOST_CONNECTIONS = 60
-"""To one SQLite file beyond those that are kept open: a thread of the server never waits for another's."""
+"""To one SQLite file, kept open: a thread of the server never waits for another's."""
 TURN_WAIT_S = 15.0
 WRITES = "writes"
 PAGE_BYTES = 8_192
@@ -275,7 +275,8 @@ def _engine(url: URL, where: str, *, tuned: bool) -> Engine:
     engine = create_engine(
         url,
         connect_args={"timeout": LOCK_WAIT_S, "isolation_level": None},
-        max_overflow=MOST_CONNECTIONS,
+        pool_size=MOST_CONNECTIONS,
+        max_overflow=0,
         pool_timeout=LOCK_WAIT_S,
     )
     event.listen(engine, "handle_error", partial(_explain_error, where))

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,8 @@ class Server:
         self.tables.close()
         for jobs in self.background_jobs:
             jobs.close()
+        with suppress(BadStore):
+            self.accounts.session_use.write()
         self.store.close()
 
 
