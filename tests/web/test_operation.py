@@ -236,7 +236,7 @@ def guest(url: str) -> httpx.Client:
 
 def test_a_server_told_to_end_finishes_says_goodbye_and_lets_its_tables_go(tmp_path: Path) -> None:
     store = tmp_path / "pit.db"
-    with process(store, "--operation-drain-notice-s", "1") as (url, server):
+    with process(store, "--operation-drain-notice-s", "3") as (url, server):
         client = guest(url)
         table = client.get("/api/v1/tables").json()["tables"][0]["id"]
         cookie = f"pitboss_session={client.cookies['pitboss_session']}"
@@ -246,6 +246,8 @@ def test_a_server_told_to_end_finishes_says_goodbye_and_lets_its_tables_go(tmp_p
             server.send_signal(signal.SIGTERM)
             wait_until(lambda: client.get("/ready").status_code == 503, "the server is not ready")
             assert client.get("/ready").json()["reason"] == "draining"
+            sit = {"key": "sit", "seat": 1, "chips_cents": 10_000}
+            assert client.post(f"/api/v1/tables/{table}/sit", json=sit).status_code == 200
             refused = client.post("/api/v1/tables", json={"game": "blackjack"})
             assert (refused.status_code, refused.json()["reason"]) == (503, "going_away")
             with open_line(address, {"Cookie": cookie}, origin=url) as another:

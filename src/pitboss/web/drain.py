@@ -25,10 +25,12 @@ class GoingAway(Refused):
 
 
 class Drain:
-    """Whether the server is ending, and how many acts are under way."""
+    """How far a server has come that is ending, and how many acts are under way."""
 
     def __init__(self) -> None:
         self.has_begun = False
+        """Not ready: no new tables, no new live connections."""
+        self.takes_acts = True
         self._lock = threading.Lock()
         self._acts = 0
 
@@ -43,8 +45,10 @@ class Drain:
 
     @contextmanager
     def act(self) -> Iterator[None]:
-        """An act that is finished before the server ends."""
+        """An act that is finished before the server ends; GoingAway when it comes too late."""
         with self._lock:
+            if not self.takes_acts:
+                raise GoingAway
             self._acts += 1
         try:
             yield
@@ -57,6 +61,7 @@ async def drain(state: Drain, tables: "TableManager", operation: Operation) -> N
     """Finish within a bounded time; whatever is still under way then is answered by the next server."""
     state.has_begun = True
     await asyncio.sleep(operation.drain_notice_s)
+    state.takes_acts = False
     give_up_at = asyncio.get_running_loop().time() + operation.drain_s
     while state.acts and asyncio.get_running_loop().time() < give_up_at:
         await asyncio.sleep(LOOK_S)

@@ -168,7 +168,6 @@ class LiveConnection:
             else:
                 self.auth.commands.take(self.caller.account.id, "commands")
                 with self.drain.act():
-                    self.drain.check_open()
                     answer = await self.threads.act(partial(self._take, said))
         except REFUSALS as refused:
             body = error_body_of(refused)

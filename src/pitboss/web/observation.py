@@ -65,11 +65,11 @@ class ObservingMiddleware:
         if scope["method"] not in CHANGES:
             await self._app(scope, receive, send)
             return
-        if drain.has_begun:
-            await answer(error_body_of(GoingAway()))(scope, receive, send)
-            return
-        with drain.act():
-            await self._app(scope, receive, send)
+        try:
+            with drain.act():
+                await self._app(scope, receive, send)
+        except GoingAway as refused:
+            await answer(error_body_of(refused))(scope, receive, send)
 
     def _note(self, scope: Scope, status: int, begun: float) -> None:
         route = route_of(scope)
