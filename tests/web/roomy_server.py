@@ -5,7 +5,7 @@ import argparse
 from pitboss.web.app import make_server
 from pitboss.web.rate_limit import Rate
 from pitboss.web.server import bind, serve_until_ended
-from pitboss.web.settings import AT_ONCE, Settings, VerifierSettings
+from pitboss.web.settings import AT_ONCE, ClientLimits, Settings, VerifierSettings
 
 ROOM = Rate(burst=1e9, per_s=1e9)
 
@@ -30,6 +30,7 @@ def main() -> None:
         requests=Settings.requests if asked.limited else ROOM,
         demo_logins=ROOM,
         verifier=VerifierSettings(runs=asked.verify),
+        clients=ClientLimits() if asked.limited else ClientLimits(half_open=10_000, half_open_of_one=10_000),
     )
     bound = bind(settings)
     server = make_server(bound.settings)

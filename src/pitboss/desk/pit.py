@@ -20,7 +20,7 @@ from pitboss.desk.transaction import ShoeSecurity, time_text
 from pitboss.errors import BadInput, Claimed, Fault, Fenced
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
-from pitboss.journal.store import Append, Claim, RenewsTogether, Store
+from pitboss.journal.store import Append, Claim, ManyClaims, Store
 from pitboss.journal.writer import Writer
 
 KEY_BYTES = 32
@@ -143,7 +143,7 @@ class Pit:
         return [table for table in due if table not in kept]
 
     def _renew(self, claims: Sequence[Claim], now_us: int) -> dict[str, Claim]:
-        if isinstance(self.store, RenewsTogether):
+        if isinstance(self.store, ManyClaims):
             return self.store.renew_all(claims, now_us, self._pit.lease_us)
         kept = {}
         for claim in claims:
@@ -167,6 +167,20 @@ class Pit:
         except Claimed:
             self._watch(table, held, min(since_us, now_us), now_us)
             raise
+
+    def free(self, tables: Sequence[str]) -> list[str]:
+        """Those that nobody runs, or whose pit has not renewed its claim for one lease."""
+        now_us = micros(self._pit.clock())
+        holders = self.store.holders() if isinstance(self.store, ManyClaims) else {}
+        return [table for table in tables if self._is_free(table, holders.get(table), now_us)]
+
+    def _is_free(self, table: str, holder: Claim | None, now_us: int) -> bool:
+        if holder is None or holder.owner == self.owner or holder.until_us <= now_us:
+            return True
+        held, since_us = self._watched.get(table, (None, now_us))
+        since_us = min(since_us, now_us) if holder == held else now_us
+        self._watched[table] = (holder, since_us)
+        return now_us - since_us >= self._pit.lease_us
 
     def _watch(self, table: str, held: Claim | None, since_us: int, now_us: int) -> None:
         """A pit whose clock is wrong may claim for days; if it does not renew for one lease, it is gone."""

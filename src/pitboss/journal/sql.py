@@ -235,6 +235,10 @@ class SqlStore:
         rows = self._rows(CLAIMS, table)
         return Claim(*rows[0]) if rows else None
 
+    def holders(self) -> dict[str, Claim]:
+        """The last claim of every table."""
+        return {claim.table: claim for claim in (Claim(*row) for row in self._rows(CLAIMS))}
+
     def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
         renewed = claim._replace(until_us=now_us + lease_us)
         self._until(renewed)

@@ -99,8 +99,10 @@ class Store(Protocol):
 
 
 @runtime_checkable
-class RenewsTogether(Protocol):
-    """A store that extends many leases in one commit."""
+class ManyClaims(Protocol):
+    """A store that reads and extends the claims of many tables at once."""
+
+    def holders(self) -> dict[str, Claim]: ...
 
     def renew_all(self, claims: Sequence[Claim], now_us: int, lease_us: int) -> dict[str, Claim]: ...
 

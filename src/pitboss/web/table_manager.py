@@ -172,14 +172,15 @@ class TableManager:
         """Take every table that no server runs."""
         if self._drain.has_begun:
             return
-        for id in self.directory.tables():
-            if id not in self._live:
-                try:
-                    self._take(id)
-                except Claimed:
-                    continue
-                except PitbossError as error:
-                    self._note_waiting(id, str(error))
+        for id in self.pit.free([id for id in self.directory.tables() if id not in self._live]):
+            try:
+                self._take(id)
+            except Claimed:
+                continue
+            except GoingAway:
+                return
+            except PitbossError as error:
+                self._note_waiting(id, str(error))
 
     def _note_waiting(self, id: str, why: str) -> None:
         if self.waiting.get(id) != why:
