@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import itertools
 import multiprocessing
 import socket
 import tempfile
@@ -38,20 +39,26 @@ def main() -> None:
 
 async def measure(asked: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        async with serving(Path(folder), "--limited") as url:
+        async with serving(str(Path(folder) / "pit.db"), "--limited") as url:
             other, greedy = visitor(url), visitor(url)
             table = other.post("/api/v1/tables", json={"game": "blackjack"}).json()["id"]
             play(greedy, greedy.post("/api/v1/tables", json={"game": "blackjack"}).json()["id"])
+            credentials = (url, dict(greedy.headers), dict(greedy.cookies))
+            sit(other, table)
             say("nobody else", waits_ms(other, table, asked.seconds))
-            for name, attack in ATTACKS.items():
+            for name, attacks in ATTACKS.items():
                 stop = multiprocessing.Event()
-                credentials = (url, dict(greedy.headers), dict(greedy.cookies))
-                attacker = multiprocessing.Process(target=attack, args=(credentials, asked, stop))
-                attacker.start()
+                attackers = [
+                    multiprocessing.Process(target=attack, args=(credentials, asked, stop))
+                    for attack in attacks
+                ]
+                for attacker in attackers:
+                    attacker.start()
                 await asyncio.sleep(1.0)
                 say(name, waits_ms(other, table, asked.seconds))
                 stop.set()
-                attacker.join(60)
+                for attacker in attackers:
+                    attacker.join(60)
 
 
 def visitor(url: str) -> httpx.Client:
@@ -60,27 +67,39 @@ def visitor(url: str) -> httpx.Client:
     return client
 
 
+def sit(player: httpx.Client, table: str) -> None:
+    said = {"key": "sit", "seat": 1, "chips_cents": 500_000}
+    player.post(f"/api/v1/tables/{table}/sit", json=said).raise_for_status()
+
+
 def play(player: httpx.Client, table: str) -> None:
     """So many rounds of a quiet player."""
-    path = f"/api/v1/tables/{table}"
-    player.post(f"{path}/sit", json={"key": "sit", "seat": 1, "chips_cents": 500_000}).raise_for_status()
-    number = 0
-    while (told := player.get(path).json())["view"]["round"] <= ROUNDS:
+    sit(player, table)
+    while player.get(f"/api/v1/tables/{table}").json()["view"]["round"] <= ROUNDS:
         time.sleep(0.03)  # as often as somebody may ask
-        said = next_message(told)
-        number += 1
-        if said is not None and said["type"] == "do":
-            player.post(f"{path}/commands", json={"key": f"k{number}", "command": said["command"]})
-        else:
-            player.post(f"{path}/ready", json={})
+        act(player, table)
 
 
-def waits_ms(client: httpx.Client, table: str, seconds: float) -> list[float]:
-    """How long somebody else waits for the table, asked ten times a second."""
+KEYS = itertools.count(1)
+
+
+def act(player: httpx.Client, table: str) -> float:
+    """The next act of a quiet player: how many milliseconds it took until it was answered."""
+    path = f"/api/v1/tables/{table}"
+    said = next_message(player.get(path).json())
+    begin = time.perf_counter()
+    if said is not None and said["type"] == "do":
+        player.post(f"{path}/commands", json={"key": f"k{next(KEYS)}", "command": said["command"]})
+    else:
+        player.post(f"{path}/ready", json={})
+    return 1_000 * (time.perf_counter() - begin)
+
+
+def waits_ms(player: httpx.Client, table: str, seconds: float) -> list[float]:
+    """How long another player waits for the answers to acts, about eight a second."""
     until, waits = time.perf_counter() + seconds, []
-    while (begin := time.perf_counter()) < until:
-        client.get(f"/api/v1/tables/{table}").raise_for_status()
-        waits.append(1_000 * (time.perf_counter() - begin))
+    while time.perf_counter() < until:
+        waits.append(act(player, table))
         time.sleep(0.1)
     return sorted(waits)
 
@@ -157,9 +176,10 @@ def in_parallel(credentials: Any, stop: Any, number: int, wanted: Any) -> None:
 
 
 ATTACKS = {
-    "half-open connections": attack_half_open,
-    "histories in parallel": attack_rounds,
-    "a full press": attack_press,
+    "half-open connections": (attack_half_open,),
+    "histories in parallel": (attack_rounds,),
+    "a full press": (attack_press,),
+    "half-open, and a full press": (attack_half_open, attack_press),
 }
 
 

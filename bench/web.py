@@ -1,8 +1,13 @@
-"""The server under load: 200 tables of three automated players each, over real lines, on SQLite."""
+"""The server under load: 500 tables of three automated players each at a human pace, over real lines.
+
+On SQLite with one server, or on PostgreSQL with one or more, each with its share of the tables. Clients
+run on the same machine, and the background verifier too.
+"""
 
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import signal
@@ -10,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,22 +28,28 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.machine import describe_machine
 from pitboss.desk.verify import verify_store
 from pitboss.journal.open_store import open_store
+from tests import postgres
 from tests.web.killing import SERVER, Report, kill_and_compare
 from tests.web.playing import next_message
 
-GOAL_MS = 150
+GOAL_MS = 100
 PAGE_GOAL_S = 2.0
 THINK_S = 6.0
-"""Between a player's acts: six hundred players then give about a hundred commands a second."""
+"""Between a player's acts: fifteen hundred players then give up to 250 commands a second."""
 KILLS_A_HOUSE = 10
 ACTS_A_KILL = 20
+AT_ONCE = 8
+"""Players who come in at the same time."""
 WARM_S = 15.0
 """While lines are opened and first rounds begin; not measured."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--servers", type=int, default=1, help="with more than one, on PostgreSQL")
+    parser.add_argument("--postgresql", action="store_true", help="on PostgreSQL with one server too")
+    parser.add_argument("--no-verifier", action="store_true", help="without the background verifier")
     parser.add_argument("--players", type=int, default=3, help="at each table")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--think", type=float, default=THINK_S, help="seconds between a player's acts")
@@ -57,19 +69,69 @@ def main() -> None:
 
 
 async def measure(folder: Path, asked: argparse.Namespace) -> None:
-    async with serving(folder) as url:
-        await page(url)
-        crowd = await seat_all(url, asked.tables, asked.players)
-        begin = time.perf_counter() + WARM_S
-        await asyncio.gather(*(one.play(begin + asked.seconds, asked.think) for one in crowd))
+    options = () if asked.no_verifier else ("--verify",)
+    with store_in(folder, asked.postgresql or asked.servers > 1) as store:
+        async with AsyncExitStack() as stack:
+            shared = (*options, "--key", str(folder / "key"))
+            urls = [await stack.enter_async_context(serving(store, *shared)) for _ in range(asked.servers)]
+            await page(urls[0])
+            crowd = await seat_all(urls, asked.tables, asked.players)
+            begin = time.perf_counter() + WARM_S
+            used = asyncio.create_task(processor_time(WARM_S, asked.seconds))
+            await asyncio.gather(*(one.play(begin + asked.seconds, asked.think) for one in crowd))
+            print(f"processor: {await used}")
+        report(asked, crowd, begin)
+        check(store, crowd)
+
+
+def report(asked: argparse.Namespace, crowd: "list[Automaton]", begin: float) -> None:
     waits = sorted(wait for one in crowd for at, wait in one.waits_ms if at >= begin)
-    p95 = waits[int(0.95 * len(waits))]
+    median, p95, p99 = (waits[int(share * len(waits))] for share in (0.5, 0.95, 0.99))
+    servers = f"{asked.servers} server{'s' * (asked.servers > 1)}"
     print(
-        f"{asked.tables} tables of {asked.players}: {len(waits) / asked.seconds:.0f} commands a second for "
-        f"{asked.seconds:.0f} s, answered within {waits[len(waits) // 2]:.1f} ms (median), "
-        f"{p95:.1f} ms (95 %, goal {GOAL_MS})"
+        f"{asked.tables} tables of {asked.players}, {servers}: {len(waits) / asked.seconds:.0f} commands a "
+        f"second for {asked.seconds:.0f} s, answered within {median:.1f} ms (median), {p95:.1f} ms "
+        f"(95 %, goal {GOAL_MS}), {p99:.1f} ms (99 %)"
     )
-    check(folder / "pit.db", crowd)
+
+
+async def processor_time(after_s: float, of_s: float) -> str:
+    """How many cores the servers, their verifiers and the clients kept busy while it was measured."""
+    await asyncio.sleep(after_s)
+    begin = cores_used()
+    await asyncio.sleep(of_s)
+    told = {name: (seconds - begin.get(name, 0.0)) / of_s for name, seconds in cores_used().items()}
+    return ", ".join(f"{name} {cores:.2f} cores" for name, cores in told.items())
+
+
+def cores_used() -> dict[str, float]:
+    """Processor seconds of this process and of those it started, by what they do."""
+    used: Counter[str] = Counter({"clients": time.process_time()})
+    own = {os.getpid()}
+    for path in sorted(Path("/proc").glob("[0-9]*"), key=lambda one: int(one.name)):
+        try:
+            fields = (path / "stat").read_text().rpartition(")")[2].split()
+            command = (path / "cmdline").read_text()
+        except OSError:
+            continue
+        if int(fields[1]) not in own or int(path.name) in own:
+            continue
+        own.add(int(path.name))
+        what = "verifiers" if "verifier" in command else "servers"
+        used[what] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return dict(used)
+
+
+@contextmanager
+def store_in(folder: Path, on_postgresql: bool) -> Iterator[str]:
+    if not on_postgresql:
+        yield str(folder / "pit.db")
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="pitboss-bench-") as data,
+        postgres.running(Path(data)) as address,
+    ):
+        yield address
 
 
 def measure_kills(kills: int, seed: int) -> None:
@@ -108,9 +170,9 @@ def measure_page_kills(kills: int, seed: int) -> None:
 
 
 @asynccontextmanager
-async def serving(folder: Path, *options: str) -> AsyncIterator[str]:
+async def serving(store: str, *options: str) -> AsyncIterator[str]:
     """The server in a process of its own, as people start it, without the limits meant for people."""
-    command = [sys.executable, "-m", SERVER, "--store", str(folder / "pit.db"), *options]
+    command = [sys.executable, "-m", SERVER, "--store", store, *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -119,8 +181,8 @@ async def serving(folder: Path, *options: str) -> AsyncIterator[str]:
         assert found, line
         yield found[0]
     finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(30)
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
 
 
 async def page(url: str) -> None:
@@ -222,7 +284,30 @@ class Automaton:
                 return message
 
 
-async def seat_all(url: str, tables: int, players: int) -> list[Automaton]:
+async def seat_all(urls: list[str], tables: int, players: int) -> list[Automaton]:
+    """Each server opens its share of the tables; players come in some at a time."""
+    begin = time.perf_counter()
+    shares = [tables // len(urls) + (number < tables % len(urls)) for number in range(len(urls))]
+    crowd = [
+        one for url, share in zip(urls, shares, strict=True) for one in await open_tables(url, share, players)
+    ]
+    turns = asyncio.Semaphore(AT_ONCE)
+
+    async def seat(one: Automaton) -> None:
+        async with turns:
+            await one.come_in()
+            await one.sit()
+            await one.client.aclose()
+
+    await asyncio.gather(*map(seat, crowd))
+    print(
+        f"{tables} tables opened, {len(crowd)} players seated in {time.perf_counter() - begin:.0f} s",
+        flush=True,
+    )
+    return crowd
+
+
+async def open_tables(url: str, tables: int, players: int) -> list[Automaton]:
     limits = httpx.Limits(max_connections=1)
     async with httpx.AsyncClient(base_url=url, timeout=60) as floor:
         me = (await floor.post("/api/v1/demo", json={"role": "floorperson"})).json()
@@ -233,16 +318,12 @@ async def seat_all(url: str, tables: int, players: int) -> list[Automaton]:
             for seat in range(1, players + 1):
                 client = httpx.AsyncClient(base_url=url, timeout=60, limits=limits, verify=False)
                 crowd.append(Automaton(url, opened["id"], seat, client))
-    for one in crowd:
-        await one.come_in()
-        await one.sit()
-        await one.client.aclose()
     return crowd
 
 
-def check(store: Path, crowd: list[Automaton]) -> None:
+def check(store: str, crowd: list[Automaton]) -> None:
     """Every accepted command is in the journal once, and nothing else; the journal holds."""
-    journal = open_store(str(store), create=False)
+    journal = open_store(store, create=False)
     try:
         verdict = verify_store(journal)
         kept: dict[str, int] = {}

@@ -12,14 +12,21 @@ from pitboss.desk.house_book import BOOKS
 from pitboss.errors import BadInput
 from pitboss.journal.open_store import open_store
 from pitboss.web.app import make_server
-from pitboss.web.settings import Settings
+from pitboss.web.settings import Settings, VerifierSettings
+
+
+def given(*, games: tuple[str, ...] = (), **options: object) -> ServeOptions:
+    """As typed, on a free port."""
+    return ServeOptions(
+        games=games, given={f"--{name}": value for name, value in {"port": "0", **options}.items()}
+    )
 
 
 def test_a_busy_port_is_told_and_nothing_is_made(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(BadInput, match="cannot be used"):
-            serve.serve(ServeOptions(port=port, store=str(tmp_path / "pit.db")))
+            serve.serve(given(port=str(port), store=str(tmp_path / "pit.db")))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -27,14 +34,14 @@ def test_a_busy_port_is_told_and_nothing_is_made(tmp_path: Path) -> None:
     ("wanted", "says"),
     [
         (ServeOptions(games=("no-such-game",)), "there is no game"),
-        (ServeOptions(port=70_000), "is not a port"),
-        (ServeOptions(host="no.such.host.invalid"), "is not an address"),
-        (ServeOptions(host="0.0.0.0", demo=True), "for this machine only"),
-        (ServeOptions(address="https://casino.example", demo=True), "not for casino.example"),
-        (ServeOptions(store="mysql://x"), "is not a kind of store"),
-        (ServeOptions(store="postgresql://nobody:secret@127.0.0.1:1/none"), "no server answers"),
-        (ServeOptions(store="/no/such/folder/pit.db"), "cannot be opened"),
-        (ServeOptions(store="memory:"), "accounts need a database"),
+        (given(port="70000"), "--port: '70000' is not allowed. Allowed: whole numbers, 0 to 65,535"),
+        (given(host="no.such.host.invalid"), "is not an address"),
+        (given(host="0.0.0.0", demo=True), "for this machine only"),
+        (given(address="https://casino.example", demo=True), "not for casino.example"),
+        (given(store="mysql://x"), "is not a kind of store"),
+        (given(store="postgresql://nobody:secret@127.0.0.1:1/none"), "no server answers"),
+        (given(store="/no/such/folder/pit.db"), "cannot be opened"),
+        (given(store="memory:"), "accounts need a database"),
     ],
 )
 def test_whatever_is_wrong_is_told_before_anything_starts(
@@ -67,13 +74,13 @@ def test_the_first_start_says_how_to_log_in_and_keeps_its_files_to_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    serve.serve(ServeOptions())
+    serve.serve(given())
     told = capsys.readouterr().out
     password = told.partition("one-time password ")[2].partition(";")[0]
     store = tmp_path / "pitboss" / "pit.db"
     assert (tmp_path / "pitboss" / "pit.db.key").stat().st_mode & 0o077 == 0
     assert password.encode() not in store.read_bytes()
-    server = make_server(Settings(store=str(store)))
+    server = make_server(Settings(store=str(store), verifier=VerifierSettings(runs=False)))
     assert server.accounts.log_in("admin", password).must_change
     server.close()
 
@@ -82,7 +89,7 @@ def test_the_first_start_says_how_to_log_in_and_keeps_its_files_to_itself(
 def test_the_demonstration_opens_a_table_of_every_game_once(tmp_path: Path) -> None:
     store = str(tmp_path / "pit.db")
     for _ in range(2):
-        serve.serve(ServeOptions(store=store, demo=True))
+        serve.serve(given(store=store, demo=True))
     journal = open_store(store)
     assert len([stream for stream in journal.heads() if stream not in BOOKS]) == 6
     journal.close()
@@ -94,7 +101,7 @@ def test_a_file_of_ones_own_can_be_served(tmp_path: Path) -> None:
     file.write_text(
         'extends = "down-under-pa"\ngame = "seven-decks"\ntitle = "Seven"\n[options]\ndecks = 7\n'
     )
-    serve.serve(ServeOptions(store=str(tmp_path / "pit.db"), games=(str(file),)))
+    serve.serve(given(games=(str(file),), store=str(tmp_path / "pit.db")))
     journal = open_store(str(tmp_path / "pit.db"))
     assert [stream for stream in journal.heads() if stream.startswith("seven-decks")]
     journal.close()

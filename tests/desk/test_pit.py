@@ -1,5 +1,6 @@
 """A pit: who runs which table, what is left open, and who takes over."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
 
@@ -345,3 +346,22 @@ def test_no_new_key_is_made_while_shoes_are_sealed(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="key file that this journal was begun with"):
         key_of_store(store, tmp_path / "key")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_many_claims_are_renewed_in_one_commit_and_a_lost_one_is_told(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "pit.db"))
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    pit = Pit(store, clock=lambda: now, owner="first", key=b"k" * 32)
+    for number in range(4):
+        pit.open(f"t{number}", "blackjack")
+    assert pit.keep_claims_together() == []
+    before = store.holder("t1")
+    now += timedelta(seconds=4)
+    Pit(store, clock=lambda: now + timedelta(seconds=60), owner="second", key=b"k" * 32).take("t0")
+    assert pit.keep_claims_together() == ["t0"]
+    after = store.holder("t1")
+    assert before is not None
+    assert after is not None
+    assert after.until_us - before.until_us == 4_000_000
+    assert pit.desks["t1"].claim == after
+    store.close()

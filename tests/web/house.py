@@ -22,7 +22,7 @@ from pitboss.web.house_book import THE_HOUSE
 from pitboss.web.rate_limit import Rate
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import Bound, bind, uvicorn_config
-from pitboss.web.settings import AT_ONCE, Settings
+from pitboss.web.settings import AT_ONCE, Settings, VerifierSettings
 from tests.waiting import PATIENCE_S, wait_until
 
 OFTEN = Rate(burst=1e9, per_s=1e9)
@@ -181,6 +181,7 @@ def quick(folder: Path, **changes: Any) -> Settings:
         requests=OFTEN,
         hash_memory_kib=64,
         mark_file=str(folder / "pit.mark"),
+        verifier=VerifierSettings(runs=False),
     )
     return replace(plain, **changes)
 

@@ -15,6 +15,7 @@ from pitboss.web.house_book import ActingPerson, HouseBook
 from pitboss.web.house_key import HouseKey
 from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
+from tests.web.house import build_house
 
 PASSWORD = "correct horse battery"
 POLICY = SecurityPolicy()
@@ -189,3 +190,19 @@ def test_a_one_time_password_gives_no_token_rights(accounts: Accounts) -> None:
     accounts.reset_password(ann.id)
     secret, _ = accounts.make_token(ann, "program")
     assert accounts.by_token(digest_of(secret)) is None
+
+
+def test_the_use_of_many_sessions_is_written_in_one_commit_and_counts_at_once(tmp_path: Path) -> None:
+    with build_house(tmp_path) as house:
+        accounts = house.accounts
+        now = accounts._clock()
+        people = [accounts.create(f"guest {number}", AccountRole.PLAYER) for number in range(5)]
+        opened = [accounts.begin_session(one)[1] for one in people]
+        commits: list[object] = []
+        sa.event.listen(accounts._engine, "commit", commits.append)
+        accounts._clock = lambda: now + 100
+        assert all(accounts.still(session, used=True) for session in opened)
+        writes = [one for one in commits if not one.get_execution_options().get("reads")]  # type: ignore[attr-defined]
+        assert len(writes) == 1
+        accounts._clock = lambda: now + 100 + accounts.policy.session_idle_s - 1
+        assert all(accounts.still(session) for session in opened)

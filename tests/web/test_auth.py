@@ -11,10 +11,10 @@ from websockets.exceptions import InvalidStatus
 
 from pitboss.errors import BadInput
 from pitboss.web.auth import COOKIE, CSRF_HEADER
-from pitboss.web.http_errors import MAX_BODY
 from pitboss.web.rate_limit import Rate, RateLimiter
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import bind
+from pitboss.web.settings import ClientLimits
 from tests.waiting import PATIENCE_S
 from tests.web.house import PASSWORD, House, build_house, open_line, quick
 
@@ -180,12 +180,14 @@ def test_the_api_page_needs_nothing_from_elsewhere(house: House) -> None:
 
 def test_a_request_too_large_is_refused(house: House) -> None:
     person = house.person()
-    answer = person.http.post("/api/v1/login", json={"name": "ann", "password": "x" * MAX_BODY})
+    answer = person.http.post(
+        "/api/v1/login", json={"name": "ann", "password": "x" * ClientLimits().body_bytes}
+    )
     assert (answer.status_code, answer.json()["reason"]) == (413, "too_large")
 
 
 def test_a_body_that_says_no_length_is_counted(house: House) -> None:
-    answer = house.person().http.post("/api/v1/login", content=iter([b"x" * MAX_BODY, b"x"]))
+    answer = house.person().http.post("/api/v1/login", content=iter([b"x" * ClientLimits().body_bytes, b"x"]))
     assert (answer.status_code, answer.json()["reason"]) == (413, "too_large")
 
 

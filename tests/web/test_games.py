@@ -10,6 +10,7 @@ from pitboss.exact.analyst import main_edge
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.web.background_jobs import BackgroundJobs
+from pitboss.web.settings import JobLimits
 from tests.waiting import wait_until
 from tests.web.house import House, Visitor, build_house
 
@@ -125,7 +126,7 @@ def test_the_felt_is_a_picture(person: Visitor) -> None:
 
 
 def test_a_background_job_runs_once() -> None:
-    jobs, asked = BackgroundJobs(), []
+    jobs, asked = BackgroundJobs(JobLimits()), []
 
     def work() -> str:
         asked.append(1)

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from pitboss.errors import Refused
-from pitboss.web import background_jobs, middleware, slow_clients
+from pitboss.web import background_jobs
 from pitboss.web.app import ROUTES
 from pitboss.web.auth import COOKIE
 from pitboss.web.background_jobs import HOUSE, BackgroundJobs
 from pitboss.web.fair_queue import FairQueue, Turns
 from pitboss.web.rate_limit import Rate
 from pitboss.web.roles import AccountRole
-from pitboss.web.settings import REQUEST_TURNS
+from pitboss.web.settings import ClientLimits, JobLimits, Settings
 from pitboss.web.slow_clients import HalfOpenConnections
 from pitboss.web.slow_routes import slow_routes
 from tests.waiting import PATIENCE_S, wait_until
@@ -61,25 +61,25 @@ def is_closed(one: socket.socket) -> bool:
 
 
 def test_half_open_connections_end_and_others_do_not_wait_for_them(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(slow_clients, "REQUEST_S", 3.0)
-    monkeypatch.setattr(middleware, "BODY_S", 2.0)
-    player = house.person()
-    with half_open(house, HALF_OPEN) as sockets:
-        assert [player.http.get("/api/v1/me").status_code for _ in range(20)] == [200] * 20
-        wait_until(lambda: all(map(is_closed, sockets)), "every connection was given up")
-    assert player.get("/me")
+    with build_house(tmp_path, clients=ClientLimits(request_s=3.0, body_s=2.0)) as house:
+        player = house.person()
+        with half_open(house, HALF_OPEN) as sockets:
+            assert [player.http.get("/api/v1/me").status_code for _ in range(20)] == [200] * 20
+            wait_until(lambda: all(map(is_closed, sockets)), "every connection was given up")
+        assert player.get("/me")
 
 
 def test_beyond_the_bound_the_oldest_half_open_connection_is_closed(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(slow_clients, "GRACE_S", 0.0)
-    with half_open(house, slow_clients.MOST_FROM_ONE + 10) as sockets:
-        wait_until(lambda: sum(map(is_closed, sockets[:10])) == 10, "the ten oldest are closed")
-        assert not any(map(is_closed, sockets[20:]))
-    assert house.person().get("/me")
+    limits = ClientLimits(half_open_grace_s=0.0)
+    with build_house(tmp_path, clients=limits) as house:
+        with half_open(house, limits.half_open_of_one + 10) as sockets:
+            wait_until(lambda: sum(map(is_closed, sockets[:10])) == 10, "the ten oldest are closed")
+            assert not any(map(is_closed, sockets[20:]))
+        assert house.person().get("/me")
 
 
 def test_a_young_half_open_connection_is_not_closed_for_another() -> None:
@@ -93,17 +93,20 @@ def test_a_young_half_open_connection_is_not_closed_for_another() -> None:
             def abort(cls) -> None:
                 cls.aborted += 1
 
-    waiting = HalfOpenConnections()
-    for _ in range(2 * slow_clients.MOST):
+    waiting = HalfOpenConnections(ClientLimits())
+    for _ in range(2 * ClientLimits().half_open):
         waiting.add(Connection(), now=1.0)  # type: ignore[arg-type]
     assert Connection.transport.aborted == 0
-    waiting.add(Connection(), now=1.0 + 2 * slow_clients.GRACE_S)  # type: ignore[arg-type]
+    waiting.add(Connection(), now=1.0 + 2 * ClientLimits().half_open_grace_s)  # type: ignore[arg-type]
     assert Connection.transport.aborted == 1
 
 
-def test_a_slow_body_is_refused_in_words(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "BODY_S", 0.2)
-    with socket.create_connection(("127.0.0.1", port_of(house)), timeout=PATIENCE_S) as one:
+def test_a_slow_body_is_refused_in_words(tmp_path: Path) -> None:
+    limits = ClientLimits(body_s=0.2)
+    with (
+        build_house(tmp_path, clients=limits) as house,
+        socket.create_connection(("127.0.0.1", port_of(house)), timeout=PATIENCE_S) as one,
+    ):
         one.sendall(BODY)
         assert one.recv(4_096).startswith(b"HTTP/1.1 408")
 
@@ -169,7 +172,7 @@ async def _pass(queue: FairQueue, asker: str) -> None:
 
 
 def test_a_full_press_takes_one_account_after_the_other_and_refuses_the_greedy_one() -> None:
-    jobs, go, made = BackgroundJobs(waiting_of_one=2), threading.Event(), []
+    jobs, go, made = BackgroundJobs(JobLimits(waiting_of_one=2)), threading.Event(), []
     jobs.begin("first", lambda: go.wait(PATIENCE_S), "greedy")
     wait_until(lambda: not jobs._waiting, "the press is at work")
 
@@ -250,7 +253,7 @@ def test_a_reader_that_stops_reading_keeps_no_turn(house: House) -> None:
     table = house.table()
     floor = house.person(AccountRole.FLOORPERSON)
     with ExitStack() as stack:
-        for _ in range(2 * REQUEST_TURNS.of_one):
+        for _ in range(2 * Settings.request_turns.of_one):
             one = stack.enter_context(socket.create_connection(("127.0.0.1", port_of(house))))
             one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1_024)
             cookie = f"{COOKIE}={floor.http.cookies[COOKIE]}"
@@ -263,7 +266,7 @@ def test_what_nobody_wants_any_more_ends_and_begins_anew_when_it_is_asked_for_ag
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(background_jobs, "UNWANTED_S", 0.0)
-    jobs, begun, go = BackgroundJobs(), Counter[str](), threading.Event()
+    jobs, begun, go = BackgroundJobs(JobLimits()), Counter[str](), threading.Event()
 
     def work() -> str:
         begun["sweep"] += 1

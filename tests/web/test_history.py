@@ -25,8 +25,8 @@ from pitboss.web.app import make_server
 from pitboss.web.history import History
 from pitboss.web.round_index import RoundIndex, RoundSpan
 from pitboss.web.round_index_check import index_fault
-from pitboss.web.settings import Settings
 from tests.desk.drive import ATTENDED, Guest, new_pit
+from tests.web.house import quick
 
 ROUNDS = 54
 SNAPSHOT_EVERY = 60
@@ -147,7 +147,7 @@ def test_the_index_of_a_first_edition_database_is_rebuilt(tmp_path: Path) -> Non
     folder = Path(__file__).parents[1] / "frozen" / "edition-1"
     file = tmp_path / "house.db"
     file.write_bytes(lzma.decompress((folder / "house.db.xz").read_bytes()))
-    server = make_server(Settings(str(file), key_file=str(folder / "shoes.key")))
+    server = make_server(quick(tmp_path, store=str(file), key_file=str(folder / "shoes.key")))
     try:
         for table in server.tables.live:
             before = server.tables.index.last(table, 1)[0].round

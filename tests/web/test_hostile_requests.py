@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from pitboss.desk.verify import verify_store
-from pitboss.web.app import API
+from pitboss.web.middleware import API
 from tests.web.failing_store import failing, now_and_then
 from tests.web.house import MONEY, Visitor, build_house
 from tests.web.test_fuzz import DENIAL, Scene

@@ -244,7 +244,7 @@ def test_whatever_a_message_says_it_is_a_command_of_this_person_or_refused(data:
 @given(st.text(max_size=40) | json_values.map(json.dumps))
 def test_whatever_is_sent_is_read_or_refused(text: str) -> None:
     try:
-        said = read_message(text)["type"]
+        said = read_message(text, 8_192)["type"]
     except Refused as refused:
         said = refused.reason
     assert said in ("do", "next", "ready", "ping", "bad_request")

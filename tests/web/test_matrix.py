@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.web.app import API
+from pitboss.web.middleware import API
 from pitboss.web.pages import PAGES
 from pitboss.web.roles import AccountRole
 from tests.web.house import House, Visitor, build_house

@@ -13,7 +13,7 @@ from pitboss.table.due import due
 from pitboss.table.people import player
 from pitboss.web.live_table import LiveTable
 from pitboss.web.player_clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
-from pitboss.web.settings import AT_ONCE, Pace, paced
+from pitboss.web.settings import AT_ONCE, Pace
 from tests.table.drive import Room, opened, scripted
 from tests.web.house import MONEY, build_house
 
@@ -100,8 +100,8 @@ def test_the_watch_starts_when_everything_has_been_shown() -> None:
     dealt = e.HoleDealt(clause="x")
     assert after_s(dealt, PACE) == PACE.act_s
     assert after_s(e.InsuranceClosed(clause="x"), PACE) == 0
-    assert after_s(dealt, paced(PACE, 0)) == 0
-    assert paced(PACE, 0).decision_s == PACE.decision_s
+    assert after_s(dealt, replace(PACE, times_slower=0).in_force) == 0
+    assert replace(PACE, times_slower=0).in_force.decision_s == PACE.decision_s
     assert after_s(dealt, AT_ONCE) == 0
 
 

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 import sqlalchemy as sa
 
-from pitboss.web.app import API
-from pitboss.web.middleware import SAFE
+from pitboss.web.middleware import API, SAFE
 from pitboss.web.repeated_requests import KEY_HEADER
 from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy

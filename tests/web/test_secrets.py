@@ -11,8 +11,8 @@ import pytest
 from pitboss.desk.sealed_shoe import cut_order
 from pitboss.rules.cards import Card
 from pitboss.rules.player import Action
-from pitboss.web.app import API
 from pitboss.web.live_table import LiveTable
+from pitboss.web.middleware import API
 from pitboss.web.roles import AccountRole
 from tests.web.browser.shift import Shift
 from tests.web.house import MONEY, House, Line, Visitor, build_house, open_line

@@ -14,12 +14,11 @@ from pitboss.desk.verify import verify_store
 from pitboss.errors import Fenced
 from pitboss.table import commands as c
 from pitboss.table.people import player
-from pitboss.web import table_manager
 from pitboss.web.app import Server, make_server
 from pitboss.web.http_errors import Elsewhere
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import bind
-from pitboss.web.settings import Settings
+from pitboss.web.settings import Settings, TableLimits
 from tests.postgres import emptied
 from tests.waiting import wait_until
 from tests.web.house import MONEY, House, build_house, quick, running
@@ -201,12 +200,8 @@ def test_a_stopped_table_finishes_its_round_and_takes_no_wager(house: House) -> 
     person.sit(table, 1)
 
 
-def test_the_past_of_a_table_is_read_though_nobody_asks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_manager, "READ_ON_AFTER", 1)
-    monkeypatch.setattr(table_manager, "TAKE_OVER_S", 0.05)
-    with build_house(tmp_path) as house:
+def test_the_past_of_a_table_is_read_though_nobody_asks(tmp_path: Path) -> None:
+    with build_house(tmp_path, tables=TableLimits(read_on_after=1, take_over_s=0.05)) as house:
         table = house.table()
         (ann,) = seated(house, table, 1)
         play_on(table, [ann], "decide")

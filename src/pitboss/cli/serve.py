@@ -1,20 +1,20 @@
 """Starting the server: everything wrong with the command is reported before anything starts."""
 
-import re
+import os
 import threading
 import webbrowser
+from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pitboss.errors import BadInput, Fault
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.web.app import Server, make_server
 from pitboss.web.data_paths import data_folder
-from pitboss.web.roles import AccountRole
-from pitboss.web.security_policy import DAY_S, LockOutRule, SecurityPolicy
 from pitboss.web.server import Bound, bind, serve_until_ended
-from pitboss.web.settings import Pace, Settings, paced
+from pitboss.web.settings_table import read_settings, settings_text
 
 HOUSE = "house"
 
@@ -24,77 +24,33 @@ class ServeOptions:
     """The command line as it was typed."""
 
     games: tuple[str, ...] = ()
-    host: str = "127.0.0.1"
-    port: int = 0
-    store: str = ""
-    key: str = ""
-    mark: str = ""
-    log_key: str = ""
-    witnesses: tuple[str, ...] = ()
-    address: str = ""
-    demo: bool = False
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """Settings, by option."""
+    settings_file: str = ""
+    show_settings: bool = False
     open_browser: bool = False
-    pace: float = 1.0
-    second_factor: tuple[str, ...] = ()
-    two_persons_above: float | None = None
-    token_days: float = 90
-    token_idle_days: float = 30
-    lock_after: int = 5
 
 
 def serve(options: ServeOptions) -> None:
+    in_force = read_settings(options.given, os.environ, options.settings_file)
+    if options.show_settings:
+        print(settings_text(in_force))
+        return
     files = tuple(name for name in options.games if name not in known_games())
     ids = [load_game(name).id for name in options.games]
-    settings = Settings(
-        store=options.store or _own_file(),
-        key_file=options.key,
-        mark_file=options.mark,
-        log_key_file=options.log_key,
-        witnesses=tuple(_witness(text) for text in options.witnesses),
-        host=options.host,
-        port=options.port,
-        public_address=options.address.rstrip("/"),
-        demo=options.demo,
-        pace=paced(Pace(), options.pace),
-        policy=_policy(options),
+    settings = in_force.settings
+    settings = replace(
+        settings,
+        store=settings.store or _own_file(),
+        public_address=settings.public_address.rstrip("/"),
     )
     bound = bind(settings)
     with closing(bound.socket), closing(make_server(bound.settings, files)) as server:
-        _open_tables(server, ids or (known_games() if options.demo else ()))
+        _open_tables(server, ids or (known_games() if settings.demo else ()))
         _tell(server, bound)
         if options.open_browser:
             threading.Timer(1.0, webbrowser.open, [bound.settings.address]).start()
-        serve_until_ended(server.app, bound)
-
-
-def _witness(text: str) -> tuple[str, str]:
-    name, _, key = text.partition("=")
-    if not name or not re.fullmatch(r"[0-9a-f]{64}", key):
-        allowed = "NAME=KEY with the 64 digits that `pitboss witness` keeps as its key"
-        raise BadInput([Fault("--witness", f"{text!r} does not name a witness.", allowed)])
-    return name, key
-
-
-def _policy(options: ServeOptions) -> SecurityPolicy:
-    unknown = sorted(set(options.second_factor) - set(AccountRole))
-    if unknown:
-        raise BadInput(
-            [
-                Fault(
-                    "--second-factor",
-                    f"{unknown[0]!r} is not a role.",
-                    ", ".join(AccountRole),
-                )
-            ]
-        )
-    limit = options.two_persons_above
-    return SecurityPolicy(
-        second_factor=frozenset(AccountRole(name) for name in options.second_factor),
-        two_persons_above_cents=None if limit is None else round(limit * 100),
-        token_s=options.token_days * DAY_S,
-        token_idle_s=options.token_idle_days * DAY_S,
-        lock_out=LockOutRule(after=options.lock_after),
-    )
+        serve_until_ended(server, bound)
 
 
 def _own_file() -> str:

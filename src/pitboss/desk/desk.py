@@ -219,6 +219,14 @@ class Desk:
         if now_us > self._claim.until_us - self._pit.lease_us // 2:
             self._claim = self._pit.store.renew(self._claim, now_us, self._pit.lease_us)
 
+    @property
+    def claim(self) -> Claim:
+        return self._claim
+
+    def claim_was_renewed(self, claim: Claim) -> None:
+        """Somebody renewed it together with others."""
+        self._claim = claim
+
     def resume(self, lost_by: str = "") -> None:
         """Continue after a restart; a shoe that cannot be read is given up only in the name of `lost_by`."""
         with self._lock:

@@ -252,6 +252,31 @@ class ShoeGivenUp(HouseEntry, frozen=True, kw_only=False):
     why: str
 
 
+class RecordsFailed(HouseEntry, frozen=True, kw_only=False):
+    """The verifier found that the records of a table or book do not hold; a table takes no more bets."""
+
+    table: str
+    record: int
+    field: str
+    expected: str
+    found: str
+
+
+class KeyReplaced(HouseEntry, frozen=True, kw_only=False):
+    """The key file was lost, and an administrator at the machine made a new one.
+
+    Digests are made anew with it from what the tables of the server say, which nobody can check any more.
+    Every second factor, session and token ends.
+    """
+
+    key_check: str
+    passwords: dict[str, str]
+    """By account, a keyed digest of the password hash."""
+    by: str
+    """Who did it, by their own word."""
+    why: str
+
+
 KINDS: dict[str, type[HouseEntry]] = {
     kind.__name__: kind
     for kind in (
@@ -260,6 +285,7 @@ KINDS: dict[str, type[HouseEntry]] = {
         TokenCreated, TokenBroughtOver, TokensRevoked, SecondFactorSet, SecondFactorRemoved, DealerAssigned,
         AssignmentEnded, ApprovalAsked, ApprovalGiven, ApprovalRefused, LogKeySet, DirectoryBegun,
         TableBroughtOver, TableListed, TableStopped, TableResumed, ShoeGivenUp,
+        RecordsFailed, KeyReplaced,
     )
 }  # fmt: skip
 _DECODERS = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
@@ -377,6 +403,9 @@ class HouseBookState:
     @property
     def log_key(self) -> str:
         return self.log_keys[-1][1].key if self.log_keys else ""
+
+    faults: dict[tuple[str, int], RecordsFailed] = field(default_factory=dict)
+    """By table and record: what was found wrong with the journal."""
 
     def take(self, record: Record) -> HouseEntry:
         """Do what the record says was done; ValueError when that cannot have happened."""
@@ -565,6 +594,22 @@ def _refuse(state: HouseBookState, record: Record, entry: ApprovalRefused) -> No
     _decide(state, record, entry, REFUSED, entry.why)
 
 
+def _fail(state: HouseBookState, record: Record, entry: RecordsFailed) -> None:
+    state.faults[entry.table, entry.record] = entry
+    if table := state.tables.get(entry.table):
+        table.stopped, table.record = True, record.sequence
+
+
+def _replace_key(state: HouseBookState, record: Record, entry: KeyReplaced) -> None:
+    if entry.passwords.keys() != state.accounts.keys():
+        raise ValueError("a new key is for every account")
+    state.key_check = entry.key_check
+    for id, digest in entry.passwords.items():
+        account = _changed(state, record, id)
+        account.password, account.second_factor = digest, ""
+    state.sessions, state.tokens = {}, {}
+
+
 _FOLLOW: dict[type[HouseEntry], Callable[[HouseBookState, Record, Any], None]] = {
     BookBegun: _begin,
     PolicySet: _set_policy,
@@ -595,4 +640,6 @@ _FOLLOW: dict[type[HouseEntry], Callable[[HouseBookState, Record, Any], None]] =
     ApprovalAsked: _ask,
     ApprovalGiven: _give,
     ApprovalRefused: _refuse,
+    RecordsFailed: _fail,
+    KeyReplaced: _replace_key,
 }

@@ -1,8 +1,9 @@
 """A pit: the tables that one process runs, with one journal and one cage."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.cage import Cage
@@ -16,10 +17,10 @@ from pitboss.desk.payloads import TableOpened, write_new
 from pitboss.desk.recovery import recover
 from pitboss.desk.sealed_shoe import Entropy
 from pitboss.desk.transaction import ShoeSecurity, time_text
-from pitboss.errors import BadInput, Claimed, Fault
+from pitboss.errors import BadInput, Claimed, Fault, Fenced
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
-from pitboss.journal.store import Append, Claim, Store
+from pitboss.journal.store import Append, Claim, ManyClaims, Store
 from pitboss.journal.writer import Writer
 
 KEY_BYTES = 32
@@ -41,6 +42,7 @@ class Pit:
         owner: str = "",
         lease_s: float = 10.0,
         marks: HighWater | None = None,
+        observe_commit: Callable[[float], object] | None = None,
     ) -> None:
         self_test()
         self.store = store
@@ -49,7 +51,7 @@ class Pit:
         """Claims of other pits as last seen, and since when by our own clock."""
         self.owner = owner or f"pit-{os.getpid()}-{os.urandom(4).hex()}"
         self._marks = marks
-        self._writer = Writer(store, marks)
+        self._writer = Writer(store, marks, observe_commit)
         self.cage = Cage(store, self._writer, clock)
         security = ShoeSecurity(entropy, key or entropy(KEY_BYTES))
         self._pit = PitResources(
@@ -125,6 +127,30 @@ class Pit:
         for desk in tuple(self.desks.values()):
             desk.keep_claim()
 
+    def keep_claims_together(self) -> list[str]:
+        """Renew all claims that have lasted a quarter of their lease in one commit; which tables are lost."""
+        now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us
+        due = {
+            table: desk
+            for table, desk in tuple(self.desks.items())
+            if now_us > desk.claim.until_us - 3 * lease_us // 4
+        }
+        if not due:
+            return []
+        kept = self._renew([desk.claim for desk in due.values()], now_us)
+        for table, claim in kept.items():
+            due[table].claim_was_renewed(claim)
+        return [table for table in due if table not in kept]
+
+    def _renew(self, claims: Sequence[Claim], now_us: int) -> dict[str, Claim]:
+        if isinstance(self.store, ManyClaims):
+            return self.store.renew_all(claims, now_us, self._pit.lease_us)
+        kept = {}
+        for claim in claims:
+            with suppress(Fenced):
+                kept[claim.table] = self.store.renew(claim, now_us, self._pit.lease_us)
+        return kept
+
     def close(self) -> None:
         for desk in self.desks.values():
             desk.close()
@@ -141,6 +167,20 @@ class Pit:
         except Claimed:
             self._watch(table, held, min(since_us, now_us), now_us)
             raise
+
+    def free(self, tables: Sequence[str]) -> list[str]:
+        """Those that nobody runs, or whose pit has not renewed its claim for one lease."""
+        now_us = micros(self._pit.clock())
+        holders = self.store.holders() if isinstance(self.store, ManyClaims) else {}
+        return [table for table in tables if self._is_free(table, holders.get(table), now_us)]
+
+    def _is_free(self, table: str, holder: Claim | None, now_us: int) -> bool:
+        if holder is None or holder.owner == self.owner or holder.until_us <= now_us:
+            return True
+        held, since_us = self._watched.get(table, (None, now_us))
+        since_us = min(since_us, now_us) if holder == held else now_us
+        self._watched[table] = (holder, since_us)
+        return now_us - since_us >= self._pit.lease_us
 
     def _watch(self, table: str, held: Claim | None, since_us: int, now_us: int) -> None:
         """A pit whose clock is wrong may claim for days; if it does not renew for one lease, it is gone."""

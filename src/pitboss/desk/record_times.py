@@ -17,14 +17,14 @@ class RecordTimes:
 
     def __init__(self, latest: datetime) -> None:
         self._least = EARLIEST
-        self._latest = latest
+        self.latest = latest
 
     def take(self, record: Record) -> None:
         time = _parsed(record)
         if time < self._least - CLOCK_TOLERANCE:
             raise faulty(record, "time", f"{time_text(self._least)} or later", record.time)
-        if time > self._latest:
-            raise faulty(record, "time", f"{time_text(self._latest)} or earlier", record.time)
+        if time > self.latest:
+            raise faulty(record, "time", f"{time_text(self.latest)} or earlier", record.time)
         self._least = max(self._least, time)
 
 

@@ -54,6 +54,7 @@ from pitboss.desk.payloads import (
     read_payload,
     write_payload,
 )
+from pitboss.desk.people_audit import LoneMoney, PeopleAudit, StaffAct, lone_money, staff_act
 from pitboss.desk.record_times import CLOCK_TOLERANCE, RecordTimes
 from pitboss.desk.recovery import after_nonplay_record, opened_by, rules_hash
 from pitboss.desk.round_log import RoundLog
@@ -177,7 +178,7 @@ def _verify(store: Store, latest: datetime, witnessed: Sequence[bytes]) -> Verif
         audits[stream] = audit
     house = audits.get(HOUSE)
     book = house if isinstance(house, HouseAudit) else HouseAudit()
-    log, wrong = None, unbalanced(audits, heads) or unapproved(audits)
+    log, wrong = None, unbalanced(audits, heads) or unapproved(audits) or unlawful(audits)
     if wrong is None and (store.log.is_kept or witnessed):
         try:
             log = check_log(store.log, hashes, book.state.log_key, witnessed)
@@ -237,6 +238,20 @@ def unapproved(audits: Mapping[str, "Audit"]) -> FaultyRecord | None:
     return None
 
 
+def unlawful(audits: Mapping[str, "Audit"]) -> FaultyRecord | None:
+    """The first act that its person was not allowed to do then, by the house book."""
+    house = audits.get(HOUSE)
+    if not isinstance(house, HouseAudit):
+        return None
+    for audit in audits.values():
+        faults = [house.people.unassigned(act, house.state) for act in audit.staff_acts]
+        faults += [house.people.above_limit(money) for money in audit.lone_money]
+        found = [fault for fault in faults if fault is not None]
+        if found:
+            return min(found, key=lambda fault: fault.sequence)
+    return None
+
+
 def transfer_text(act: CageAct | None) -> str:
     return act_text(act) if act is not None else "none"
 
@@ -270,6 +285,8 @@ class Audit(ABC):
         self.own_texts: list[OwnText] = []
         self.put_back: list[GoneRecords] = []
         self.approved: list[tuple[Record, ApprovedMoney]] = []
+        self.staff_acts: list[StaffAct] = []
+        self.lone_money: list[LoneMoney] = []
 
     @property
     @abstractmethod
@@ -286,12 +303,20 @@ class Audit(ABC):
         if isinstance(payload, Money) and payload.approved_by:
             money = ApprovedMoney(payload.act, record.actor, payload.key, payload.approved_by)
             self.approved.append((record, money))
+        self._note_people(record, payload)
         try:
             self.follow(record, payload)
         except FaultyRecord:
             raise
         except (PitbossError, ValueError, LookupError, TypeError) as error:
             raise faulty(record, "payload", "something that can happen at this table", str(error)) from error
+
+    def _note_people(self, record: Record, payload: Any) -> None:
+        act, money = staff_act(record, payload), lone_money(record, payload, at_cage=record.table == CAGE)
+        if act is not None:
+            self.staff_acts.append(act)
+        if money is not None:
+            self.lone_money.append(money)
 
     @abstractmethod
     def follow(self, record: Record, payload: Any) -> None:
@@ -343,6 +368,7 @@ class HouseAudit(Audit):
     def __init__(self) -> None:
         super().__init__()
         self.state = HouseBookState()
+        self.people = PeopleAudit()
 
     @property
     def ledger(self) -> Ledger:
@@ -367,7 +393,7 @@ class HouseAudit(Audit):
 
     def take(self, record: Record) -> None:
         try:
-            self.state.take(record)
+            self.people.take(record, self.state.take(record))
         except (ValueError, LookupError) as error:
             raise faulty(record, "payload", "something that can happen in the house", str(error)) from error
 

@@ -20,6 +20,7 @@ from pitboss.journal.archive_store import (
     Notation,
     open_archive,
 )
+from pitboss.journal.open_store import keep_private
 from pitboss.journal.records import START, Head, Record, line_of, walk_chain
 from pitboss.journal.store import Append, CommandKey, Store, append
 
@@ -58,6 +59,7 @@ def export_archive(store: Store, path: str, notation: Notation | None = None) ->
         raise BadStore(path, "the archive cannot be written: this is not a file.")
     unfinished = Path(f"{path}.part")
     try:
+        keep_private(unfinished)
         with store.at_one_moment() as now, zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
             written = _export(now, archive, notation)
         unfinished.replace(path)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from functools import partial
+from threading import Lock
 from typing import Any
 
 from msgspec.structs import astuple
@@ -47,7 +48,9 @@ PAGE = 2_000
 RETRY_S = 0.02
 LOCK_WAIT_S = 5.0
 MOST_CONNECTIONS = 60
-"""To one SQLite file beyond those that are kept open: a thread of the server never waits for another's."""
+"""To one SQLite file, kept open: a thread of the server never waits for another's."""
+TURN_WAIT_S = 15.0
+WRITES = "writes"
 PAGE_BYTES = 8_192
 """The page size of a new SQLite file: room for a few records."""
 
@@ -248,10 +251,23 @@ class SqlStore:
         rows = self._rows(CLAIMS, table)
         return Claim(*rows[0]) if rows else None
 
+    def holders(self) -> dict[str, Claim]:
+        """The last claim of every table."""
+        return {claim.table: claim for claim in (Claim(*row) for row in self._rows(CLAIMS))}
+
     def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
         renewed = claim._replace(until_us=now_us + lease_us)
         self._until(renewed)
         return renewed
+
+    def renew_all(self, claims: Sequence[Claim], now_us: int, lease_us: int) -> dict[str, Claim]:
+        """Extend many leases in one commit; by table, those that nobody else has taken."""
+        renewed = {claim.table: claim._replace(until_us=now_us + lease_us) for claim in claims}
+        with self._writing() as connection:
+            held = self._statements.select_streams(connection, CLAIMS, sorted(renewed), lock="UPDATE")
+            kept = {table: renewed[table] for table, _, token, _ in held if renewed[table].token == token}
+            self._statements.insert(connection, CLAIMS, list(kept.values()), replace=True)
+        return kept
 
     def release(self, claim: Claim) -> None:
         try:
@@ -279,13 +295,14 @@ def _engine(url: URL, where: str, *, tuned: bool) -> Engine:
     engine = create_engine(
         url,
         connect_args={"timeout": LOCK_WAIT_S, "isolation_level": None},
-        max_overflow=MOST_CONNECTIONS,
+        pool_size=MOST_CONNECTIONS,
+        max_overflow=0,
         pool_timeout=LOCK_WAIT_S,
     )
     event.listen(engine, "handle_error", partial(_explain_error, where))
     if tuned:
         event.listen(engine, "connect", _tune_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
+    _take_turns(engine)
     return engine
 
 
@@ -315,10 +332,26 @@ def _write_ahead(connection: Any) -> None:
             return
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    """A writer takes its lock before it reads, so that what it read is still true when it writes."""
-    reads = connection.get_execution_options().get("reads", False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+def _take_turns(engine: Engine) -> None:
+    """Writers of this process wait for one another here: SQLite has no queue, it sleeps and tries again.
+
+    A writer takes its lock before it reads, so that what it read is still true when it writes.
+    """
+    turn = Lock()
+
+    def begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("reads", False):
+            connection.exec_driver_sql("BEGIN")
+            return
+        connection.info[WRITES] = turn.acquire(timeout=TURN_WAIT_S)
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    def checkin(_: Any, kept: Any) -> None:
+        if kept.info.pop(WRITES, False):
+            turn.release()
+
+    event.listen(engine, "begin", begin)
+    event.listen(engine, "checkin", checkin)
 
 
 def _held(connection: Connection, table: str) -> Claim | None:

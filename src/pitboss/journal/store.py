@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from pitboss.errors import Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.log import JournalLog
@@ -102,6 +102,15 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class ManyClaims(Protocol):
+    """A store that reads and extends the claims of many tables at once."""
+
+    def holders(self) -> dict[str, Claim]: ...
+
+    def renew_all(self, claims: Sequence[Claim], now_us: int, lease_us: int) -> dict[str, Claim]: ...
 
 
 def append(store: Store, batch: Append) -> None:

@@ -1,9 +1,10 @@
 """Group commit: batches that arrive during a commit are written together in the next one."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from time import sleep
+from time import perf_counter, sleep
 
 from pitboss.errors import Broken, LostRace
 from pitboss.journal.high_water import HighWater
@@ -22,8 +23,15 @@ class Writer:
     A caller that finds no commit in progress writes at once; others wait for a thread that writes for all.
     """
 
-    def __init__(self, store: Store, marks: HighWater | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        marks: HighWater | None = None,
+        observe: Callable[[float], object] | None = None,
+    ) -> None:
         self._store, self._marks = store, marks
+        self._observe = observe
+        """Told how many seconds each commit took."""
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._turn = Lock()
         self._closed = False
@@ -78,12 +86,15 @@ class Writer:
 
     def _write(self, waiting: list[_Waiting]) -> None:
         self._last_size = len(waiting)
+        begun = perf_counter()
         try:
             outcomes = self._store.append_all([batch for batch, _ in waiting])
         except BaseException as error:  # every waiting caller must see it
             for _, done in waiting:
                 done.set_exception(error)
             return
+        if self._observe is not None:
+            self._observe(perf_counter() - begun)
         if self._marks is not None:
             won = [batch for (batch, _), lost in zip(waiting, outcomes, strict=True) if lost is None]
             self._marks.note(record for batch in won for record in batch.records)

@@ -34,6 +34,7 @@ from pitboss.web.account_schema import accounts, reading, second_factors, sessio
 from pitboss.web.house_book import THE_HOUSE, ActingPerson, HouseBook, running
 from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
+from pitboss.web.session_use import SessionUse
 
 SEEN_EVERY_S = 60
 """How old the stored time of last use may be: a write for every request would be too many."""
@@ -104,6 +105,7 @@ class Accounts:
         self.policy = policy or SecurityPolicy()
         self._engine = book.engine
         self._clock = book.clock
+        self.session_use = SessionUse(book.engine)
         self._hasher = hasher or PasswordHasher()
         self._hashing = threading.BoundedSemaphore(HASHES_AT_ONCE)
         self._nobody = self._hash(secrets.token_urlsafe(16))
@@ -267,18 +269,17 @@ class Accounts:
 
     def _valid(self, digest: str, *, touch: bool = True) -> Session | None:
         now = self._clock()
-        query = (
-            _people(sessions.c.csrf, sessions.c.seen_at)
-            .join(sessions, accounts.c.id == sessions.c.account)
-            .where((sessions.c.digest == digest) & ~self._expired(now) & accounts.c.active)
-        )
+        idle, absolute = now - self.policy.session_idle_s, now - self.policy.session_s
         with reading(self._engine) as connection:
-            row = connection.execute(query).first()
+            given = {"digest": digest, "idle": idle, "absolute": absolute}
+            row = connection.execute(VALID_SESSION, given).first()
+        if row is None and digest in self.session_use:
+            self.session_use.write()
+            return self._valid(digest, touch=touch)
         if row is None:
             return None
         if touch and now - row.seen_at > SEEN_EVERY_S:
-            with self._engine.begin() as connection:
-                connection.execute(sa.update(sessions).where(sessions.c.digest == digest).values(seen_at=now))
+            self.session_use.note(digest, now)
         return Session(_account(row), row.csrf, digest)
 
     def _expired(self, now: float) -> sa.ColumnElement[bool]:
@@ -389,6 +390,19 @@ def _people(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
     has = (sa.func.coalesce(second_factors.c.secret, "") != "").label("second_factor")
     joined = accounts.outerjoin(second_factors, second_factors.c.account == accounts.c.id)
     return sa.select(accounts, has, *more).select_from(joined)
+
+
+VALID_SESSION = (
+    _people(sessions.c.csrf, sessions.c.seen_at)
+    .join(sessions, accounts.c.id == sessions.c.account)
+    .where(
+        (sessions.c.digest == sa.bindparam("digest"))
+        & (sessions.c.seen_at >= sa.bindparam("idle"))
+        & (sessions.c.began_at >= sa.bindparam("absolute"))
+        & accounts.c.active
+    )
+)
+"""Asked before every act, so composed once."""
 
 
 def _account(row: sa.Row[Any]) -> Account:

@@ -118,6 +118,19 @@ _LINES: dict[type[book.HouseEntry], Callable[[Any], ActivityLine]] = {
     book.ApprovalRefused: lambda entry: ActivityLine(
         "refuse approval", place_of(entry.act), before=act_text(entry.act), why=entry.why
     ),
+    book.RecordsFailed: lambda entry: ActivityLine(
+        "stop table",
+        entry.table,
+        "open",
+        "stopped",
+        f"record {entry.record} does not hold: {entry.field}"[:300],
+    ),
+    book.KeyReplaced: lambda entry: ActivityLine(
+        "replace key",
+        "house",
+        after=f"by {entry.by}; every second factor, session and token ended"[:400],
+        why=entry.why,
+    ),
 }
 
 

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pitboss
 from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadStore, FaultyRecord, PitbossError
+from pitboss.journal.durability import check_durability
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.open_store import open_store
 from pitboss.journal.sql import SqlStore
@@ -43,25 +45,27 @@ from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
 from pitboss.web.data_paths import key_path, log_key_path, mark_path
 from pitboss.web.directory import TableDirectory
+from pitboss.web.drain import Drain
+from pitboss.web.fair_queue import FairQueue
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
 from pitboss.web.log_signing import Witnesses, sign_log
-from pitboss.web.middleware import GuardMiddleware
+from pitboss.web.metrics import Metrics
+from pitboss.web.middleware import API, GuardMiddleware
+from pitboss.web.observation import ObservingMiddleware
 from pitboss.web.pages import add_pages
 from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.settings import Settings
 from pitboss.web.slow_routes import slow_paths
 from pitboss.web.table_manager import TableManager
+from pitboss.web.verifier import Verifier
 
-API = "/api/v1"
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
     pit, replay, papers, pictures, log, api_reference,
 )  # fmt: skip
-REPORTS_OF_ONE = 2
-"""Reports that one account may have waiting: each takes minutes."""
 
 
 @dataclass
@@ -74,6 +78,7 @@ class Server:
     accounts: Accounts
     tables: TableManager
     background_jobs: tuple[BackgroundJobs, ...]
+    verifier: Verifier | None = None
 
     @property
     def where(self) -> str:
@@ -81,9 +86,13 @@ class Server:
         return str(self.store.where)
 
     def close(self) -> None:
+        if self.verifier is not None:
+            self.verifier.close()
         self.tables.close()
         for jobs in self.background_jobs:
             jobs.close()
+        with suppress(BadStore):
+            self.accounts.session_use.write()
         self.store.close()
 
 
@@ -95,6 +104,8 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         store.close()
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
     try:
+        if not settings.operation.allow_unsafe_commits:
+            check_durability(store.engine, store.where)
         key = key_of_store(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
         book = open_book(store, HouseKey(key), settings)
     except PitbossError:
@@ -102,32 +113,70 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         raise
     hasher = PasswordHasher(memory_cost=settings.hash_memory_kib)
     accounts = Accounts(book, policy=settings.policy, hasher=hasher)
-    engine = store.engine
+    engine, drain, metrics = store.engine, Drain(), Metrics()
     marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
-    pit = Pit(store, owner=settings.address, key=key, marks=marks)
+    pit = Pit(
+        store,
+        owner=settings.address,
+        key=key,
+        marks=marks,
+        lease_s=settings.tables.lease_s,
+        observe_commit=metrics.append_s.observe,
+    )
     directory = TableDirectory(book)
-    run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
-    jobs, sweep_jobs, search_jobs = BackgroundJobs(), BackgroundJobs(), BackgroundJobs()
-    paper_jobs = {"report": BackgroundJobs(waiting_of_one=REPORTS_OF_ONE), "paper": BackgroundJobs()}
+    run = TableManager(
+        pit, directory, RoundIndex(engine), catalogue, settings.pace.in_force, settings.tables, drain, metrics
+    )
+    jobs, sweep_jobs, search_jobs = (BackgroundJobs(settings.jobs) for _ in range(3))
+    of_reports = replace(settings.jobs, waiting_of_one=settings.jobs.reports_of_one)
+    paper_jobs = {"report": BackgroundJobs(of_reports), "paper": BackgroundJobs(settings.jobs)}
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
-    app.state.answers = AnswerStore(engine)
+    app.state.answers = AnswerStore(engine, settings.answers)
     app.state.catalogue = catalogue
     app.state.jobs = jobs
     app.state.sweep_jobs = sweep_jobs
     app.state.search_jobs = search_jobs
     app.state.paper_jobs = paper_jobs
     app.state.tables = run
+    app.state.drain = drain
+    app.state.metrics = metrics
     app.state.approvals = Approvals(book, settings.policy, run)
     app.state.coaching = Coaching()
-    app.state.witnesses = Witnesses(store, dict(settings.witnesses))
+    app.state.witnesses = Witnesses(store, settings.witness_keys)
+    _watch(metrics, app, run)
     run.start()
-    return Server(app, settings, store, accounts, run, (jobs, sweep_jobs, search_jobs, *paper_jobs.values()))
+    all_jobs = (jobs, sweep_jobs, search_jobs, *paper_jobs.values())
+    verifier = Verifier(settings, run, book, metrics) if settings.verifier.runs else None
+    return Server(app, settings, store, accounts, run, all_jobs, verifier)
+
+
+def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
+    """What is counted when somebody asks."""
+    state = app.state
+    jobs = {
+        "figures": state.jobs,
+        "sweeps": state.sweep_jobs,
+        "searches": state.search_jobs,
+        **state.paper_jobs,
+    }
+    metrics.watch("tables", "Tables of this server.", "state", lambda: tables.counts)
+    metrics.watch("live_connections", "Live connections to tables.", "", lambda: {"": tables.connections})
+    metrics.watch("acts_under_way", "Acts that are not answered yet.", "", lambda: {"": state.drain.acts})
+    metrics.watch(
+        "waiting_requests", "Requests that wait for a turn.", "queue",
+        lambda: {name: queue.waiting for name, queue in state.queues.items()},
+    )  # fmt: skip
+    metrics.watch(
+        "waiting_jobs", "Calculations and papers that wait.", "kind",
+        lambda: {name: one.waiting for name, one in jobs.items()},
+    )  # fmt: skip
 
 
 def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
     """The house book; BadStore when the tables of accounts do not say what it says."""
     book = HouseBook(store, key, time.time)
+    check_key(store, book)
     try:
         state = check_index(book)
     except FaultyRecord as fault:
@@ -140,6 +189,15 @@ def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
     book.begin_directory(state)
     book.set_policy(settings.policy, state)
     return book
+
+
+def check_key(store: SqlStore, book: HouseBook) -> None:
+    """BadStore under another key than the book’s: no second factor could be read."""
+    if book.key_check() != book.key.check:
+        says = "the key file is not the one with which the second factors of this house are sealed."
+        raise BadStore(
+            store.where, says, "the key file of this store; if it is lost, `pitboss journal replace-key`"
+        )
 
 
 def _make_app(settings: Settings) -> FastAPI:
@@ -160,7 +218,14 @@ def _make_app(settings: Settings) -> FastAPI:
     add_pages(app)
     add_error_handlers(app)
     app.add_middleware(RepeatedRequestMiddleware)
-    app.add_middleware(GuardMiddleware, settings=settings)
+    app.state.queues = {
+        "requests": FairQueue(settings.request_turns),
+        "questions that take long": FairQueue(settings.slow_turns),
+    }
+    queue, slow_queue = app.state.queues.values()
+    app.add_middleware(GuardMiddleware, settings=settings, queue=queue, slow_queue=slow_queue)
+    app.add_middleware(ObservingMiddleware)
+    app.state.settings = settings
     app.state.slow_paths = slow_paths(API, (routes.router for routes in ROUTES))
     describe_key(app.openapi())
     return app

@@ -12,8 +12,6 @@ from pitboss.web.accounts import Account
 from pitboss.web.house_book import ActingPerson, HouseBook, running
 from pitboss.web.roles import AccountRole
 
-MOST_S = 16 * 60 * 60
-"""The longest shift."""
 MAX_LISTED = 500
 
 
@@ -32,7 +30,8 @@ class Assignment(NamedTuple):
 
 
 class Assignments:
-    def __init__(self, book: HouseBook) -> None:
+    def __init__(self, book: HouseBook, shift_s: float) -> None:
+        self._shift_s = shift_s
         self._book = book
         self._engine = book.engine
 
@@ -42,9 +41,9 @@ class Assignments:
         """Assign a dealer to a table for a time; Refused when that time is over, too long, or no time."""
         now = self._book.clock()
         check_assignable(dealer)
-        if not now < ends_at <= begins_at + MOST_S or ends_at <= begins_at:
-            hours = MOST_S // 3600
-            raise Refused("bad_times", f"An assignment must end after it begins, within {hours} hours.")
+        if not now < ends_at <= begins_at + self._shift_s or ends_at <= begins_at:
+            hours = self._shift_s / 3600
+            raise Refused("bad_times", f"An assignment must end after it begins, within {hours:g} hours.")
         made = Assignment(
             secrets.token_hex(8), dealer.id, table, begins_at, ends_at, shift, by.account, now, 0.0
         )

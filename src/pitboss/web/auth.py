@@ -18,13 +18,13 @@ from pitboss.web.house_book import NOBODY, ActingPerson
 from pitboss.web.lock_out import LockOut
 from pitboss.web.middleware import SAFE
 from pitboss.web.rate_limit import RateLimiter
+from pitboss.web.request_log import note_account
 from pitboss.web.roles import AccountRole
 from pitboss.web.second_factors import WRONG_CODE, SecondFactors
 from pitboss.web.settings import Settings
 
 COOKIE = "pitboss_session"
 DEVICE_COOKIE = "pitboss_device"
-DEVICE_S = 180 * 24 * 60 * 60
 CSRF_HEADER = "x-pitboss-csrf"
 SCHEME = "bearer "
 MAX_NAMES = 10_000
@@ -62,7 +62,7 @@ class Auth:
         self.accounts = accounts
         self.book = accounts.book
         self.second_factors = SecondFactors(accounts.book)
-        self.assignments = Assignments(accounts.book)
+        self.assignments = Assignments(accounts.book, settings.policy.shift_s)
         self.lock_out = LockOut(settings.policy.lock_out)
         self.directory = directory
         self.settings = settings
@@ -89,6 +89,7 @@ class Auth:
         return self._caller(session.account, session, "", source_of(connection))
 
     def _caller(self, account: Account, session: Session | None, token: str, source: str) -> Caller:
+        note_account(account.id)
         return Caller(account, session, token, source, self.assignments)
 
     def still(self, caller: Caller, *, used: bool = False) -> Caller:
@@ -265,7 +266,7 @@ def set_device_cookie(response: Response, account: Account, connection: HTTPConn
     response.set_cookie(
         DEVICE_COOKIE,
         auth.device_cookie(account),
-        max_age=DEVICE_S,
+        max_age=round(auth.settings.policy.device_s),
         httponly=True,
         samesite="strict",
         secure=auth.settings.is_behind_tls,

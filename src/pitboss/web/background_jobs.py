@@ -10,10 +10,8 @@ from typing import Any, NamedTuple
 
 from pitboss.errors import BadInput, Refused
 from pitboss.web.fair_queue import too_many_waiting
+from pitboss.web.settings import JobLimits
 
-MAX_KEPT = 400
-MAX_WAITING = 64
-MAX_WAITING_OF_ONE = 8
 UNWANTED_S = 10.0
 """Whoever wants a result asks for it more often."""
 HOUSE = ""
@@ -32,12 +30,12 @@ class BackgroundJobs:
     Jobs that wait are taken in turn, asker by asker.
     """
 
-    def __init__(self, workers: int = 1, waiting_of_one: int = MAX_WAITING_OF_ONE) -> None:
+    def __init__(self, limits: JobLimits, workers: int = 1) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="jobs")
         self._lock = threading.Lock()
         self._jobs: OrderedDict[str, Future[Any]] = OrderedDict()
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
-        self._waiting_of_one = waiting_of_one
+        self._limits = limits
         self._is_closed = False
         self._asked: dict[str, float] = {}
         """By job, when it was last asked for."""
@@ -53,6 +51,11 @@ class BackgroundJobs:
         self.check_open()
         if time.monotonic() - self._asked.get(key, 0.0) > UNWANTED_S:
             raise CancelledError
+
+    @property
+    def waiting(self) -> int:
+        with self._lock:
+            return sum(map(len, self._waiting.values()))
 
     def ask(self, key: str, work: Callable[[], Any], asker: str = HOUSE) -> Any | None:
         """The result; None while it is being computed."""
@@ -74,11 +77,11 @@ class BackgroundJobs:
             return future
 
     def _make_room(self, asker: str) -> None:
-        if asker != HOUSE and len(self._waiting.get(asker, ())) >= self._waiting_of_one:
+        if asker != HOUSE and len(self._waiting.get(asker, ())) >= self._limits.waiting_of_one:
             raise too_many_waiting("calculations")
-        if sum(map(len, self._waiting.values())) >= MAX_WAITING:
+        if sum(map(len, self._waiting.values())) >= self._limits.waiting:
             raise Refused("busy", "The server is busy with other calculations. Try again in a moment.")
-        for key in [key for key, future in self._jobs.items() if future.done()][:-MAX_KEPT]:
+        for key in [key for key, future in self._jobs.items() if future.done()][: -self._limits.kept]:
             del self._jobs[key], self._asked[key]
 
     def _run_next(self) -> None:

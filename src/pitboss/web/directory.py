@@ -47,6 +47,11 @@ class TableDirectory:
         self._engine = book.engine
         self._clock = book.clock
 
+    def check_answers(self) -> None:
+        """BadStore when the store does not answer."""
+        with reading(self._engine) as connection:
+            connection.execute(sa.select(table_cards.c.id).limit(1)).first()
+
     def note_lost_shoe(self, table: str, unreadable: str, actor: str, why: str) -> None:
         entry = ShoeGivenUp(table, unreadable[:MAX_TEXT], why)
         self._book.write(entry, by=ActingPerson(actor))

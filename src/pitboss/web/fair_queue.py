@@ -25,6 +25,10 @@ class FairQueue:
         self._running: Counter[str] = Counter()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
+    @property
+    def waiting(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
     @asynccontextmanager
     async def turn(self, asker: str, what: str) -> AsyncIterator[None]:
         """Waits for a turn; Refused when this asker has too many waiting already."""

@@ -20,6 +20,8 @@ from pitboss.desk.house_book import (
     DirectoryBegun,
     HouseBookState,
     HouseEntry,
+    KeyReplaced,
+    PolicySet,
     SessionBroughtOver,
     TableBroughtOver,
     TokenBroughtOver,
@@ -29,8 +31,18 @@ from pitboss.desk.house_book import (
 from pitboss.desk.payloads import EDITION_1
 from pitboss.errors import BrokenChain, Refused
 from pitboss.journal.records import START, Draft, Record, walk_chain
+from pitboss.journal.schema import RECORDS
 from pitboss.journal.sql import SqlStore
-from pitboss.web.account_schema import accounts, sessions, staff_activity, table_cards, tokens
+from pitboss.web.account_schema import (
+    accounts,
+    reading,
+    recovery_codes,
+    second_factors,
+    sessions,
+    staff_activity,
+    table_cards,
+    tokens,
+)
 from pitboss.web.activity_text import activity_of
 from pitboss.web.house_key import HouseKey
 from pitboss.web.security_policy import SecurityPolicy
@@ -89,10 +101,37 @@ class HouseBook:
                 ) from error
         return state
 
+    def key_check(self) -> str:
+        """The digest by which the key in force is told: the first record has it, or the last new key."""
+        first = next(self.store.read(HOUSE, 0, 1))
+        query = (
+            sa.select(RECORDS.c.payload)
+            .where(RECORDS.c.stream == HOUSE, RECORDS.c.kind == KeyReplaced.__name__)
+            .order_by(RECORDS.c.sequence.desc())
+        )
+        with reading(self.engine) as connection:
+            replaced = connection.scalar(query.limit(1))
+        return str(msgspec.json.decode(replaced or first.payload)["key_check"])
+
+    def replace_key(self, before: HouseBookState, administrator: str, name: str, why: str) -> None:
+        """Go on with a new key: what was sealed with the old one ends, and passwords stay."""
+        with reading(self.engine) as connection:
+            rows = connection.execute(sa.select(accounts.c.id, accounts.c.password)).all()
+        passwords = {row.id: self.password_digest(row.password) for row in rows if row.id in before.accounts}
+        entry = KeyReplaced(self.key.check, passwords, name, why)
+
+        def change(connection: sa.Connection) -> None:
+            for table in (second_factors, recovery_codes, sessions, tokens):
+                connection.execute(sa.delete(table))
+
+        self.write(entry, by=ActingPerson(administrator), change=change)
+
     def set_policy(self, policy: SecurityPolicy, before: HouseBookState) -> None:
         """Note the rules for people where they changed since the last start."""
-        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy.entry():
-            self.write(policy.entry(), by=THE_HOUSE)
+        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy_entry(
+            policy
+        ):
+            self.write(policy_entry(policy), by=THE_HOUSE)
 
     def begin_directory(self, before: HouseBookState) -> None:
         """Tables and staff activity of an earlier edition are brought over once."""
@@ -153,6 +192,21 @@ class HouseBook:
 
     def token_digest(self, digest: str) -> str:
         return self.key.digest("token", digest)
+
+
+def policy_entry(policy: SecurityPolicy) -> PolicySet:
+    return PolicySet(
+        tuple(sorted(policy.second_factor)),
+        policy.two_persons_above_cents,
+        policy.approval_s,
+        policy.session_idle_s,
+        policy.session_s,
+        policy.token_idle_s,
+        policy.token_s,
+        policy.lock_out.after,
+        policy.lock_out.first_s,
+        policy.lock_out.most_s,
+    )
 
 
 def running(*statements: sa.Executable) -> Change:

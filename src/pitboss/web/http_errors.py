@@ -48,10 +48,9 @@ STATUS = {
     "locked_out": 429,
     "fault": 500,
     "busy": 503,
+    "going_away": 503,
     "store_trouble": 503,
 }
-MAX_BODY = 64 * 1024
-TOO_LARGE = f"The request is too large: {MAX_BODY // 1024} KiB is the limit."
 STORE_TROUBLE = (
     "The journal cannot be used at the moment. If something was to be done, it is not known yet whether "
     "it was. Send the same request again, with the same key."
@@ -63,7 +62,7 @@ CONFLICT = 409
 REFUSALS = (Refused, BadInput, LostRace, FaultyRecord, sa.exc.IntegrityError, sa.exc.TimeoutError)
 Refusal = Refused | BadInput | LostRace | FaultyRecord | sa.exc.IntegrityError | sa.exc.TimeoutError
 """What is answered in words: refusals, and everything by which a store can fail."""
-RETRIED = {"too_fast": 1, "too_many_waiting": 2, "busy": 1, "store_trouble": 2}
+RETRIED = {"too_fast": 1, "too_many_waiting": 2, "busy": 1, "store_trouble": 2, "going_away": 1}
 """Seconds after which it makes sense to ask again."""
 log = logging.getLogger("pitboss.web")
 
@@ -114,6 +113,10 @@ def error_body_of(error: Refusal) -> ErrorBody:
         clause=", ".join(dict.fromkeys(fault.clause for fault in faults if fault.clause))[:400],
         allowed="; ".join(fault.allowed for fault in faults if fault.allowed)[:4_000],
     )
+
+
+def too_large(limit_kib: int) -> str:
+    return f"The request is too large: {limit_kib} KiB is the limit."
 
 
 def fault_sentence(fault: Fault) -> str:
@@ -176,7 +179,9 @@ async def _http(request: Request, error: Exception) -> Response:
         answered.headers.update(error.headers or {})
         return answered
     if error.status_code == 413:
-        return answer(ErrorBody(reason="too_large", sentence=TOO_LARGE))
+        return answer(
+            ErrorBody(reason="too_large", sentence=too_large(request.app.state.settings.clients.body_kib))
+        )
     if error.status_code == 404:
         return answer_to(request, ErrorBody(reason="no_such_page", sentence="There is no such page."))
     return answer(ErrorBody(reason="bad_request", sentence=str(error.detail)))

@@ -9,27 +9,24 @@ from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
+import msgspec
 from anyio import CapacityLimiter, to_thread
 from fastapi import Query, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.errors import Refused
 from pitboss.web.auth import Auth, Caller, auth_of
-from pitboss.web.http_errors import FAULT, REFUSALS, Elsewhere, error_body_of
+from pitboss.web.drain import Drain
+from pitboss.web.http_errors import FAULT, REFUSALS, error_body_of
 from pitboss.web.json_codec import check_text
 from pitboss.web.live_table import LiveTable
 from pitboss.web.receipts import receipt_json
+from pitboss.web.request_log import begin_request, log_request, note_account
 from pitboss.web.seat_permissions import act_for, do_next, person_of
+from pitboss.web.settings import LiveLimits
 from pitboss.web.table_manager import TableManager
 
 PATH = "/tables/{id}/live"
-MAX_MESSAGE = 8_192
-MAX_CONNECTIONS, MAX_IN_ALL = 20, 60
-"""Of one account: to a table, and to all of them."""
-ACTS_AT_ONCE = 24
-LOOKS_AT_ONCE = 3
-LOOK_EVERY_S = 20.0
-"""How often an idle connection is checked: is the session still valid, is anybody there?"""
 LOOK_AGAIN_S = 0.5
 POLICY_VIOLATION = 1008
 GOING_AWAY = 1001
@@ -40,9 +37,9 @@ Done = TypeVar("Done")
 class Threads:
     """Thread pools: many for acts, which wait for the disk; few for views, which only need the processor."""
 
-    def __init__(self) -> None:
-        self._acts = CapacityLimiter(ACTS_AT_ONCE)
-        self._looks = CapacityLimiter(LOOKS_AT_ONCE)
+    def __init__(self, limits: LiveLimits) -> None:
+        self._acts = CapacityLimiter(limits.acts_at_once)
+        self._looks = CapacityLimiter(limits.looks_at_once)
 
     async def act(self, work: Callable[[], Done]) -> Done:
         return await to_thread.run_sync(work, limiter=self._acts)
@@ -55,7 +52,7 @@ def threads_of(socket: WebSocket) -> Threads:
     """Made by the first connection, inside the running loop."""
     state = socket.app.state
     if not hasattr(state, "threads"):
-        state.threads = Threads()
+        state.threads = Threads(state.settings.live)
     threads: Threads = state.threads
     return threads
 
@@ -70,6 +67,8 @@ class LiveConnection:
         self.since = since
         self.auth: Auth = auth_of(socket)
         self.threads = threads_of(socket)
+        self.limits: LiveLimits = socket.app.state.settings.live
+        self.drain: Drain = socket.app.state.drain
         self.wake = asyncio.Event()
         self.sending = asyncio.Lock()
         self.revision = -1
@@ -93,13 +92,13 @@ class LiveConnection:
         self.wake.set()
         while not hearing.done():
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.wake.wait(), LOOK_EVERY_S)
+                await asyncio.wait_for(self.wake.wait(), self.limits.look_every_s)
             self.wake.clear()
             if self.table.closed:
-                await self._bye(Elsewhere(""))
+                await self._bye(self.table.closed)
                 return
             if time.monotonic() >= self.look_at:
-                self.look_at = time.monotonic() + LOOK_EVERY_S
+                self.look_at = time.monotonic() + self.limits.look_every_s
                 over = await self.threads.look(self._over)
                 if over is not None:
                     await self._bye(over)
@@ -138,7 +137,7 @@ class LiveConnection:
     async def _send(self, message: dict[str, Any]) -> None:
         async with self.sending:
             if self.socket.application_state == WebSocketState.CONNECTED:
-                await self.socket.send_text(json.dumps(message, separators=(",", ":")))
+                await self.socket.send_text(msgspec.json.encode(message).decode())
 
     async def _bye(self, why: Refused) -> None:
         await self._send({"type": "bye", **error_body_of(why).model_dump()})
@@ -160,19 +159,29 @@ class LiveConnection:
 
     async def _answer(self, text: str | None) -> None:
         key, answer = "", dict[str, Any]()
+        begun, context, outcome = time.perf_counter(), begin_request(), "accepted"
+        note_account(self.caller.account.id)
         try:
-            said = read_message(text)
+            said = read_message(text, self.limits.message_characters)
             key = said.get("key", "")
             if said["type"] == "ping":
                 answer = {"type": "pong"}
             else:
                 self.auth.commands.take(self.caller.account.id, "commands")
-                answer = await self.threads.act(partial(self._take, said))
+                with self.drain.act():
+                    answer = await self.threads.act(partial(self._take, said))
         except REFUSALS as refused:
-            answer = {"type": "answer", "key": key, "accepted": False, **error_body_of(refused).model_dump()}
+            body = error_body_of(refused)
+            outcome = body.reason
+            answer = {"type": "answer", "key": key, "accepted": False, **body.model_dump()}
+            answer["request_id"] = context.id
         except Exception:
             log.exception("a message at table %s could not be answered", self.table.id)
+            outcome = FAULT.reason
             answer = {"type": "answer", "key": key, "accepted": False, **FAULT.model_dump()}
+            answer["request_id"] = context.id
+        if answer["type"] == "answer":
+            log_request(begun, method="LIVE", route=PATH, status=outcome, table=self.table.id)
         await self._send(answer)
 
     def _take(self, said: dict[str, Any]) -> dict[str, Any]:
@@ -206,10 +215,10 @@ MAY_HAVE: dict[str, dict[str, type]] = {
 }
 
 
-def read_message(text: str | None) -> dict[str, Any]:
+def read_message(text: str | None, longest: int) -> dict[str, Any]:
     """A message with exactly the fields its type needs; Refused when it has others."""
-    if text is None or len(text) > MAX_MESSAGE:
-        raise Refused("bad_request", f"A message must be JSON text of at most {MAX_MESSAGE} characters.")
+    if text is None or len(text) > longest:
+        raise Refused("bad_request", f"A message must be JSON text of at most {longest} characters.")
     try:
         said = json.loads(text)
         check_text(said)
@@ -249,12 +258,17 @@ def _open(socket: WebSocket, id: str, since: int) -> LiveConnection:
     auth.check_complete(caller)
     if caller.session is not None and socket.headers.get("origin") is None:
         raise Refused("foreign_origin", "A connection with a cookie must send its origin.")
+    socket.app.state.drain.check_open()
     tables: TableManager = socket.app.state.tables
+    limits: LiveLimits = socket.app.state.settings.live
     table = tables.find(id)
-    if table.here.get(caller.account.id, 0) >= MAX_CONNECTIONS:
+    if table.here.get(caller.account.id, 0) >= limits.connections_at_a_table:
         raise Refused(
-            "too_many_connections", f"One account can have {MAX_CONNECTIONS} connections to a table."
+            "too_many_connections",
+            f"One account can have {limits.connections_at_a_table} connections to a table.",
         )
-    if sum(one.here.get(caller.account.id, 0) for one in tables.live.values()) >= MAX_IN_ALL:
-        raise Refused("too_many_connections", f"One account can have {MAX_IN_ALL} connections in all.")
+    if sum(one.here.get(caller.account.id, 0) for one in tables.live.values()) >= limits.connections_of_one:
+        raise Refused(
+            "too_many_connections", f"One account can have {limits.connections_of_one} connections in all."
+        )
     return LiveConnection(socket, caller, table, since)

@@ -3,7 +3,8 @@
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from pitboss.desk.correction import Correction
@@ -17,6 +18,8 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.people import Person, Role, player
 from pitboss.table.state import Table, find_box
+from pitboss.web.http_errors import Elsewhere
+from pitboss.web.metrics import Metrics
 from pitboss.web.player_clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
 from pitboss.web.settings import Pace
 from pitboss.web.table_json import (
@@ -64,6 +67,7 @@ class LiveTable:
         pace: Pace,
         *,
         stopped: bool = False,
+        metrics: Metrics | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.desk = desk
@@ -71,12 +75,16 @@ class LiveTable:
         self.id = desk.table
         self.pace = pace
         self.stopped = stopped
+        self._metrics = metrics or Metrics()
         self.lock = threading.RLock()
         """Held while somebody acts, until the act is on disk."""
         self._view_lock = threading.RLock()
         """Held while a view is made; never while waiting for anything."""
-        self.closed = False
+        self.closed: Refused | None = None
+        """Why this server no longer runs the table."""
         self.revision = 0
+        self.fault = ""
+        """What the verifier found wrong with the records of this table, for the floor."""
         self.desk_state = desk.desk_state
         """The desk's own as last sent out: only what is durable."""
         self.sequence = desk.head.sequence
@@ -151,10 +159,29 @@ class LiveTable:
         self, command: c.Command, *, key: str, actor: str, account: str = "", seen: int | None = None
     ) -> int:
         """The sequence number after the act, or Refused; a repeated key gets the first answer."""
-        with self.lock:
+        with self._measured(), self.lock:
             if self.stopped and isinstance(command, BETS) and not self.knows(key):
-                raise Refused("betting_stopped", "The floorperson has stopped this table: no more bets.")
+                raise Refused("betting_stopped", self.why_stopped)
             return self.desk.submit(command, key=key, actor=actor, account=account, seen=seen).last
+
+    @contextmanager
+    def _measured(self) -> Iterator[None]:
+        outcome = "failed"
+        try:
+            with self._metrics.command_s.time():
+                yield
+            outcome = "accepted"
+        except Refused:
+            outcome = "refused"
+            raise
+        finally:
+            self._metrics.commands.labels(outcome).inc()
+
+    @property
+    def why_stopped(self) -> str:
+        if self.fault:
+            return "This table is stopped: its records do not hold. The floor knows. No more bets."
+        return "The floorperson has stopped this table: no more bets."
 
     def last_under(self, key: str, is_same: Callable[[Payload], bool]) -> int | None:
         """The sequence number after what was done under this key, if it is what is asked for again."""
@@ -217,6 +244,12 @@ class LiveTable:
             self.stopped = stopped
             self._changed()
 
+    def set_fault(self, says: str) -> None:
+        """The records of this table do not hold: no more bets, and nobody resumes it."""
+        with self.lock, self._view_lock:
+            self.stopped, self.fault = True, says
+            self._changed()
+
     def ask_correction(self, asked: AskedCorrection | None) -> None:
         with self._view_lock:
             self.asked_correction = asked
@@ -268,6 +301,7 @@ class LiveTable:
             self.ready.clear()
         if isinstance(event, e.TableCleared):
             self._round_times.append(self._now())
+            self._metrics.rounds.inc()
 
     def _start_countdown(self) -> None:
         """Start the countdown for whoever is waited for, once everything has been shown."""
@@ -374,11 +408,15 @@ class LiveTable:
             return 0.0
         return round(3_600 * (len(times) - 1) / (times[-1] - times[0]), 1)
 
-    def close(self) -> None:
+    @property
+    def connections(self) -> int:
+        return len(self._listeners)
+
+    def close(self, why: Refused | None = None) -> None:
         """This server no longer runs the table."""
         self._leave()
         with self._view_lock:
-            self.closed = True
+            self.closed = why or Elsewhere("")
             self._changed()
 
 

@@ -13,13 +13,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.errors import Refused
 from pitboss.web.fair_queue import FairQueue
-from pitboss.web.http_errors import MAX_BODY, REFUSALS, TOO_LARGE, ErrorBody, answer, error_body_of
+from pitboss.web.http_errors import REFUSALS, ErrorBody, answer, error_body_of, too_large
 from pitboss.web.json_codec import check_text
 from pitboss.web.rate_limit import Rate, RateLimiter
-from pitboss.web.settings import PEOPLE_AT_AN_ADDRESS, Settings
+from pitboss.web.settings import ClientLimits, Settings
 
+API = "/api/v1"
 API_PATH = "/api/"
-BODY_S = 10.0
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
     (
@@ -52,13 +52,15 @@ ONLY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 class GuardMiddleware:
     """Wraps the whole app and refuses a request before anything is read or run."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, queue: FairQueue, slow_queue: FairQueue) -> None:
         self._app = app
         self._settings = settings
         self._of_one = RateLimiter(settings.requests)
-        self._of_address = RateLimiter(Rate(*(PEOPLE_AT_AN_ADDRESS * number for number in settings.requests)))
-        self._queue = FairQueue(settings.request_turns)
-        self._slow_queue = FairQueue(settings.slow_turns)
+        self._of_address = RateLimiter(
+            Rate(*(settings.clients.people_at_an_address * number for number in settings.requests))
+        )
+        self._queue = queue
+        self._slow_queue = slow_queue
         self._headers = HEADERS | (ONLY_TLS if settings.is_behind_tls else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,7 +80,9 @@ class GuardMiddleware:
             await answer(no)(scope, receive, safe_send)
             return
         try:
-            whole = receive if scope["method"] in SAFE else await read_whole_body(receive)
+            whole = (
+                receive if scope["method"] in SAFE else await read_whole_body(receive, self._settings.clients)
+            )
         except Refused as refused:
             await answer(error_body_of(refused))(scope, receive, safe_send)
             return
@@ -111,7 +115,7 @@ class GuardMiddleware:
             if scope["type"] == "websocket" or scope["method"] not in SAFE:
                 check_origin(headers)
             if scope["type"] == "http":
-                check_length(headers)
+                check_length(headers, self._settings.clients)
         except Refused as refused:
             return error_body_of(refused)
         return None
@@ -166,28 +170,28 @@ def _same_origin(origin: str, host: str) -> bool:
         return False
 
 
-def check_length(headers: Headers) -> None:
+def check_length(headers: Headers, limits: ClientLimits) -> None:
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length[:12]) > MAX_BODY:
-        raise Refused("too_large", TOO_LARGE)
+    if not length.isdecimal() or int(length[:12]) > limits.body_bytes:
+        raise Refused("too_large", too_large(limits.body_kib))
 
 
-async def read_whole_body(receive: Receive) -> Receive:
+async def read_whole_body(receive: Receive, limits: ClientLimits) -> Receive:
     """The body as one message, before anything is run for it; Refused when it is long, slow or no text."""
     body = b""
     try:
-        async with asyncio.timeout(BODY_S):
+        async with asyncio.timeout(limits.body_s):
             while True:
                 message = await receive()
                 if message["type"] != "http.request":
                     return beginning_with(message, receive)
                 body += message.get("body", b"")
-                if len(body) > MAX_BODY:
-                    raise Refused("too_large", TOO_LARGE)
+                if len(body) > limits.body_bytes:
+                    raise Refused("too_large", too_large(limits.body_kib))
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
-        raise Refused("too_slow", f"The request did not arrive within {BODY_S:.0f} seconds.") from None
+        raise Refused("too_slow", f"The request did not arrive within {limits.body_s:g} seconds.") from None
     if b"\\u" in body or not body.isascii():
         check_characters(body)
     return beginning_with({"type": "http.request", "body": body, "more_body": False}, receive)

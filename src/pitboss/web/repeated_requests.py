@@ -27,13 +27,12 @@ from pitboss.web.account_schema import kept_answers, reading
 from pitboss.web.auth import Caller, auth_of, check_csrf
 from pitboss.web.http_errors import REFUSALS, answer, error_body_of
 from pitboss.web.middleware import SAFE, beginning_with
+from pitboss.web.settings import AnswerLimits
 
 KEY_HEADER = "Idempotency-Key"
 KEY = re.compile(r"[A-Za-z0-9._:-]{1,64}")
-KEPT_S = 7 * 24 * 60 * 60.0
 SECRETS = frozenset({"secret", "one_time_password", "recovery_codes"})
 """Fields that are shown once: they are kept in memory only, and not for long."""
-SECRET_S = 15 * 60.0
 MAX_SECRETS = 1_000
 log = logging.getLogger("pitboss.web")
 
@@ -49,8 +48,11 @@ class KeptAnswer(NamedTuple):
 class AnswerStore:
     """The answers to changes that were made, by account and key."""
 
-    def __init__(self, engine: sa.Engine, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, engine: sa.Engine, limits: AnswerLimits, clock: Callable[[], float] = time.time
+    ) -> None:
         self._engine = engine
+        self._limits = limits
         self._clock = clock
         self._shown: OrderedDict[tuple[str, str], tuple[float, str]] = OrderedDict()
 
@@ -66,7 +68,7 @@ class AnswerStore:
 
     def _with_secret(self, account: str, key: str) -> str:
         at, body = self._shown.get((account, key), (0.0, ""))
-        if self._clock() - at > SECRET_S:
+        if self._clock() - at > self._limits.secret_s:
             says = "This was done, but its secret is shown only once. Make a new one."
             raise Refused("shown_once", says)
         return body
@@ -80,7 +82,7 @@ class AnswerStore:
                 self._shown.popitem(last=False)
             kept = kept._replace(body="{}", has_secret=True)
         with self._engine.begin() as connection:
-            connection.execute(sa.delete(kept_answers).where(kept_answers.c.at < now - KEPT_S))
+            connection.execute(sa.delete(kept_answers).where(kept_answers.c.at < now - self._limits.kept_s))
             row = kept._asdict() | {"account": account, "key": key, "at": now}
             connection.execute(sa.insert(kept_answers).values(row))
 

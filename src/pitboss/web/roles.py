@@ -1,8 +1,6 @@
-"""The roles of accounts, and the person each role is at a table."""
+"""The roles of accounts."""
 
 from enum import StrEnum
-
-from pitboss.table.people import DEALER, FLOOR, Person
 
 
 class AccountRole(StrEnum):
@@ -19,9 +17,3 @@ class AccountRole(StrEnum):
 
 EVERYBODY = frozenset(AccountRole)
 OVERSIGHT = frozenset({AccountRole.FLOORPERSON, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR})
-
-STAFF_AT_TABLE: dict[AccountRole, Person] = {
-    AccountRole.DEALER: DEALER,
-    AccountRole.FLOORPERSON: FLOOR,
-}
-"""Players act for the seat they hold; regulators and administrators do not act at tables."""

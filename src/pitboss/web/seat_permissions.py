@@ -17,8 +17,13 @@ from pitboss.table.people import DEALER, DEVICE, FLOOR, Person, Role, player
 from pitboss.web.auth import Caller
 from pitboss.web.json_codec import command_of, read_card
 from pitboss.web.live_table import NEEDS_DEALER, STRANGER, LiveTable, seat_of
-from pitboss.web.roles import STAFF_AT_TABLE, AccountRole
+from pitboss.web.roles import AccountRole
 
+STAFF_AT_TABLE: dict[AccountRole, Person] = {
+    AccountRole.DEALER: DEALER,
+    AccountRole.FLOORPERSON: FLOOR,
+}
+"""Players act for the seat they hold; regulators and administrators do not act at tables."""
 MOVES_CASH = (c.BuyChips, c.SitDown)
 """Chips come from an account, so only its owner buys them, through routes of their own."""
 

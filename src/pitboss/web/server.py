@@ -1,22 +1,30 @@
 """Binds a port and runs the server on it; what is wrong is said before anything starts."""
 
+import asyncio
 import gc
+import os
+import signal
 import socket
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 import uvicorn
 
 from pitboss.errors import BadInput, Fault
-from pitboss.web.live import MAX_MESSAGE
+from pitboss.web.drain import drain
+from pitboss.web.request_log import set_up_logs
 from pitboss.web.settings import Settings, is_loopback
 from pitboss.web.slow_clients import bounded_protocol
 
+if TYPE_CHECKING:
+    from pitboss.web.app import Server
+
 BACKLOG = 1_024
-MAX_PORT = 65_535
 COLLECT_AFTER = (20_000, 20, 100)
 """Garbage collector thresholds: objects made, and younger collections, before the next older one."""
 SWITCH_S = 0.0005
@@ -33,8 +41,6 @@ class Bound(NamedTuple):
 def bind(settings: Settings) -> Bound:
     """Bind the port; BadInput when it is in use or the host is not this machine."""
     check_demo(settings)
-    if not 0 <= settings.port <= MAX_PORT:
-        raise BadInput([Fault("--port", f"{settings.port} is not a port.", f"0 to {MAX_PORT}")])
     try:
         family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
         taken = socket.create_server(
@@ -70,13 +76,14 @@ def uvicorn_config(app: Any, settings: Settings) -> uvicorn.Config:
     """A proxy’s word on the client’s address counts only where a proxy is configured."""
     return uvicorn.Config(
         app,
-        http=bounded_protocol(),
+        http=bounded_protocol(settings.clients),
         proxy_headers=settings.is_behind_tls,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
-        ws_max_size=4 * MAX_MESSAGE,
-        ws_ping_interval=20.0,
+        ws_max_size=4 * settings.live.message_characters,
+        ws_per_message_deflate=settings.live.compress,
+        ws_ping_interval=settings.live.ping_every_s,
         timeout_graceful_shutdown=3,
     )
 
@@ -88,8 +95,47 @@ def rest_memory() -> None:
     gc.set_threshold(*COLLECT_AFTER)
 
 
-def serve_until_ended(app: Any, bound: Bound) -> None:
+class EndingServer(uvicorn.Server):
+    """Told to end, it finishes what is under way first; told again, it ends at once."""
+
+    def __init__(self, config: uvicorn.Config, finish: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._finish = finish
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ending: asyncio.Task[None] | None = None
+        self._told = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        if self._told:
+            signal.signal(sig, signal.SIG_DFL)
+            os.kill(os.getpid(), sig)
+        self._told = True
+        if self._loop is None:
+            self.should_exit = True
+        else:
+            self._loop.call_soon_threadsafe(self._end)
+
+    def _end(self) -> None:
+        self._ending = asyncio.ensure_future(self._finish_and_exit())
+
+    async def _finish_and_exit(self) -> None:
+        try:
+            await self._finish()
+        finally:
+            self.should_exit = True
+
+
+def serve_until_ended(server: "Server", bound: Bound) -> None:
+    set_up_logs(bound.settings.operation)
     rest_memory()
     sys.setswitchinterval(SWITCH_S)
+
+    async def finish() -> None:
+        await drain(server.app.state.drain, server.tables, bound.settings.operation)
+
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(uvicorn_config(app, bound.settings)).run(sockets=[bound.socket])
+        EndingServer(uvicorn_config(server.app, bound.settings), finish).run(sockets=[bound.socket])

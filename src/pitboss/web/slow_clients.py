@@ -6,20 +6,14 @@ from collections import Counter, OrderedDict
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-REQUEST_S = 12.0
-"""For a request to arrive, from its first byte or from the opening of the connection."""
-READ_S = 30.0
-"""For a client to go on reading an answer that is longer than the buffers."""
-MOST, MOST_FROM_ONE = 256, 64
-"""Half-open connections beyond which the oldest is closed: in all, and of one address."""
-GRACE_S = 1.0
-"""A younger one is never closed for another: a request that is not meant to be slow arrives sooner."""
+from pitboss.web.settings import ClientLimits
 
 
 class HalfOpenConnections:
     """Those of one server whose request has not arrived, the oldest first."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: ClientLimits) -> None:
+        self._limits = limits
         self._since: OrderedDict[H11Protocol, float] = OrderedDict()
         self._from: Counter[str] = Counter()
 
@@ -38,13 +32,13 @@ class HalfOpenConnections:
                 del self._from[source]
 
     def _close_oldest(self, source: str, now: float) -> None:
-        if len(self._since) > MOST:
+        if len(self._since) > self._limits.half_open:
             oldest = next(iter(self._since))
-        elif self._from[source] > MOST_FROM_ONE:
+        elif self._from[source] > self._limits.half_open_of_one:
             oldest = next(one for one in self._since if source_of(one) == source)
         else:
             return
-        if now - self._since[oldest] > GRACE_S:
+        if now - self._since[oldest] > self._limits.half_open_grace_s:
             self.remove(oldest)
             oldest.transport.abort()
 
@@ -53,9 +47,9 @@ def source_of(connection: H11Protocol) -> str:
     return connection.client[0] if connection.client else ""
 
 
-def bounded_protocol() -> type[H11Protocol]:
+def bounded_protocol(limits: ClientLimits) -> type[H11Protocol]:
     """The protocol of one server: as uvicorn's, but nobody keeps it waiting without end."""
-    half_open = HalfOpenConnections()
+    half_open = HalfOpenConnections(limits)
 
     class BoundedProtocol(H11Protocol):
         _request_timer: asyncio.TimerHandle | None = None
@@ -80,7 +74,7 @@ def bounded_protocol() -> type[H11Protocol]:
 
         def pause_writing(self) -> None:
             super().pause_writing()
-            self._reading_timer = self.loop.call_later(READ_S, self.transport.abort)
+            self._reading_timer = self.loop.call_later(limits.answer_s, self.transport.abort)
 
         def resume_writing(self) -> None:
             super().resume_writing()
@@ -90,7 +84,7 @@ def bounded_protocol() -> type[H11Protocol]:
 
         def _await_request(self) -> None:
             if self._request_timer is None:
-                self._request_timer = self.loop.call_later(REQUEST_S, self.transport.abort)
+                self._request_timer = self.loop.call_later(limits.request_s, self.transport.abort)
                 half_open.add(self, self.loop.time())
 
         def _stop_waiting(self) -> None:

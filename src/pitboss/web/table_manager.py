@@ -9,24 +9,21 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from pitboss.desk.automation import AUTOMATABLE
+from pitboss.desk.house_book import BOOKS
 from pitboss.desk.pit import Pit
-from pitboss.errors import BadInput, Claimed, Fenced, PitbossError, Refused
+from pitboss.errors import BadInput, Claimed, PitbossError, Refused
 from pitboss.games.game import Game
 from pitboss.web.catalogue import Catalogue, options_text
 from pitboss.web.directory import TableCard, TableDirectory
+from pitboss.web.drain import Drain, GoingAway
 from pitboss.web.history import History
 from pitboss.web.http_errors import Elsewhere
 from pitboss.web.live_table import LiveTable
+from pitboss.web.metrics import Metrics
 from pitboss.web.round_index import RoundIndex
-from pitboss.web.settings import Pace
+from pitboss.web.settings import Pace, TableLimits
 
-TICK_S = 0.05
-TICKS_AT_ONCE = 8
-TAKE_OVER_S = 2.0
-MAX_TABLES = 1_000
 MAX_ID = 32
-READ_ON_AFTER = 1_000
-"""So many new records, and a table’s history is read on in the background."""
 BY_ITSELF = AUTOMATABLE - {"close insurance"}
 """Automated acts where the house deals; insurance closes by countdown, so that players have their time."""
 BY_HAND = frozenset({"read", "tell time", "inspect reader"})
@@ -36,20 +33,35 @@ log = logging.getLogger("pitboss.web")
 
 class TableManager:
     def __init__(
-        self, pit: Pit, directory: TableDirectory, index: RoundIndex, catalogue: Catalogue, pace: Pace
+        self,
+        pit: Pit,
+        directory: TableDirectory,
+        index: RoundIndex,
+        catalogue: Catalogue,
+        pace: Pace,
+        limits: TableLimits,
+        drain: Drain,
+        metrics: Metrics,
     ) -> None:
         self.pit = pit
         self.directory = directory
         self.index = index
         self.catalogue = catalogue
         self.pace = pace
+        self._limits = limits
+        self._drain = drain
+        self._metrics = metrics
+        self._claims_kept_at = time.monotonic()
         self._lock = threading.Lock()
         self._live: dict[str, LiveTable] = {}
         self.waiting: dict[str, str] = {}
         """Tables that cannot be run, and why: the shoe cannot be read, or the journal is damaged."""
+        self.faults: dict[str, str] = {}
+        """Tables and books whose records do not hold, and which does not."""
+        self._released: list[LiveTable] = []
         self._histories: dict[str, History] = {}
         self._stop = threading.Event()
-        self._ticks = ThreadPoolExecutor(TICKS_AT_ONCE, thread_name_prefix="tick")
+        self._ticks = ThreadPoolExecutor(limits.ticks_at_once, thread_name_prefix="tick")
         self._threads = [
             threading.Thread(target=self._keep_time, name="clock", daemon=True),
             threading.Thread(target=self._take_over, name="take-over", daemon=True),
@@ -74,6 +86,7 @@ class TableManager:
             return live
         if id not in self.directory.tables():
             raise Refused("no_such_table", "There is no such table.")
+        self._drain.check_open()
         try:
             return self._take(id)
         except Claimed as claimed:
@@ -91,13 +104,14 @@ class TableManager:
         key: str = "",
     ) -> LiveTable:
         """A new table of a game on offer, with permitted options; with a key it is opened once."""
+        self._drain.check_open()
         known = self.directory.tables()
         ending = hashlib.sha256(key.encode()).hexdigest()[:12] if key else secrets.token_hex(3)
         id = f"{game[: MAX_ID - 1 - len(ending)].strip('-')}-{ending}"
         if id in known:
             return self.find(id)
-        if len(known) >= MAX_TABLES:
-            raise Refused("house_full", f"The house can have {MAX_TABLES} tables.")
+        if len(known) >= self._limits.most:
+            raise Refused("house_full", f"The house can have {self._limits.most} tables.")
         chosen = self.catalogue.game(game, choices)
         automate = BY_ITSELF if dealer == "auto" and cards == "virtual" else BY_HAND
         desk = self.pit.open(
@@ -111,15 +125,24 @@ class TableManager:
         )
         with self._lock:  # registered and run here at once, or the take-over would fence it
             self.directory.add_table(id, name or chosen.title, game, actor, opened_as(chosen))
-            live = self._live[id] = LiveTable(desk, self.pit.store, self.pace)
+            live = self._live[id] = LiveTable(desk, self.pit.store, self.pace, metrics=self._metrics)
         return live
 
     def _take(self, id: str, lost_by: str = "") -> LiveTable:
         with self._lock:
             if id in self._live:
                 return self._live[id]
+            self._drain.check_open()
             desk = self.pit.take(id, lost_by=lost_by)
-            live = LiveTable(desk, self.pit.store, self.pace, stopped=self.directory.tables()[id].stopped)
+            live = LiveTable(
+                desk,
+                self.pit.store,
+                self.pace,
+                stopped=self.directory.tables()[id].stopped,
+                metrics=self._metrics,
+            )
+            if id in self.faults:
+                live.set_fault(self.faults[id])
             self._live[id] = live
             self.waiting.pop(id, None)
             return live
@@ -145,19 +168,34 @@ class TableManager:
 
     def take_all(self) -> None:
         """Take every table that no server runs."""
-        for id in self.directory.tables():
-            if id not in self._live:
-                try:
-                    self._take(id)
-                except Claimed:
-                    continue
-                except PitbossError as error:
-                    self._note_waiting(id, str(error))
+        if self._drain.has_begun:
+            return
+        for id in self.pit.free([id for id in self.directory.tables() if id not in self._live]):
+            try:
+                self._take(id)
+            except Claimed:
+                continue
+            except GoingAway:
+                return
+            except PitbossError as error:
+                self._note_waiting(id, str(error))
 
     def _note_waiting(self, id: str, why: str) -> None:
         if self.waiting.get(id) != why:
             log.error("table %s cannot be run: %s", id, why)
         self.waiting[id] = why
+
+    def halt(self, id: str, says: str) -> None:
+        """No more bets at this table, here or wherever this server takes it over: its records do not hold."""
+        with self._lock:
+            self.faults[id] = says
+            live = self._live.get(id)
+        if live is not None:
+            live.set_fault(says)
+
+    def fault_at(self, id: str) -> str:
+        """What is wrong with the records of this table, or of a book that all tables share."""
+        return " ".join(self.faults[name] for name in (id, *sorted(BOOKS)) if name in self.faults)
 
     def history(self, id: str) -> History:
         """The history of a table, read on by the server that runs it."""
@@ -172,7 +210,7 @@ class TableManager:
     # ---- time
 
     def _keep_time(self) -> None:
-        while not self._stop.wait(TICK_S):
+        while not self._stop.wait(self._limits.tick_s):
             now = time.monotonic()
             over = [
                 live for live in tuple(self._live.values()) if live.countdown and now >= live.countdown.until
@@ -186,7 +224,7 @@ class TableManager:
             log.exception("the countdown of table %s failed", live.id)
 
     def _take_over(self) -> None:
-        while not self._stop.wait(TAKE_OVER_S):
+        while not self._stop.wait(self._limits.take_over_s):
             try:
                 self._keep_claims()
                 self.take_all()
@@ -195,20 +233,45 @@ class TableManager:
 
     def _read_on(self) -> None:
         """In a thread of its own, so that no claim waits while a long journal is read."""
-        while not self._stop.wait(TAKE_OVER_S):
+        while not self._stop.wait(self._limits.take_over_s):
             try:
                 for id, live in self.live.items():
-                    if live.sequence - self.history(id).sequence >= READ_ON_AFTER:
+                    if live.sequence - self.history(id).sequence >= self._limits.read_on_after:
                         self.history(id).refresh()
             except Exception:
                 log.exception("reading a table’s history failed")
 
     def _keep_claims(self) -> None:
-        for id, live in self.live.items():
-            try:
-                live.desk.keep_claim()
-            except Fenced:
-                self.drop(id)
+        for id in self.pit.keep_claims_together():
+            self.drop(id)
+        self._claims_kept_at = time.monotonic()
+
+    @property
+    def keeps_claims(self) -> bool:
+        """Have the claims been renewed before they ran out?"""
+        return time.monotonic() - self._claims_kept_at < self._limits.lease_s + self._limits.take_over_s
+
+    @property
+    def counts(self) -> dict[str, int]:
+        live = tuple(self._live.values())
+        stopped = sum(one.stopped for one in live)
+        return {"open": len(live) - stopped, "stopped": stopped, "cannot run": len(self.waiting)}
+
+    @property
+    def connections(self) -> int:
+        """Live connections to the tables that run here, and to those that were let go and not yet told."""
+        return sum(live.connections for live in (*tuple(self._live.values()), *self._released))
+
+    def release_all(self) -> None:
+        """Let every table go, so that another server can take it at once; whoever is connected is told."""
+        with self._lock:
+            live, self._live = self._live, {}
+        for one in live.values():
+            with one.lock:
+                one.desk.close()
+                self.pit.desks.pop(one.id, None)
+            self._released.append(one)
+            one.close(GoingAway())
 
     def close(self) -> None:
         self._stop.set()

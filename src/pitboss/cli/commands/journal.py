@@ -139,6 +139,32 @@ def rebuild_accounts(store: Journal) -> None:
     office.rebuild_accounts(store)
 
 
+@journal.command("backup")
+def backup_journal(
+    store: Annotated[
+        str, typer.Argument(metavar="JOURNAL", help="A file or sqlite:FILE; PostgreSQL has pg_dump.")
+    ],
+    target: Annotated[str, typer.Argument(metavar="FILE", help="The copy to write, for its owner alone.")],
+) -> None:
+    """Copy a journal as it is at one moment, while a server runs on it."""
+    from pitboss.cli import journal_keeping
+
+    journal_keeping.backup(store, target)
+
+
+@journal.command("replace-key")
+def replace_key(
+    store: Journal,
+    by: Annotated[str, typer.Option("--by", help="The administrator who decides it; recorded.")],
+    why: Annotated[str, typer.Option("--why", help="What became of the old key; recorded.")],
+    key: Annotated[str, typer.Option("--key", help="The key file; a new one is made if there is none.")] = "",
+) -> None:
+    """Go on with a new key after the old one was lost; second factors, sessions and tokens end."""
+    from pitboss.cli import journal_keeping
+
+    journal_keeping.replace_key(store, by, why, key)
+
+
 @journal.command("give-up")
 def give_up_shoe(
     store: Journal,

@@ -1,97 +1,90 @@
 """`pitboss serve`: the browser and the API."""
 
-from typing import Annotated
+import inspect
+from typing import Annotated, Any
 
 import typer
 
 from pitboss.cli.commands.parameters import app
 
+ALWAYS_SHOWN = (
+    "--host", "--port", "--store", "--key", "--mark", "--address", "--demo", "--pace", "--second-factor",
+    "--two-persons-above", "--token-days", "--token-idle-days", "--lock-after",
+    "--log-format",
+)  # fmt: skip
+"""Options that the help lists; `--show-settings` lists all of them."""
 
-@app.command()
+
 def serve(
     games: Annotated[
         list[str] | None,
         typer.Argument(metavar="[GAME]...", help="Open a table of each: names of games or game files."),
     ] = None,
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="The port to listen on; 0 finds a free one.")] = 8021,
-    store: Annotated[
-        str, typer.Option("--store", help="Where tables are kept: a file, sqlite:FILE or postgresql://….")
+    settings: Annotated[
+        str, typer.Option("--settings", metavar="FILE", help="Read settings from this file (TOML).")
     ] = "",
-    key: Annotated[str, typer.Option("--key", help="The file with the key that seals undealt shoes.")] = "",
-    mark: Annotated[
-        str, typer.Option("--mark", help="The file that notes what was written; best on another disk.")
-    ] = "",
-    log_key: Annotated[
-        str, typer.Option("--log-key", help="The file with the key that signs the log of all records.")
-    ] = "",
-    witnesses: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--witness", metavar="NAME=KEY", help="A witness that the house knows; repeat for more."
-        ),
-    ] = None,
-    address: Annotated[
-        str, typer.Option("--address", help="How people and other servers reach this one: http://HOST:PORT.")
-    ] = "",
-    demo: Annotated[bool, typer.Option("--demo", help="Let people on this machine in.")] = False,
+    show_settings: Annotated[
+        bool, typer.Option("--show-settings", help="Print all settings and where each is from; do not serve.")
+    ] = False,
     open_browser: Annotated[bool, typer.Option("--open-browser", help="Open it in a browser.")] = False,
-    pace: Annotated[
-        float,
-        typer.Option("--pace", help="How slowly the dealer acts; 0 is instant.", min=0, max=10),
-    ] = 1.0,
-    second_factor: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--second-factor",
-            metavar="ROLE",
-            help="Roles that need a second factor; repeat for more.",
-        ),
-    ] = None,
-    two_persons_above: Annotated[
-        float | None,
-        typer.Option(
-            "--two-persons-above",
-            metavar="DOLLARS",
-            help="Fills, credits and payments above this wait for a second person.",
-            min=0,
-        ),
-    ] = None,
-    token_days: Annotated[
-        float, typer.Option("--token-days", help="API tokens expire after so many days.", min=0.01, max=3650)
-    ] = 90,
-    token_idle_days: Annotated[
-        float,
-        typer.Option(
-            "--token-idle-days", help="API tokens expire unused after so many days.", min=0.01, max=3650
-        ),
-    ] = 30,
-    lock_after: Annotated[
-        int,
-        typer.Option("--lock-after", help="Wrong logins before a source has to wait.", min=1, max=100),
-    ] = 5,
+    **given: Any,
 ) -> None:
-    """Run the casino in the browser: lobby, tables, floor, replay, odds, and an API."""
+    """Run the casino in the browser: lobby, tables, floor, replay, odds, and an API.
+
+    Every setting can be given on the command line, in the environment as PITBOSS_… or in a file.
+    """
     from pitboss.cli import serve as house
 
     house.serve(
         house.ServeOptions(
             games=tuple(games or ()),
-            host=host,
-            port=port,
-            store=store,
-            key=key,
-            mark=mark,
-            log_key=log_key,
-            witnesses=tuple(witnesses or ()),
-            address=address,
-            demo=demo,
+            given={_option(name): value for name, value in given.items() if value is not None},
+            settings_file=settings,
+            show_settings=show_settings,
             open_browser=open_browser,
-            pace=pace,
-            second_factor=tuple(second_factor or ()),
-            two_persons_above=two_persons_above,
-            token_days=token_days,
-            token_idle_days=token_idle_days,
-            lock_after=lock_after,
         )
     )
+
+
+def _parameter(option: str) -> str:
+    return f"setting_{option.removeprefix('--').replace('-', '_')}"
+
+
+def _option(parameter: str) -> str:
+    return f"--{parameter.removeprefix('setting_').replace('_', '-')}"
+
+
+def _parameters() -> list[inspect.Parameter]:
+    """A parameter for every option of every setting."""
+    from pitboss.web.settings_table import OPTIONS
+
+    made = []
+    for option, setting in OPTIONS.items():
+        kind: Any = {bool: bool, frozenset: list[str]}.get(setting.kind, str)
+        unit = setting.allowed.option_unit if option == setting.allowed.option else ""
+        metavar = unit or {bool: None, int: "NUMBER", float: "NUMBER", frozenset: "NAME"}.get(
+            setting.kind, "TEXT"
+        )
+        names = [f"{option}/--no-{option.removeprefix('--')}"] if kind is bool else [option]
+        annotation = Annotated[
+            kind | None,
+            typer.Option(
+                *names, metavar=metavar, help=setting.allowed.help, hidden=option not in ALWAYS_SHOWN
+            ),
+        ]
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        made.append(inspect.Parameter(_parameter(option), keyword, default=None, annotation=annotation))
+    return made
+
+
+def _with_every_option(command: Any) -> Any:
+    signature = inspect.signature(command)
+    own = [one for one in signature.parameters.values() if one.kind != inspect.Parameter.VAR_KEYWORD]
+    own = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own]
+    parameters = [*own, *_parameters()]
+    command.__signature__ = signature.replace(parameters=parameters)
+    command.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": None}
+    return command
+
+
+app.command()(_with_every_option(serve))

@@ -91,6 +91,7 @@ class IncidentOut(BaseModel):
 class FloorOut(BaseModel):
     table: str
     state: str
+    fault: str = Field(description="What the verifier found wrong with the records; empty when they hold.")
     checklist: list[ChecklistLine]
     signs: list[dict[str, Any]] = Field(description="What the floorperson may sign now.")
     irregularities: list[SheetLineOut]
@@ -184,6 +185,7 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     return FloorOut(
         table=id,
         state="stopped" if table.stopped else "open",
+        fault=tables_of(request).fault_at(id),
         checklist=checklist(state, history),
         signs=signs(state),
         irregularities=sheet_lines(sheet.irregularities),
@@ -225,6 +227,8 @@ def _set_stopped(request: Request, id: str, stopped: bool, actor: str, why: str)
     with table.lock:
         if table.stopped == stopped:
             raise Refused("already", f"The table is already {'stopped' if stopped else 'open'}.")
+        if table.fault and not stopped:
+            raise Refused("records_fail", f"This table cannot be resumed. {table.fault}")
         tables_of(request).directory.set_stopped(id, stopped, actor, why)
         table.set_stopped(stopped)
 

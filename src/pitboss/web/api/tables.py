@@ -12,7 +12,6 @@ from pitboss.table.betting import MOST_CHIPS_CENTS
 from pitboss.web import seat_permissions as seats
 from pitboss.web.api.games import GameName, OptionChoice
 from pitboss.web.api.login import Done, RequestBody
-from pitboss.web.assignments import MOST_S
 from pitboss.web.auth import Auth, Caller, LoggedIn, Player, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.coaching import Coaching
@@ -252,7 +251,9 @@ def open_table(body: TableIn, caller: LoggedIn, request: Request) -> TableLine:
 def _assign_demo_dealer(auth: Auth, table: str, caller: Caller) -> None:
     """A demonstration has one dealer, who deals wherever cards are dealt by hand."""
     dealer, now = auth.demo_account(AccountRole.DEALER), time.time()
-    auth.assignments.assign(dealer, table, now, now + MOST_S, "demonstration", caller.acting)
+    auth.assignments.assign(
+        dealer, table, now, now + auth.settings.policy.shift_s, "demonstration", caller.acting
+    )
 
 
 @router.get("/{id}")

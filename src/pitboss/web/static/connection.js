@@ -9,7 +9,7 @@ const PING_MS = 15_000;
 const SLOW_MS = 4_000;
 const AGAIN_MS = 1_500;
 /** Refusals after which it is not known whether the act was done. */
-const UNSURE = new Set(["store_trouble", "busy", "fault"]);
+const UNSURE = new Set(["store_trouble", "busy", "fault", "going_away"]);
 
 export class Connection {
   /** `received(message)` for every view; `changed(state, bye)` when the connection is up, lost or over. */
@@ -59,6 +59,7 @@ export class Connection {
       this.finish();
     } else if (message.type === "answer") this.settle(message);
     else if (message.type === "bye") {
+      if (message.reason === "going_away") return; // the line closes now, and is opened again
       this.over = true;
       if (message.reason === "served_elsewhere") location.reload();
       else this.changed("over", message);

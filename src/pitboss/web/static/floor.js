@@ -44,6 +44,7 @@ function draw() {
   put(
     $("#next"),
     stopped ? h("span", { class: "pill bad" }, "■ stopped: no more bets") : "",
+    floor.fault ? h("p", { class: "notice bad", role: "alert" }, floor.fault) : "",
     " ",
     next
       ? [next.says, " ", clause(next.clause)]

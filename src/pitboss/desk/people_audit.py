@@ -1,0 +1,119 @@
+"""Past acts held against the house book: dealing without an assignment, money without a second person."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple, TypeVar
+
+from pitboss.desk.bank import Credit, Deposit, Fill, Withdraw
+from pitboss.desk.house_book import (
+    DEALER,
+    AccountCreated,
+    BookAssignment,
+    HouseBookState,
+    HouseEntry,
+    PolicySet,
+    RoleChanged,
+)
+from pitboss.desk.payloads import Acts, Corrected, Money, PastRoundCorrected
+from pitboss.desk.record_times import CLOCK_TOLERANCE
+from pitboss.errors import FaultyRecord
+from pitboss.games.vocabulary import tell_cents
+from pitboss.journal.records import Record
+from pitboss.table.people import Role
+
+T = TypeVar("T")
+UNDER_WAY = timedelta(minutes=1)
+"""An act that was let in is recorded so much later at most."""
+AT_TABLES, AT_CAGE = (Fill, Credit), (Deposit, Withdraw)
+"""Money that a second person approves above the limit, by where it is asked for."""
+
+
+class StaffAct(NamedTuple):
+    """What somebody did for the house at a table."""
+
+    table: str
+    sequence: int
+    time: str
+    actor: str
+
+
+class LoneMoney(NamedTuple):
+    """Money that one person moved."""
+
+    table: str
+    sequence: int
+    time: str
+    actor: str
+    cents: int
+
+
+def staff_act(record: Record, payload: object) -> StaffAct | None:
+    """An act that only whoever deals can do, whoever did it."""
+    if isinstance(payload, Acts):
+        role = payload.acts[0].command.by.role if payload.acts else None  # type: ignore[attr-defined]
+        if role not in (Role.DEALER, Role.DEVICE):
+            return None
+    elif not isinstance(payload, Corrected | PastRoundCorrected):
+        return None
+    return StaffAct(record.table, record.sequence, record.time, record.actor)
+
+
+def lone_money(record: Record, payload: object, *, at_cage: bool) -> LoneMoney | None:
+    if not isinstance(payload, Money) or payload.approved_by:
+        return None
+    act = payload.act
+    if not isinstance(act, AT_CAGE if at_cage else AT_TABLES):
+        return None
+    return LoneMoney(record.table, record.sequence, record.time, record.actor, act.cents)
+
+
+class PeopleAudit:
+    """What the house book says of roles and limits, by time."""
+
+    def __init__(self) -> None:
+        self._roles: dict[str, list[tuple[datetime, str]]] = {}
+        self._limits: list[tuple[datetime, int | None]] = []
+
+    def take(self, record: Record, entry: HouseEntry) -> None:
+        at = datetime.fromisoformat(record.time)
+        if isinstance(entry, AccountCreated):
+            self._roles.setdefault(entry.account, []).append((at, entry.role))
+        elif isinstance(entry, RoleChanged):
+            self._roles.setdefault(entry.account, []).append((at, entry.after))
+        elif isinstance(entry, PolicySet):
+            self._limits.append((at, entry.two_persons_above_cents))
+
+    def unassigned(self, act: StaffAct, state: HouseBookState) -> FaultyRecord | None:
+        """A dealer’s act at a table outside an assignment there."""
+        at = datetime.fromisoformat(act.time)
+        roles = self._roles.get(act.actor, [])
+        if {role for _, role in _around(roles, at)} != {DEALER}:
+            return None
+        for one in state.assignments.values():
+            if (one.account, one.table) == (act.actor, act.table) and _covers(one, at):
+                return None
+        expected = "a dealer who is assigned to this table at this time"
+        return FaultyRecord(act.table, act.sequence, "actor", expected, act.actor)
+
+    def above_limit(self, money: LoneMoney) -> FaultyRecord | None:
+        """Money above the limit then in force, without a second person."""
+        if money.actor not in self._roles:
+            return None
+        limits = [limit for _, limit in _around(self._limits, datetime.fromisoformat(money.time))]
+        if not limits or any(limit is None or money.cents <= limit for limit in limits):
+            return None
+        most = max(limit for limit in limits if limit is not None)
+        expected = f"a second person, because the amount is above {tell_cents(most)}"
+        return FaultyRecord(money.table, money.sequence, "approved by", expected, "nobody")
+
+
+def _around(changes: list[tuple[datetime, T]], at: datetime) -> list[tuple[datetime, T]]:
+    """What was in force then, and whatever else was a moment before or after."""
+    before = [one for one in changes if one[0] <= at - UNDER_WAY][-1:]
+    return before + [one for one in changes if at - UNDER_WAY < one[0] <= at + UNDER_WAY]
+
+
+def _covers(one: BookAssignment, at: datetime) -> bool:
+    begins, ends, assigned = (datetime.fromisoformat(time) for time in (one.begins, one.ends, one.assigned))
+    if not begins <= at < ends + UNDER_WAY or assigned > at + CLOCK_TOLERANCE:
+        return False
+    return not one.ended or at <= datetime.fromisoformat(one.ended) + UNDER_WAY

@@ -1,0 +1,200 @@
+"""Keeping a house: backup and restore, a lost key, private files, and past acts against the house book."""
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import journal_keeping
+from pitboss.desk.bank import Fill
+from pitboss.desk.desk_state import VIRTUAL
+from pitboss.desk.house_book import HOUSE, BookAssignment, KeyReplaced, read_entry
+from pitboss.desk.people_audit import _covers
+from pitboss.desk.verify import verify_store
+from pitboss.errors import BadInput, BadStore, FaultyRecord
+from pitboss.journal.archive import export_archive
+from pitboss.journal.open_store import open_store
+from pitboss.rules.cards import Card
+from pitboss.table import commands as c
+from pitboss.table.due import due
+from pitboss.web.app import make_server
+from pitboss.web.live_table import LiveTable
+from pitboss.web.roles import AccountRole
+from pitboss.web.seat_permissions import _next_command
+from pitboss.web.security_policy import SecurityPolicy
+from tests.waiting import wait_until
+from tests.web.house import House, Visitor, build_house, quick
+from tests.web.playing import next_message
+from tests.web.test_second_factors import STAFF, enroll, log_in
+
+
+def play(ann: Visitor, table: str, acts: int = 12) -> None:
+    for _ in range(acts):
+        said = next_message(ann.get(f"/tables/{table}"))
+        if said is not None and said["type"] == "do":
+            ann.do(table, **said["command"])
+        else:
+            ann.post(f"/tables/{table}/ready", ready=True)
+
+
+# ---- files
+
+
+@pytest.fixture
+def loose_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("loose_umask")
+def test_archives_marks_and_backups_are_their_owners_alone(tmp_path: Path) -> None:
+    with build_house(tmp_path) as house:
+        house.table()
+        file = str(tmp_path / "pit.db")
+        export_archive(house.server.store, str(tmp_path / "pit.zip"))
+        journal_keeping.backup(file, str(tmp_path / "copy.db"))
+    for name in ("pit.zip", "pit.mark", "copy.db"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
+
+
+# ---- backup and restore
+
+
+def test_a_backup_of_a_running_server_is_restored_and_its_shoes_are_shuffled_again(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with build_house(tmp_path) as house:
+        table = house.table()
+        ann = house.person(money_cents=500_00)
+        ann.sit(table, 1, 400_00)
+        play(ann, table)
+        journal_keeping.backup(f"sqlite:{tmp_path / 'pit.db'}", str(copy))
+        play(ann, table)
+    with pytest.raises(BadStore, match="there already"):
+        journal_keeping.backup(str(tmp_path / "pit.db"), str(copy))
+    kept = open_store(str(copy), create=False)
+    assert verify_store(kept).holds
+    kept.close()
+    for path in tmp_path.glob("pit.db-*"):
+        path.unlink()
+    shutil.copy(copy, tmp_path / "pit.db")
+    with build_house(tmp_path) as again:
+        live = wait_until(lambda: again.server.tables.live.get(table), "the claim in the copy has run out")
+        assert live.desk.desk_state.cards == VIRTUAL
+        verdict = verify_store(again.server.store)
+        assert verdict.fault is None
+        assert [gone.table for gone in verdict.put_back] == [table]
+        assert [lost.table for lost in verdict.lost_shoes] == [table]
+        bea = again.person(money_cents=500_00, name="bea")
+        bea.sit(table, 2, 400_00)
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [("postgresql://ann:hush@h/d", "pg_dump"), ("/no/such.db", "no such file"), ("sqlite:", "no such file")],
+)
+def test_what_cannot_be_backed_up_is_told(tmp_path: Path, source: str, says: str) -> None:
+    with pytest.raises(BadStore, match=says) as refused:
+        journal_keeping.backup(source, str(tmp_path / "copy.db"))
+    assert "hush" not in str(refused.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- a lost key
+
+
+def test_a_lost_key_ends_second_factors_and_locks_nobody_out(tmp_path: Path) -> None:
+    key = tmp_path / "pit.db.key"
+    settings = replace(quick(tmp_path), policy=STAFF)
+    with build_house(tmp_path, policy=STAFF) as house:
+        house.accounts.create("ada", AccountRole.ADMINISTRATOR, "correct horse battery")
+        enroll(house, log_in(house, "ada")[0])
+    key.unlink()
+    with pytest.raises(BadInput, match="replace-key"):
+        make_server(settings).close()
+    with pytest.raises(BadInput, match="is not an administrator"):
+        journal_keeping.replace_key(str(tmp_path / "pit.db"), "nobody", "it was lost", "")
+    journal_keeping.replace_key(str(tmp_path / "pit.db"), "ada", "the disk of the key broke", "")
+    with pytest.raises(BadInput, match="not lost"):
+        journal_keeping.replace_key(str(tmp_path / "pit.db"), "ada", "again", "")
+    with build_house(tmp_path, policy=STAFF) as again:
+        entries = [read_entry(record) for record in again.server.store.read(HOUSE)]
+        (replaced,) = [entry for entry in entries if isinstance(entry, KeyReplaced)]
+        assert (replaced.by, replaced.why) == ("ada", "the disk of the key broke")
+        client = log_in(again, "ada")[0]
+        enroll(again, client, ahead=1)
+        assert verify_store(again.server.store).holds
+    with build_house(tmp_path, policy=STAFF):
+        pass
+
+
+def test_the_key_of_a_running_server_is_not_replaced(tmp_path: Path) -> None:
+    with build_house(tmp_path) as house:
+        house.accounts.create("ada", AccountRole.ADMINISTRATOR)
+        house.table()
+        with pytest.raises(BadInput, match="stop the server first"):
+            journal_keeping.replace_key(str(tmp_path / "pit.db"), "ada", "it was lost", str(tmp_path / "new"))
+    assert not (tmp_path / "new").exists()
+
+
+# ---- past acts against the house book
+
+
+def fault_in(house: House) -> FaultyRecord | None:
+    return verify_store(house.server.store).fault
+
+
+def test_a_dealers_act_outside_an_assignment_is_named(tmp_path: Path) -> None:
+    with build_house(tmp_path) as house:
+        dealer = house.person(AccountRole.DEALER)
+        table = house.table(dealer="hand")
+        house.assign(dealer, table)
+        dealer.post(f"/tables/{table}/next", key=dealer.key())
+        assert fault_in(house) is None
+        other = house.table(dealer="hand")
+        live = house.server.tables.live[other]
+        live.desk.submit(next_act(live), key="x", actor=dealer.account.id)
+        fault = fault_in(house)
+        assert fault is not None
+        assert (fault.table, fault.field, fault.found) == (other, "actor", dealer.account.id)
+        assert "assigned to this table" in fault.expected
+
+
+def next_act(live: LiveTable) -> c.Command:
+    awaited = due(live.state)
+    assert awaited is not None
+    return _next_command(live, awaited, Card(1, 0))
+
+
+def test_money_above_the_limit_then_in_force_without_a_second_person_is_named(tmp_path: Path) -> None:
+    with build_house(tmp_path, policy=SecurityPolicy(two_persons_above_cents=500_00)) as house:
+        floor, table = house.person(AccountRole.FLOORPERSON), house.table()
+        desk = house.server.tables.live[table].desk
+        desk.move_money(Fill(table=table, cents=500_00), by=floor.account.id, key="at-the-limit")
+        assert fault_in(house) is None
+        answer = desk.move_money(Fill(table=table, cents=500_01), by=floor.account.id, key="above-it")
+        fault = fault_in(house)
+        assert fault is not None
+        assert (fault.table, fault.sequence, fault.field) == (table, answer.last, "approved by")
+        assert "above $500" in fault.expected
+
+
+def test_an_assignment_that_was_made_later_does_not_cover_an_act() -> None:
+    def at(hour: int, minute: int = 0) -> str:
+        return f"2026-03-01T{hour:02}:{minute:02}:00.000000Z"
+
+    def covers(time: str, *, assigned: str = at(7), ended: str = "") -> bool:
+        one = BookAssignment("d", "t", at(8), at(12), "", "f", assigned, ended)
+        return _covers(one, datetime.fromisoformat(time).astimezone(UTC))
+
+    assert covers(at(8))
+    assert not covers(at(7, 59))
+    assert covers(at(11, 59))
+    assert not covers(at(12, 2))
+    assert not covers(at(9), assigned=at(10))
+    assert not covers(at(9), ended=at(8, 30))
