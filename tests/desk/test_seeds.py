@@ -1,6 +1,7 @@
 """A shoe nobody can choose: seeds are committed to first, revealed last, and the order needs them all."""
 
 import hashlib
+import random
 
 import pytest
 
@@ -19,15 +20,28 @@ from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.table.people import player
-from tests.desk.drive import ATTENDED, KEY, Hands, new_pit
+from tests.desk.drive import ATTENDED, KEY, Hands
+from tests.desk.listed_beacon import CHAIN, ListedBeacon, pulse_of
 from tests.desk.seeded import SeededGuest, SeedKeeper
 
 WAIT_S = 10.0
 
 
-def seeded_pit(store: MemoryStore | None = None, *, clock: Hands | None = None, owner: str = "pit") -> Pit:
-    made = new_pit(store, clock=clock, owner=owner)
-    made._pit = made._pit._replace(security=made._pit.security._replace(seed_wait_s=WAIT_S))
+def seeded_pit(
+    store: MemoryStore | None = None, *, clock: Hands | None = None, owner: str = "pit", beacon: bool = False
+) -> Pit:
+    clock = clock or Hands()
+    source = ListedBeacon(clock) if beacon else None
+    chance = random.Random(1).randbytes
+    made = Pit(
+        store or MemoryStore(),
+        key=KEY,
+        clock=clock,
+        entropy=chance,
+        owner=owner,
+        seed_wait_s=WAIT_S,
+        beacon=source,
+    )
     for seat in (1, 2, 3):
         cage_key = f"deposit-{seat}"
         if made.store.find_key("cage", cage_key) is None:
@@ -36,9 +50,12 @@ def seeded_pit(store: MemoryStore | None = None, *, clock: Hands | None = None, 
 
 
 def opened(
-    name: str = "blackjack", *seats: int, automate: frozenset[str] = AUTOMATABLE - ATTENDED
+    name: str = "blackjack",
+    *seats: int,
+    automate: frozenset[str] = AUTOMATABLE - ATTENDED,
+    beacon: bool = False,
 ) -> SeededGuest:
-    desk = seeded_pit().open("t1", name, automate=automate)
+    desk = seeded_pit(beacon=beacon).open("t1", name, automate=automate)
     guest = SeededGuest(desk, seats=seats or (1,))
     guest.sit_with_seeds()
     return guest
@@ -337,3 +354,78 @@ def test_the_key_of_a_table_is_not_in_its_seeds() -> None:
     bodies = b"".join(guest.desk._pit.store.secrets("t1").values())
     assert KEY not in bodies
     assert all(seed not in bodies for seed in guest.desk._hidden_cards.seeds.values())
+
+
+# ---- a beacon
+
+
+def waiting_for_beacon() -> tuple[SeededGuest, Hands]:
+    guest = opened("blackjack", 1, 2, beacon=True)
+    wagered(guest)
+    guest.desk.submit(c.CloseBetting(), key="close")
+    clock = guest.desk._pit.clock
+    assert isinstance(clock, Hands)
+    return guest, clock
+
+
+def test_a_shoe_waits_for_a_number_that_nobody_can_know_when_the_last_seed_is_revealed() -> None:
+    guest, clock = waiting_for_beacon()
+    desk = guest.desk
+    guest.reveal_all()
+    assert not is_dealt(desk)
+    with pytest.raises(Refused, match="beacon has not published"):
+        desk.submit(c.Overdraw(card=Card(1, 0)), key="more")
+    clock.skip(0.01)
+    desk.tick()
+    assert is_dealt(desk)
+    fixed = next(read_payload(one) for one in desk._pit.store.read("t1") if one.kind == "ShoeFixed")
+    assert fixed.pulse == pulse_of(fixed.pulse.round)
+    assert fixed.inputs[-1] == f"pulse {fixed.pulse.round} {fixed.pulse.randomness}"
+    assert [used.chain for used in verdict_of(desk).pulses] == [CHAIN.name]
+
+
+def test_a_seed_that_comes_after_the_beacon_does_not_count() -> None:
+    guest, clock = waiting_for_beacon()
+    guest.keepers[1].reveal()
+    clock.skip(0.01)
+    with pytest.raises(Refused, match=r"came after the beacon|not been asked"):
+        guest.keepers[2].reveal()
+    guest.desk.tick()
+    guest.reveal_all()
+    clock.skip(0.01)
+    guest.desk.tick()
+    assert is_dealt(guest.desk)
+    assert [one.seat for one in verdict_of(guest.desk).withheld] == [2]
+
+
+def test_a_beacon_that_does_not_come_is_told_and_a_later_round_is_waited_for() -> None:
+    guest, clock = waiting_for_beacon()
+    source = guest.desk._pit.security.beacon
+    assert isinstance(source, ListedBeacon)
+    guest.reveal_all()
+    source.is_down = True
+    clock.skip(1)
+    guest.desk.tick()
+    guest.desk.tick()
+    assert not is_dealt(guest.desk)
+    source.is_down = False
+    guest.reveal_all()
+    clock.skip(0.01)
+    guest.desk.tick()
+    assert is_dealt(guest.desk)
+    assert [one.seat for one in verdict_of(guest.desk).withheld] == [0]
+
+
+def test_without_players_a_shoe_still_waits_for_the_beacon() -> None:
+    desk = seeded_pit(beacon=True).open("t1", "blackjack")
+    guest = SeededGuest(desk, seats=())
+    guest.sit(1)
+    desk.submit(c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=1000), key="bet")
+    desk.submit(c.CloseBetting(), key="close")
+    assert not is_dealt(desk)
+    clock = desk._pit.clock
+    assert isinstance(clock, Hands)
+    clock.skip(0.01)
+    desk.tick()
+    assert is_dealt(desk)
+    verdict_of(desk)

@@ -1,6 +1,6 @@
 """Checks every seed against its commitment and its place in the record, and derives every shoe again."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pitboss.desk.automation import house_cut
@@ -21,7 +21,7 @@ from pitboss.desk.seed_rules import check_offer, check_reveal, is_too_late
 from pitboss.desk.seed_state import Asking, input_lines, is_unfixed, players_to_ask
 from pitboss.desk.shoe_derivation import is_hash
 from pitboss.desk.time_text import time_of
-from pitboss.errors import Refused
+from pitboss.errors import FaultyRecord, Refused
 from pitboss.journal.records import Record
 from pitboss.table import commands as c
 from pitboss.table.people import DEALER
@@ -215,3 +215,12 @@ def _asking(record: Record, desk_state: DeskState, shoe: int) -> Asking:
 
 def _seats(players: Iterable[Any]) -> str:
     return "; ".join(" ".join(map(str, asked)) for asked in players) or "nobody"
+
+
+def check_pulses(pulses: Iterable[UsedPulse], published: Mapping[int, str]) -> FaultyRecord | None:
+    """The first number that another source does not have so; by round, the randomness that it has."""
+    for used in pulses:
+        found, expected = used.pulse.randomness, published.get(used.pulse.round, "no such round")
+        if found != expected:
+            return FaultyRecord(used.table, used.sequence, f"round {used.pulse.round}", expected, found)
+    return None

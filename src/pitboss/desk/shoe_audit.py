@@ -10,7 +10,7 @@ from pitboss.desk.sealed_shoe import SealedOrder, commitment, cut_order, order_t
 from pitboss.desk.seed_audit import AbandonedShoe, SeedAudit
 from pitboss.desk.seed_state import LeftOut
 from pitboss.desk.shoe_derivation import derive_order, house_commitment
-from pitboss.desk.shoe_positions import FOLLOWED, CardPosition, ShuffledShoe, follow, shown_by
+from pitboss.desk.shoe_positions import DRAWS, FOLLOWED, CardPosition, ShuffledShoe, follow, shown_by
 from pitboss.errors import FaultyRecord
 from pitboss.journal.records import Record
 from pitboss.rules.cards import Card
@@ -75,7 +75,7 @@ class ShoeAudit:
                 continue
             shown = shown_by(positions, event)
             after = follow(positions, event, terms)
-            if after.left < positions.left and positions.left:
+            if isinstance(event, DRAWS) and after.left < positions.left:
                 self._check_drawn(record, desk_state, positions.number, event)
             if shown is not None:
                 card = (shown.position.left, shown.card, record.sequence)

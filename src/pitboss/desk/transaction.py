@@ -226,9 +226,11 @@ class Transaction:
     def _go_on_with_order(self) -> bool:
         """False while the next card waits for seeds."""
         seeds, positions = self.desk_state.seeds, self.desk_state.positions
-        if seeds.asking is None and not waits_for_order(self.desk_state.state, seeds, positions):
-            return True
-        return self.fix_order()
+        if waits_for_order(self.desk_state.state, seeds, positions):
+            return self.fix_order()
+        if seeds.asking is not None:
+            self.fix_order()  # asked for a round that was given up: they still count for the shoe
+        return True
 
     def fix_order(self) -> bool:
         """Ask for the seeds of the shoe, and determine its order once all are in; False until then."""
