@@ -134,13 +134,15 @@ def open_journal(address: str) -> Store:
 
 def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> None:
     if as_json:
-        names = ("streams", "records", "rounds", "unchecked_cards")
+        names = ("streams", "records", "rounds", "unchecked_cards", "earlier_shoes")
         counts = {name: getattr(verdict, name) for name in names}
         lost = [shoe._asdict() for shoe in verdict.lost_shoes]
         texts = [text._asdict() for text in verdict.own_texts]
         put_back = [gone._asdict() for gone in verdict.put_back]
         told = {"journal": address, "holds": verdict.holds, **counts}
         told |= {"lost_shoes": lost, "own_texts": texts, "put_back": put_back}
+        told |= {"withheld_seeds": [one._asdict() for one in verdict.withheld]}
+        told |= {"abandoned_shoes": [one._asdict() for one in verdict.abandoned]}
         screen.print_json(told | {"fault": _fault(verdict.fault)})
         return
     went = f"{verdict.streams} tables and books, {verdict.records} records, {verdict.rounds} rounds"
@@ -159,6 +161,7 @@ def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> N
         print(
             f"  {gone.table} was put back: records {gone.sequence} to {gone.last} as written first are gone."
         )
+    _tell_seeds(verdict)
 
 
 def _checked(unchecked: int) -> str:
@@ -178,6 +181,27 @@ def _tell_text(text: OwnText) -> None:
         else f"rules of the house: {text.label}"
     )
     print(f"  {text.table} is played by {what}, SHA-256 {text.sha256}.")
+
+
+def _tell_seeds(verdict: VerificationResult) -> None:
+    """What somebody could do to have another shoe, and did."""
+    for withheld in verdict.withheld:
+        whose = f"the seed of seat {withheld.seat} ({withheld.account or 'no account'})"
+        what = whose if withheld.seat else "the beacon’s number"
+        print(
+            f"  shoe {withheld.shoe} of {withheld.table} was dealt in another order, because {what} did not "
+            f"come: record {withheld.sequence}."
+        )
+    for shoe in verdict.abandoned:
+        print(
+            f"  shoe {shoe.shoe} of {shoe.table} was given up after seeds for it were known, and before a card "
+            f"was dealt: record {shoe.sequence}."
+        )
+    if verdict.earlier_shoes:
+        shoes = "shoe is" if verdict.earlier_shoes == 1 else "shoes are"
+        print(
+            f"  {verdict.earlier_shoes} {shoes} of the earlier scheme: the house knew the order before the cut."
+        )
 
 
 def _tell_lost(shoe: LostShoe) -> None:

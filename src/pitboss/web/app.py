@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
+from pitboss.desk.beacon_sources import open_beacon
 from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadStore, FaultyRecord, PitbossError
@@ -102,7 +103,14 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     accounts = Accounts(book, policy=settings.policy, hasher=hasher)
     engine = store.engine
     marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
-    pit = Pit(store, owner=settings.address, key=key, marks=marks)
+    pit = Pit(
+        store,
+        owner=settings.address,
+        key=key,
+        marks=marks,
+        seed_wait_s=settings.pace.seed_s,
+        beacon=open_beacon(settings.beacon) if settings.beacon else None,
+    )
     directory = TableDirectory(engine)
     run = TableManager(pit, directory, RoundIndex(engine), catalogue, settings.pace)
     jobs, search_jobs = BackgroundJobs(), BackgroundJobs()

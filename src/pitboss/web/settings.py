@@ -38,6 +38,8 @@ class Pace:
     insurance_s: float = 15.0
     courtesy_s: float = 10.0
     """For a player to look at the spread cards or to cut."""
+    seed_s: float = 8.0
+    """For the pages of the players to reveal their seeds for a new shoe."""
 
 
 def paced(pace: Pace, times: float) -> Pace:
@@ -45,7 +47,9 @@ def paced(pace: Pace, times: float) -> Pace:
     return replace(pace, act_s=pace.act_s * times, settle_s=pace.settle_s * times)
 
 
-AT_ONCE = Pace(act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance_s=0.0, courtesy_s=0.0)
+AT_ONCE = Pace(
+    act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance_s=0.0, courtesy_s=0.0, seed_s=3.0
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = PORT
     public_address: str = ""
+    beacon: str = ""
+    """The address or file of a public randomness beacon whose numbers go into every shoe."""
     demo: bool = False
     holder: str = "Pitboss"
     """The certificate holder’s name, printed on felt and papers."""
