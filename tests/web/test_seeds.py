@@ -254,9 +254,12 @@ def test_a_page_that_goes_away_holds_nobody_up_for_long_and_is_named(house: Hous
         person.post(f"/tables/{table}/ready", ready=True)
     page.answer()
     live = house.server.tables.find(table)
-    wait_until(lambda: live.desk_state.seeds.asking is not None and not live.desk_state.seeds.offer(2))
+    wait_until(
+        lambda: live.desk_state.seeds.asking is not None and not live.desk_state.seeds.offer(2),
+        "the seed of seat 2 to count as withheld",
+    )
     page.answer()
-    wait_until(lambda: live.desk_state.seeds.inputs(1) is not None)
+    wait_until(lambda: live.desk_state.seeds.inputs(1) is not None, "the order of the shoe")
     withheld = verify_store(house.server.tables.pit.store).withheld
     assert [(one.seat, one.account) for one in withheld if one.table == table] == [(2, bob.account.id)]
 

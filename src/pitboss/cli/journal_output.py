@@ -194,14 +194,12 @@ def _tell_seeds(verdict: VerificationResult) -> None:
         )
     for shoe in verdict.abandoned:
         print(
-            f"  shoe {shoe.shoe} of {shoe.table} was given up after seeds for it were known, and before a card "
+            f"  shoe {shoe.shoe} of {shoe.table} was given up after seeds for it were known, before any card "
             f"was dealt: record {shoe.sequence}."
         )
     if verdict.earlier_shoes:
-        shoes = "shoe is" if verdict.earlier_shoes == 1 else "shoes are"
-        print(
-            f"  {verdict.earlier_shoes} {shoes} of the earlier scheme: the house knew the order before the cut."
-        )
+        shoes = f"{verdict.earlier_shoes} shoe{'s' * (verdict.earlier_shoes > 1)}"
+        print(f"  {shoes} of the earlier scheme: the house knew the order before the cut.")
 
 
 def _tell_lost(shoe: LostShoe) -> None:
