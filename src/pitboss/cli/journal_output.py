@@ -9,12 +9,14 @@ from pathlib import Path
 from pitboss.cli import screen
 from pitboss.cli.harmless_output import harmless_json
 from pitboss.cli.replay import show_steps, told
+from pitboss.desk.beacon_sources import published_rounds
 from pitboss.desk.desk_state import DeskState
 from pitboss.desk.house_book import HOUSE
 from pitboss.desk.keyfile import existing, key_of_store, new_key, read_or_create_key
 from pitboss.desk.payloads import Acts, read_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import after_record
+from pitboss.desk.seed_audit import check_pulses
 from pitboss.desk.shoe_audit import LostShoe
 from pitboss.desk.transcript import edition_1_transcript, transcript
 from pitboss.desk.verify import OwnText, VerificationResult, verify_store
@@ -37,16 +39,20 @@ LONGEST_SHOWN = 200
 VERIFY = "`pitboss journal verify`"
 
 
-def verify(address: str, anchor: str, *, as_json: bool) -> None:
+def verify(address: str, anchor: str, beacon: str = "", *, as_json: bool) -> None:
     """Exit status 1 and the first fault when anything does not hold."""
     noted = read_anchor(anchor) if anchor else []
+    published = published_rounds(beacon) if beacon else None
 
     def work() -> VerificationResult:
         with closing(open_journal(address)) as store:
             _check_not_empty(address, store)
             check_anchor(store, noted)
             verdict = verify_store(store)
-            return verdict if verdict.fault else verdict._replace(fault=_fault_beside(store, address))
+            if verdict.fault:
+                return verdict
+            wrong = None if published is None else check_pulses(verdict.pulses, published)
+            return verdict._replace(fault=wrong or _fault_beside(store, address))
 
     verdict = _stopping_at_fault(address, work, as_json)
     _show_verdict(address, verdict, as_json)

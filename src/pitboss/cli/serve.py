@@ -28,6 +28,7 @@ class ServeOptions:
     store: str = ""
     key: str = ""
     mark: str = ""
+    beacon: str = ""
     address: str = ""
     demo: bool = False
     open_browser: bool = False
@@ -46,6 +47,7 @@ def serve(options: ServeOptions) -> None:
         store=options.store or _own_file(),
         key_file=options.key,
         mark_file=options.mark,
+        beacon=options.beacon,
         host=options.host,
         port=options.port,
         public_address=options.address.rstrip("/"),

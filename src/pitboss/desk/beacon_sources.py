@@ -35,16 +35,21 @@ class FileBeacon:
         self.chain = self._read()
 
     def pulse(self, round: int) -> BeaconPulse | None:
-        if round not in self.pulses and self._path.stat().st_size != self._size:
-            self._read()
+        if round not in self.pulses:
+            with suppress(BadInput, OSError):  # a line that is being written is read the next time
+                self._read_again()
         return self.pulses.get(round)
+
+    def _read_again(self) -> None:
+        if self._path.stat().st_size != self._size:
+            self._read()
 
     def _read(self) -> BeaconChain:
         try:
             data = read_bounded(str(self._path), MOST_BYTES)
             first, *lines = data.decode("utf-8").splitlines()
             told = json.loads(first)
-            chain = BeaconChain(str(told["chain"]), int(told["genesis_time"]), int(told["period"]))
+            chain = _chain(str(told["chain"]), int(told["genesis_time"]), int(told["period"]))
             self.pulses = {pulse.round: pulse for pulse in map(read_pulse, lines)}
         except (OSError, ValueError, LookupError, TypeError) as error:
             raise BadInput(
@@ -64,7 +69,7 @@ class HttpBeacon:
         self._lock = threading.Lock()
         try:
             told = self._get("info")
-            self.chain = BeaconChain(str(told["hash"]), int(told["genesis_time"]), int(told["period"]))
+            self.chain = _chain(str(told["hash"]), int(told["genesis_time"]), int(told["period"]))
         except (OSError, ValueError, LookupError, TypeError) as error:
             raise BadInput([Fault(address, f"no beacon answers there: {error}.", ALLOWED)]) from error
 
@@ -93,8 +98,14 @@ class HttpBeacon:
 
 def read_pulse(line: str) -> BeaconPulse:
     told = json.loads(line)
-    previous = str(told.get("previous_signature", ""))
-    return BeaconPulse(int(told["round"]), str(told["randomness"]), str(told["signature"]), previous)
+    number, randomness, signature = int(told["round"]), str(told["randomness"]), str(told["signature"])
+    return BeaconPulse(number, randomness, signature, str(told.get("previous_signature", "")))
+
+
+def _chain(name: str, genesis_s: int, period_s: int) -> BeaconChain:
+    if name.split() != [name] or period_s < 1:
+        raise ValueError("a beacon has a name without blanks and a period of at least a second")
+    return BeaconChain(name, genesis_s, period_s)
 
 
 def published_rounds(path: str) -> dict[int, str]:

@@ -51,12 +51,16 @@ def verify_journal(
             help="What `journal show --json` printed earlier: proves nothing was cut off.",
         ),
     ] = "",
+    beacon: Annotated[
+        str,
+        typer.Option("--beacon", metavar="FILE", help="Rounds of the beacon that you got elsewhere."),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Check every hash and repeat every decision; exit status 1 at the first fault."""
     from pitboss.cli import journal_output as office
 
-    office.verify(store, anchor, as_json=json)
+    office.verify(store, anchor, beacon, as_json=json)
 
 
 @journal.command("show")

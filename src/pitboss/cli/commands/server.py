@@ -22,6 +22,9 @@ def serve(
     mark: Annotated[
         str, typer.Option("--mark", help="The file that notes what was written; best on another disk.")
     ] = "",
+    beacon: Annotated[
+        str, typer.Option("--beacon", help="A public randomness beacon for every shoe: an address or a file.")
+    ] = "",
     address: Annotated[
         str, typer.Option("--address", help="How people and other servers reach this one: http://HOST:PORT.")
     ] = "",
@@ -73,6 +76,7 @@ def serve(
             store=store,
             key=key,
             mark=mark,
+            beacon=beacon,
             address=address,
             demo=demo,
             open_browser=open_browser,
