@@ -116,6 +116,8 @@ def is_unfixed(seeds: SeedState, positions: ShoePositions) -> bool:
     """The shoe in play has a seed of the house and no order yet."""
     if not positions.shoes or not seeds.house:
         return False
+    if seeds.fixed and seeds.fixed[-1].shoe == positions.number:
+        return False
     return seeds.inputs(positions.number) is None and bool(seeds.commitment(positions.number))
 
 
@@ -230,9 +232,7 @@ def after_shoes(
     seeds: SeedState, before: ShoePositions, after: ShoePositions, state: Table | None = None
 ) -> SeedState:
     """A shoe was shuffled in this state of the table, or cards were collected."""
-    if before.shoes == after.shoes and before.number == after.number:
-        return seeds
-    if seeds == NO_SEEDS:
+    if (before.shoes is after.shoes and before.number == after.number) or seeds == NO_SEEDS:
         return seeds
     if state is not None and after.number != before.number and seeds.commitment(after.number):
         seeds = replace(seeds, left_out=(*seeds.left_out, _left_out(state, after)))

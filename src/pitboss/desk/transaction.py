@@ -117,8 +117,8 @@ class Transaction:
 
     def run_house(self, autopilot: HouseAutopilot) -> None:
         """Everything the house does automatically, until a person has to act."""
+        self.commit_seed()
         for _ in range(MOST_ACTS):
-            self.commit_seed()
             if not self._go_on_with_order():
                 return
             command = autopilot.next_act(self.desk_state, self.now)
@@ -162,6 +162,9 @@ class Transaction:
     def change_shoes(self, before: DeskState, lost: Collection[int] = ()) -> None:
         """Open the shoes whose cards were collected, and commit to a seed for the one after a new shoe."""
         after = self.desk_state
+        positions = after.positions
+        if positions.shoes is before.positions.shoes and positions.number == before.positions.number:
+            return
         committed = {seed.shoe for seed in before.seeds.house} - {seed.shoe for seed in after.seeds.house}
         kept = {shoe.number for shoe in after.positions.shoes}
         earlier = {shoe.number for shoe in before.positions.shoes if not before.seeds.commitment(shoe.number)}
