@@ -56,6 +56,7 @@ class Journal:
             if name == "cage":
                 self._read_cage(payload["act"])
             else:
+                self.tables[name].shoes.table = name
                 self.tables[name].read(record.kind, payload)
 
     def _read_cage(self, act: dict[str, Any]) -> None:
@@ -105,7 +106,10 @@ class Shoes:
     """Every card that left a shoe, in order; when the shoe is opened each must be the one that lay there."""
 
     def __init__(self) -> None:
-        self.promised: dict[int, tuple[str, int]] = {}
+        self.table = ""
+        self.promised: dict[int, str] = {}
+        self.fixed: dict[int, int] = {}
+        """How many cards each shoe has whose order is determined."""
         self.cuts: dict[int, list[int]] = {}
         self.drawn: dict[int, list[Card | None]] = {}
         self.opened: set[int] = set()
@@ -148,6 +152,7 @@ class Shoes:
         if getattr(event, "held", False):
             return self._held
         assert self.number in self.promised, "promised before the first card"
+        assert self.number in self.fixed or isinstance(event, e.CardBurned), "all seeds before the first card"
         assert self.number not in self.opened, "no card is dealt from an order that is known"
         self.drawn[self.number].append(None)
         return self.number, len(self.drawn[self.number]) - 1
@@ -156,16 +161,24 @@ class Shoes:
         if kind in ("TableOpened", "RulesChanged"):
             choices = payload["choices"] if kind == "TableOpened" else payload["after"]
             self._continuous = "shuffler=continuous" in choices
-        elif kind == "ShoeCommitted":
+        elif kind == "SeedCommitted":
+            assert payload["shoe"] == self.number + 1
+            self.promised[payload["shoe"]] = payload["commitment"]
+        elif kind == "ShoeFixed":
             assert payload["shoe"] == self.number
-            self.promised[self.number] = payload["commitment"], payload["cards"]
+            self.fixed[self.number] = payload["cards"]
         elif kind == "ShoeOpened":
-            self._open(payload["shoe"], payload["order"], payload["nonce"])
+            self._open(payload["shoe"], payload["order"], payload["seed"])
 
-    def _open(self, shoe: int, order: str, nonce: str) -> None:
-        text = f"pitboss shoe 1\n{nonce}\n{order}\n"
+    def _open(self, shoe: int, order: str, seed: str) -> None:
+        text = f"pitboss house seed 1\n{self.table}\n{shoe}\n{seed}\n"
         cards = [order[at : at + 2] for at in range(0, len(order), 2)]
-        assert self.promised[shoe] == (hashlib.sha256(text.encode()).hexdigest(), len(cards))
+        assert self.promised[shoe] == hashlib.sha256(text.encode()).hexdigest()
+        assert self.fixed.get(shoe, 0) == len(cards)
+        if not cards:
+            assert not any(self.drawn.get(shoe, ()))
+            self.opened.add(shoe)
+            return
         for depth in self.cuts[shoe]:
             cards = cards[depth:] + cards[:depth]
         for place, drawn in enumerate(self.drawn[shoe]):

@@ -1,12 +1,11 @@
 """Whole desks under seeds: whatever is killed, lost, late, doubled or rotten, the journal holds."""
 
-import random
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from pitboss.desk.sealed_shoe import SealedOrder, commitment, shuffle_cards
+from pitboss.desk.shoe_derivation import house_commitment
 from pitboss.desk.verify import verify_store
 from pitboss.errors import LostRace
 from pitboss.journal.memory import MemoryStore
@@ -99,13 +98,12 @@ def test_a_store_that_breaks_its_contract_is_found(store: type[MemoryStore]) -> 
 
 
 def test_a_desk_that_deals_other_cards_than_it_promised_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It promises one order and keeps another, with the same nonce."""
+    """It promises one seed and keeps another."""
 
-    def promised(sealed: SealedOrder) -> str:
-        other = shuffle_cards(sealed.order, random.Random(99).randbytes)
-        return commitment(SealedOrder(other.order, sealed.nonce))
+    def promised(table: str, shoe: int, seed: bytes) -> str:
+        return house_commitment(table, shoe, seed[::-1])
 
-    monkeypatch.setattr("pitboss.desk.transaction.commitment", promised)
+    monkeypatch.setattr("pitboss.desk.transaction.house_commitment", promised)
     assert any(fails(seed) for seed in range(4))
 
 

@@ -419,7 +419,9 @@ def _check_table(desk: Desk, stream: TableStream, register: set[str]) -> None:
     assert stream.begun - stream.ended == (state.phase > 0), desk.table
     assert (desk.table in register) == bool(state.boxes)
     unopened = set(stream.shoes.promised) - stream.shoes.opened
-    assert unopened == {shoe.number for shoe in desk.desk_state.positions.shoes}
+    positions = desk.desk_state.positions
+    in_use = {shoe.number for shoe in positions.shoes}
+    assert unopened == in_use | {positions.number + 1}, "the next shoe is promised one ahead"
 
 
 def _submit(message: Message, pit: Pit) -> tuple[Record, ...]:

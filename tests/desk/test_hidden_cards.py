@@ -4,7 +4,8 @@ import random
 
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.hidden_cards import HiddenCards
-from pitboss.desk.sealed_shoe import cut_order, shuffle_cards
+from pitboss.desk.sealed_shoe import SealedOrder, cut_order
+from pitboss.desk.shoe_derivation import derive_order, new_house_seed
 from pitboss.desk.shoe_positions import CardPosition, ShoePositions, ShuffledShoe
 from pitboss.desk.verify import verify_store
 from pitboss.rules.cards import Card
@@ -18,8 +19,11 @@ from tests.desk.drive import ATTENDED, Guest, new_pit
 
 
 def test_a_shoe_shuffled_again_under_its_number_is_dealt_in_its_new_order() -> None:
-    """A transaction that lost a race is made again, and shuffles again."""
-    first, second = (shuffle_cards(full_batch(1), random.Random(seed).randbytes) for seed in (1, 2))
+    """A transaction that lost a race is made again, with another seed of the house."""
+    first, second = (
+        SealedOrder(derive_order(full_batch(1), new_house_seed(random.Random(seed).randbytes), ()), b"")
+        for seed in (1, 2)
+    )
     positions = ShoePositions(number=1, left=52, shoes=(ShuffledShoe(1, 52, (20,)),))
     hidden_cards = HiddenCards({1: first})
     assert hidden_cards.at(positions, positions.next) == cut_order(first.order, (20,))[0]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pitboss.desk.record_times import CLOCK_TOLERANCE
-from pitboss.desk.transaction import time_text
+from pitboss.desk.time_text import time_text
 from pitboss.desk.verify import verify_store
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import START, Draft, append_to

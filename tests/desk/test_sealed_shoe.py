@@ -9,6 +9,7 @@ from math import ceil, lgamma, log
 
 import pytest
 
+from pitboss.desk.drbg import HmacDrbg
 from pitboss.desk.sealed_shoe import (
     SealedOrder,
     commitment,
@@ -17,10 +18,11 @@ from pitboss.desk.sealed_shoe import (
     order_text,
     parse_order,
     random_below,
+    random_words,
     read_sealed,
-    seal_bytes,
-    shuffle_cards,
+    seal_secret,
 )
+from pitboss.desk.shoe_derivation import HOUSE_SEED_BYTES, derive_order, new_house_seed
 from pitboss.errors import Broken
 from pitboss.rules.cards import Card
 from pitboss.table.notation import BadNotation
@@ -53,32 +55,50 @@ def test_every_choice_of_places_is_another_order() -> None:
     assert len(reached) == 120
 
 
+def shuffled(decks: int, seed: int) -> SealedOrder:
+    chance = random.Random(seed)
+    order = derive_order(full_batch(decks), new_house_seed(chance.randbytes), ())
+    return SealedOrder(order, chance.randbytes(32))
+
+
 @pytest.mark.parametrize("decks", [1, 4, 6, 8])
-def test_a_shuffle_takes_in_more_entropy_than_there_are_orders(decks: int) -> None:
-    taken = []
-
-    def entropy(count: int) -> bytes:
-        taken.append(count)
-        return os.urandom(count)
-
-    sealed = shuffle_cards(full_batch(decks), entropy)
+def test_a_seed_of_the_house_can_reach_every_order(decks: int) -> None:
+    """The state holds 512 bits, so a new block of the seed is fed for every 256 bits that are drawn."""
     orders_bits = (lgamma(52 * decks + 1) - 52 * lgamma(decks + 1)) / log(2)
-    assert Counter(sealed.order) == Counter(full_batch(decks))
-    assert 8 * sum(taken) > ceil(orders_bits)
-    assert max(taken) <= 32, "the state holds 512 bits: what is fed at once beyond that is lost"
-    assert len(taken) * 256 > orders_bits
+    assert Counter(shuffled(decks, 7).order) == Counter(full_batch(decks))
+    assert ceil(orders_bits) < 8 * HOUSE_SEED_BYTES
+    fed = []
+
+    def feed(_: int) -> bytes:
+        fed.append(os.urandom(32))
+        return fed[-1]
+
+    source = HmacDrbg(os.urandom(32), os.urandom(16))
+    fisher_yates(full_batch(decks), random_words(source, feed))
+    assert len(fed) * 256 > orders_bits
+    assert 48 + 32 * len(fed) <= HOUSE_SEED_BYTES, "the seed is longer than any shuffle needs"
 
 
-def test_the_same_entropy_is_the_same_shoe_and_other_entropy_another() -> None:
-    first, again, other = (shuffle_cards(full_batch(1), random.Random(seed).randbytes) for seed in (1, 1, 2))
+def test_the_same_seed_is_the_same_shoe_and_another_seed_or_input_another() -> None:
+    first, again, other = (shuffled(1, seed) for seed in (1, 1, 2))
     assert first == again
     assert first.order != other.order
-    assert first.nonce != other.nonce
+    seed = new_house_seed(random.Random(1).randbytes)
+    orders = {derive_order(full_batch(1), seed, lines) for lines in ((), ("a",), ("b",), ("a", "b"), ("ab",))}
+    assert len(orders) == 5
 
 
 def test_a_stuck_source_of_entropy_deals_nobody_a_card() -> None:
     with pytest.raises(Broken, match="repeated itself"):
-        shuffle_cards(full_batch(6), lambda count: b"\x07" * count)
+        new_house_seed(lambda count: b"\x07" * count)
+
+
+def test_a_batch_that_needs_more_than_the_seed_goes_on_with_hashes_of_it() -> None:
+    seed = new_house_seed(random.Random(1).randbytes)
+    batch = full_batch(20)
+    order = derive_order(batch, seed, ())
+    assert Counter(order) == Counter(batch)
+    assert order == derive_order(batch, seed, ())
 
 
 def test_more_cards_than_a_word_can_tell_apart_are_refused() -> None:
@@ -93,14 +113,14 @@ def test_the_promise_can_be_checked_with_a_shell() -> None:
 
 
 def test_the_promise_changes_with_every_card_and_the_nonce() -> None:
-    sealed = shuffle_cards(full_batch(1), random.Random(3).randbytes)
+    sealed = shuffled(1, 3)
     swapped = (sealed.order[1], sealed.order[0], *sealed.order[2:])
     others = [SealedOrder(swapped, sealed.nonce), SealedOrder(sealed.order, bytes(32)), sealed]
     assert len({commitment(other) for other in others}) == 3
 
 
 def test_an_order_goes_to_text_and_back() -> None:
-    order = shuffle_cards(full_batch(8), random.Random(4).randbytes).order
+    order = shuffled(8, 4).order
     assert parse_order(order_text(order)) == order
     for bad in ("Ac2", "AcXd", "ac"):
         with pytest.raises(BadNotation):
@@ -114,9 +134,15 @@ def test_each_cut_puts_what_lay_above_below() -> None:
     assert cut_order(order, (20, 7)) == order[27:] + order[:27]
 
 
+def seal_order(sealed: SealedOrder) -> bytes:
+    """As the earlier scheme sealed an order."""
+    text = sealed.nonce + order_text(sealed.order).encode()
+    return seal_secret(text, bytes.fromhex(commitment(sealed)), KEY)
+
+
 def test_a_sealed_shoe_opens_with_its_key_alone() -> None:
-    sealed = shuffle_cards(full_batch(6), random.Random(5).randbytes)
-    body = seal_bytes(sealed, KEY)
+    sealed = shuffled(6, 5)
+    body = seal_order(sealed)
     assert read_sealed(body, KEY) == sealed
     with pytest.raises(Broken, match="another key"):
         read_sealed(body, KEY[::-1])
@@ -132,7 +158,7 @@ def test_a_sealed_shoe_opens_with_its_key_alone() -> None:
 def test_a_sealed_shoe_shows_no_card() -> None:
     """The same order under two nonces has nothing in common but its length."""
     order = tuple(full_batch(6))
-    bodies = [seal_bytes(SealedOrder(order, bytes([number]) * 32), KEY) for number in (1, 2)]
+    bodies = [seal_order(SealedOrder(order, bytes([number]) * 32)) for number in (1, 2)]
     assert order_text(order).encode()[:8] not in bodies[0]
     same = sum(left == right for left, right in zip(*bodies, strict=True))
     assert same < 20, "of 720 bytes about three agree by chance"

@@ -200,10 +200,11 @@ def test_another_card_is_found_when_the_shoe_is_opened(whole: MemoryStore) -> No
 @pytest.mark.parametrize(
     ("kind", "field", "value", "named"),
     [
-        ("ShoeOpened", "nonce", "00" * 32, "commitment"),
+        ("ShoeOpened", "seed", "00" * 1008, "commitment"),
         ("ShoeOpened", "shoe", 7, "shoe"),
-        ("ShoeCommitted", "commitment", "00" * 32, "commitment"),
-        ("ShoeCommitted", "cards", 311, "shoe"),
+        ("SeedCommitted", "commitment", "00" * 32, "cut of shoe 1"),
+        ("SeedCommitted", "shoe", 2, "shoe"),
+        ("ShoeFixed", "cards", 311, "cards"),
         ("TableOpened", "rules", "00" * 32, "rules"),
         ("CloseBetting", "rules", "00" * 32, "rules"),
         ("CloseBetting", "rules", "", "payload"),

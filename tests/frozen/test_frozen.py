@@ -19,10 +19,10 @@ import pytest
 
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Desk
-from pitboss.desk.desk_state import DeskState
+from pitboss.desk.desk_state import VIRTUAL, DeskState
 from pitboss.desk.interrupted_rounds import open_round
 from pitboss.desk.keyfile import read_or_create_key
-from pitboss.desk.payloads import Acts, read_payload
+from pitboss.desk.payloads import Acts, SeedCommitted, ShoeCommitted, ShoeOpened, read_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import after_record, recorded_acts, recover
 from pitboss.desk.round_records import TableTotals, payments
@@ -360,3 +360,32 @@ def test_a_server_opens_the_database_and_runs_every_table(address: str, tmp_path
     server = served(address, tmp_path)
     expected = {name: ANSWERS["web"][name] for name in ("roles", "accounts", "rounds", "tables", "deeds")}
     assert server == {"waiting": {}, "live": sorted(TABLES), "barred": ["cho"], **expected}
+
+
+def test_a_shoe_of_the_earlier_scheme_is_finished_and_opened_under_it(address: str) -> None:
+    """Its order was committed to; the shoe after it follows from seeds."""
+    journal, checked = opened(address), 0
+    for table in CARRIED_ON:
+        before = recover(journal, table)[0]
+        if before.cards != VIRTUAL or not before.state.terms.uses_cut or not before.positions.shoes:
+            continue
+        carried_on(journal, table)
+        (last,) = journal.read(table, after=recover(journal, table)[1].sequence - 1)
+        key = read_or_create_key(FOLDER / "shoes.key")
+        pit = Pit(journal, key=key, clock=Clock(last.time), owner="third")
+        desk = pit.take(table)
+        desk.submit(c.OrderReshuffle(), key="reshuffle")
+        payloads = [read_payload(record) for record in journal.read(table)]
+        pit.close()
+        shoes = [payload for payload in payloads if isinstance(payload, ShoeOpened)]
+        number = before.positions.shoes[-1].number
+        assert [(one.shoe, bool(one.nonce), one.seed) for one in shoes[-1:]] == [(number, True, "")]
+        committed = [payload.shoe for payload in payloads if isinstance(payload, SeedCommitted)]
+        assert committed[0] == number + 1
+        assert not any(isinstance(one, ShoeCommitted) and one.shoe > number for one in payloads)
+        checked += 1
+    verdict = verify_store(journal)
+    assert checked
+    assert verdict.fault is None
+    assert verdict.earlier_shoes
+    journal.close()

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
 from pitboss.journal.anchor import check_anchor, read_anchor
 from pitboss.journal.records import Draft, Head, append_to, line_of, parse_line
 from pitboss.table.notation import parse_round
@@ -40,7 +39,12 @@ def folder(scene: Scene, tmp_path: Path) -> Path:
 
 
 def checked(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", str(folder / "check.py")]
+    return run_in(folder, "check.py")
+
+
+def run_in(folder: Path, program: str, *files: str) -> subprocess.CompletedProcess[str]:
+    """A program of the pack, with nothing but Python."""
+    command = [sys.executable, "-I", str(folder / program), *(str(folder / name) for name in files)]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
 
@@ -138,10 +142,20 @@ def test_the_shoe_of_the_round_is_in_it_with_its_promise(folder: Path) -> None:
     """One deck is shuffled often: of all the table's shoes only those dealt from in this round."""
     shoes = json.loads((folder / "shoes.json").read_text())
     assert 1 <= len(shoes) <= 2
-    for shoe in shoes:
-        assert shoe["holds"]
-        sealed = SealedOrder(tuple(parse_order(shoe["order"])), bytes.fromhex(shoe["nonce"]))
-        assert commitment(sealed) == shoe["commitment"]
+    assert all(shoe["shown"] for shoe in shoes)
+    done = run_in(folder, "shoe_check.py", "shoes.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("holds") == len(shoes)
+
+
+def test_the_shoe_s_own_program_finds_a_card_that_was_not_there(folder: Path) -> None:
+    shoes = json.loads((folder / "shoes.json").read_text())
+    card = shoes[0]["shown"][0]
+    card["card"] = "2c" if card["card"] != "2c" else "3c"
+    (folder / "shoes.json").write_text(json.dumps(shoes))
+    done = run_in(folder, "shoe_check.py", "shoes.json")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"card {card['place']} was" in done.stderr
 
 
 @pytest.mark.parametrize(("role", "offered"), [(AccountRole.REGULATOR, True), (AccountRole.PLAYER, False)])

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from pitboss.desk.payloads import ShoeOpened
+from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
 from pitboss.table.notation import parse_round
 from pitboss.web.history import matches_commitment
 from pitboss.web.roles import AccountRole
@@ -101,16 +102,25 @@ def test_an_opened_shoe_keeps_its_promise_and_the_one_in_use_is_closed(scene: Sc
     assert all(shoe["holds"] and shoe["order"] for shoe in opened)
     assert shoes[-1]["holds"] is None
     assert shoes[-1]["order"] == ""
-    assert shoes[-1]["nonce"] == ""
+    assert shoes[-1]["seed"] == ""
 
 
 def test_an_order_changed_after_the_promise_is_found(scene: Scene) -> None:
     history = scene.house.server.tables.history(scene.table).refresh()
     shoe = next(shoe for shoe in history.shoes if shoe.holds)
-    swapped = shoe.order[2:4] + shoe.order[:2] + shoe.order[4:]
-    assert matches_commitment(ShoeOpened(shoe.number, shoe.order, shoe.nonce), shoe.commitment)
-    assert not matches_commitment(ShoeOpened(shoe.number, swapped, shoe.nonce), shoe.commitment)
-    assert not matches_commitment(ShoeOpened(shoe.number, "nonsense", shoe.nonce), shoe.commitment)
+    told = (shoe.commitment, scene.table)
+    assert matches_commitment(ShoeOpened(shoe.number, shoe.order, seed=shoe.seed), *told)
+    for seed in ("00" + shoe.seed[2:], "nonsense"):
+        assert not matches_commitment(ShoeOpened(shoe.number, shoe.order, seed=seed), *told)
+    assert not matches_commitment(ShoeOpened(shoe.number + 1, shoe.order, seed=shoe.seed), *told)
+
+
+def test_an_order_of_the_earlier_scheme_is_still_checked() -> None:
+    sealed = SealedOrder(parse_order("AcKd2h"), bytes(32))
+    committed = commitment(sealed)
+    assert matches_commitment(ShoeOpened(1, "AcKd2h", "00" * 32), committed, "t1")
+    assert not matches_commitment(ShoeOpened(1, "KdAc2h", "00" * 32), committed, "t1")
+    assert not matches_commitment(ShoeOpened(1, "nonsense", "00" * 32), committed, "t1")
 
 
 def test_a_player_recalls_the_last_rounds_with_stakes_results_and_chips(scene: Scene) -> None:

@@ -11,12 +11,14 @@ import msgspec
 from pitboss.cli import screen
 from pitboss.cli.harmless_output import harmless_json
 from pitboss.cli.replay import show_steps, told
+from pitboss.desk.beacon_sources import published_rounds
 from pitboss.desk.desk_state import DeskState
 from pitboss.desk.house_book import HOUSE
 from pitboss.desk.keyfile import existing, key_of_store, new_key, read_or_create_key
 from pitboss.desk.payloads import Acts, read_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import after_record
+from pitboss.desk.seed_audit import check_pulses
 from pitboss.desk.shoe_audit import LostShoe
 from pitboss.desk.transcript import edition_1_transcript, transcript
 from pitboss.desk.verify import OwnText, VerificationResult, verify_store
@@ -42,17 +44,21 @@ LONGEST_SHOWN = 200
 VERIFY = "`pitboss journal verify`"
 
 
-def verify(address: str, anchor: str, witness: str, *, as_json: bool) -> None:
+def verify(address: str, anchor: str, witness: str = "", beacon: str = "", *, as_json: bool) -> None:
     """Exit status 1 and the first fault when anything does not hold."""
     noted = read_anchor(anchor) if anchor else []
     witnessed = read_witness(witness).leaves if witness else []
+    published = published_rounds(beacon) if beacon else None
 
     def work() -> VerificationResult:
         with closing(open_journal(address)) as store:
             _check_not_empty(address, store)
             check_anchor(store, noted)
             verdict = verify_store(store, witnessed=witnessed)
-            return verdict if verdict.fault else verdict._replace(fault=_fault_beside(store, address))
+            if verdict.fault:
+                return verdict
+            wrong = None if published is None else check_pulses(verdict.pulses, published)
+            return verdict._replace(fault=wrong or _fault_beside(store, address))
 
     verdict = _stopping_at_fault(address, work, as_json)
     _show_verdict(address, verdict, as_json)
@@ -150,7 +156,7 @@ def open_journal(address: str) -> Store:
 
 def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> None:
     if as_json:
-        names = ("streams", "records", "rounds", "unchecked_cards")
+        names = ("streams", "records", "rounds", "unchecked_cards", "earlier_shoes")
         counts = {name: getattr(verdict, name) for name in names}
         lost = [shoe._asdict() for shoe in verdict.lost_shoes]
         texts = [text._asdict() for text in verdict.own_texts]
@@ -160,6 +166,8 @@ def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> N
         told = {"journal": address, "holds": verdict.holds, **counts}
         told |= {"lost_shoes": lost, "own_texts": texts, "put_back": put_back}
         told |= {"log": log, "replaced_keys": keys}
+        told |= {"withheld_seeds": [one._asdict() for one in verdict.withheld]}
+        told |= {"abandoned_shoes": [one._asdict() for one in verdict.abandoned]}
         screen.print_json(told | {"fault": _fault(verdict.fault)})
         return
     went = f"{verdict.streams} tables and books, {verdict.records} records, {verdict.rounds} rounds"
@@ -179,6 +187,7 @@ def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> N
         print(
             f"  {gone.table} was put back: records {gone.sequence} to {gone.last} as written first are gone."
         )
+    _tell_seeds(verdict)
 
 
 def _checked(unchecked: int) -> str:
@@ -208,6 +217,25 @@ def _tell_log(verdict: VerificationResult) -> None:
     for replaced in verdict.replaced_keys:
         print(f"  the key of the log was replaced in record {replaced.sequence} of {replaced.table},")
         print(f"    and the key before did not sign the new one, {replaced.key}.")
+
+
+def _tell_seeds(verdict: VerificationResult) -> None:
+    """What somebody could do to have another shoe, and did."""
+    for withheld in verdict.withheld:
+        whose = f"the seed of seat {withheld.seat} ({withheld.account or 'no account'})"
+        what = whose if withheld.seat else "the beacon’s number"
+        print(
+            f"  shoe {withheld.shoe} of {withheld.table} was dealt in another order, because {what} did not "
+            f"come: record {withheld.sequence}."
+        )
+    for shoe in verdict.abandoned:
+        print(
+            f"  shoe {shoe.shoe} of {shoe.table} was given up after seeds for it were known, before any card "
+            f"was dealt: record {shoe.sequence}."
+        )
+    if verdict.earlier_shoes:
+        shoes = f"{verdict.earlier_shoes} shoe{'s' * (verdict.earlier_shoes > 1)}"
+        print(f"  {shoes} of the earlier scheme: the house knew the order before the cut.")
 
 
 def _tell_lost(shoe: LostShoe) -> None:

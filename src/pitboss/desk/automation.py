@@ -4,6 +4,8 @@ from datetime import datetime
 
 from pitboss.desk.desk_state import VIRTUAL, DeskState
 from pitboss.desk.hidden_cards import HiddenCards, ShoePeek
+from pitboss.desk.seed_state import FROM_SHOE, is_unfixed
+from pitboss.desk.shoe_derivation import derived_cut
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.autopilot import COLOURS, Autopilot
@@ -11,7 +13,7 @@ from pitboss.table.dealing import may_burn_early
 from pitboss.table.decisions import early_surrenders
 from pitboss.table.due import PEEKS, Due, due
 from pitboss.table.people import DEALER, Role
-from pitboss.table.shuffling import MOST_HOURS
+from pitboss.table.shuffling import MOST_HOURS, least_cut
 from pitboss.table.state import Stage, Table
 
 DEVICES = frozenset({"read", "tell time"})
@@ -46,7 +48,17 @@ class HouseAutopilot:
             return None
         if next_due.act == "bets":
             return self._between_rounds(desk_state, now)
-        return self._pilot.act(state) if _is_automatic(desk_state, next_due) else None
+        return self._act(desk_state, next_due) if _is_automatic(desk_state, next_due) else None
+
+    def _act(self, desk_state: DeskState, next_due: Due) -> c.Command | None:
+        state, seeds, positions = desk_state.state, desk_state.seeds, desk_state.positions
+        if next_due.act in FROM_SHOE and is_unfixed(seeds, positions):
+            return None
+        if next_due.act == "burn" and desk_state.cards == VIRTUAL:
+            return c.BurnCard()
+        if next_due.act == "cut" and desk_state.cards == VIRTUAL and seeds.commitment(positions.number):
+            return c.CutCards(by=DEALER, depth=house_cut(desk_state))
+        return self._pilot.act(state)
 
     def _hole_card(self, desk_state: DeskState) -> Card | None:
         return self._hidden_cards.hole(desk_state.positions) if desk_state.cards == VIRTUAL else None
@@ -64,8 +76,16 @@ class HouseAutopilot:
             return command
         burns = may_burn_early(state) and state.shoe not in (0, state.cover)
         if burns and "burn" in automated and desk_state.cards == VIRTUAL:
-            return self._pilot.burn(state, Due("burn", DEALER))
+            return c.BurnCard()
         return None
+
+
+def house_cut(desk_state: DeskState) -> int:
+    """Where the house cuts a virtual shoe: it follows from its commitment, so nobody chooses it."""
+    state, shoe = desk_state.state, desk_state.positions.shoes[-1]
+    lowest = least_cut(state)
+    commitment = desk_state.seeds.commitment(shoe.number)
+    return derived_cut(commitment, len(shoe.cuts) + 1, lowest, state.stack - lowest)
 
 
 def _is_automatic(desk_state: DeskState, next_due: Due) -> bool:

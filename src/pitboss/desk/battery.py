@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.desk.p_values import chi_square_p, holm, kolmogorov_p, normal_p, poisson_p
-from pitboss.desk.sealed_shoe import Entropy, shuffle_cards
+from pitboss.desk.sealed_shoe import Entropy
+from pitboss.desk.shoe_derivation import derive_order, new_house_seed
 from pitboss.games.vocabulary import RANDOMNESS
 from pitboss.rules.cards import Card
 from pitboss.table.shoes import full_batch
@@ -85,7 +86,7 @@ def deal_shoes(cards: int, decks: int, entropy: Entropy) -> Iterator[Sequence[Ca
     batch = full_batch(decks)
     dealt = len(batch) - len(batch) * COVERED_PERCENT // 100
     for _ in range(-(-cards // dealt)):
-        yield shuffle_cards(batch, entropy).order[:dealt]
+        yield derive_order(batch, new_house_seed(entropy), ())[:dealt]
 
 
 def encode_shoes(shoes: Iterable[Sequence[Card]], decks: int, *, seed: int = 1) -> DealtShoes:

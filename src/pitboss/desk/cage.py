@@ -7,7 +7,7 @@ from threading import RLock
 from pitboss.desk.bank import CAGE, EMPTY_LEDGER, CageAct, Fill, Fund, Ledger, balance, post_act
 from pitboss.desk.idempotency import Answer, check_key, digest_of, first_answer, key_of
 from pitboss.desk.payloads import Money, read_payload, write_new
-from pitboss.desk.transaction import time_text
+from pitboss.desk.time_text import time_text
 from pitboss.errors import Conflict
 from pitboss.journal.records import START, Draft, Head, Record, append_to, walk_chain
 from pitboss.journal.store import Append, Store

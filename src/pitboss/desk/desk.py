@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, check_table
+from pitboss.desk.beacon import is_overdue
 from pitboss.desk.cage import MOST_TRIES, Cage
 from pitboss.desk.correction import Correction, decide_again, find_keyed
 from pitboss.desk.desk_state import (
@@ -19,7 +20,7 @@ from pitboss.desk.desk_state import (
     snapshot_text,
     with_rules,
 )
-from pitboss.desk.hidden_cards import HiddenCards, read_orders, unreadable
+from pitboss.desk.hidden_cards import HiddenCards, read_hidden, unreadable
 from pitboss.desk.idempotency import (
     Answer,
     answer_under,
@@ -29,12 +30,26 @@ from pitboss.desk.idempotency import (
     digest_of,
     first_answer,
     key_of,
+    offer_digest,
+    reveal_digest,
     text_digest,
 )
 from pitboss.desk.interrupted_rounds import OpenRound, lost_events, open_round, void_events
-from pitboss.desk.payloads import Money, Payload, PutBack, RulesChanged, ShoeLost, SnapshotTaken
+from pitboss.desk.payloads import (
+    Money,
+    Payload,
+    PutBack,
+    RulesChanged,
+    SeedOffered,
+    SeedRevealed,
+    ShoeLost,
+    SnapshotTaken,
+)
 from pitboss.desk.recovery import log_records, read_log, recover
 from pitboss.desk.round_log import LoggedRound, RoundLog
+from pitboss.desk.seed_rules import SEEDS_AWAITED, is_too_late
+from pitboss.desk.seed_state import is_unfixed, waits_for_order
+from pitboss.desk.time_text import time_text
 from pitboss.desk.transaction import ShoeSecurity, Transaction
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
 from pitboss.journal.high_water import HighWater
@@ -156,14 +171,64 @@ class Desk:
             transaction.run_house(self._autopilot)
 
         self.tick()
-        return self._transact(key, command_digest(command, account), make)
+        try:
+            return self._transact(key, command_digest(command, account), make)
+        except Refused as refused:
+            if refused.reason == SEEDS_AWAITED:
+                self._ask_for_seeds()
+            raise
 
     def tick(self) -> None:
-        """What the house does without a command: the hour, fresh decks, acts interrupted by a crash."""
+        """What the house does without a command: the hour, fresh decks, seeds, what a crash interrupted."""
         with self._lock:
             self._resync()
-            if self._autopilot.next_act(self.desk_state, self._pit.clock()) is not None:
+            now = self._pit.clock()
+            if self._seeds_go_on(now) or self._autopilot.next_act(self.desk_state, now) is not None:
                 self._write(lambda transaction: transaction.run_house(self._autopilot))
+
+    # ---- seeds
+
+    def offer_seed(self, seat: int, commitment: str, *, key: str, by: str = "") -> Answer:
+        """A player commits to a seed for the shoes to come."""
+        payload = SeedOffered(seat, commitment, key)
+
+        def make(transaction: Transaction) -> None:
+            transaction.offer_seed(payload, actor=by or f"p{seat}")
+
+        return self._transact(key, offer_digest(seat, commitment), make)
+
+    def reveal_seed(self, shoe: int, seat: int, seed: str, next: str, *, key: str, by: str = "") -> Answer:
+        """A player's seed for a shoe, and the commitment to the next; the table goes on when all are in."""
+        payload = SeedRevealed(shoe, seat, seed, next, key)
+
+        def make(transaction: Transaction) -> None:
+            transaction.reveal_seed(payload, actor=by or f"p{seat}")
+            transaction.run_house(self._autopilot)
+
+        return self._transact(key, reveal_digest(shoe, seat, seed), make)
+
+    def _ask_for_seeds(self) -> None:
+        with self._lock:
+            self._resync()
+            seeds = self.desk_state.seeds
+            if seeds.asking is None and is_unfixed(seeds, self.desk_state.positions):
+                self._write(_ask)
+
+    def _seeds_go_on(self, now: datetime) -> bool:
+        """Whether seeds are to be asked for, are all in, or were withheld."""
+        desk_state, asking = self.desk_state, self.desk_state.seeds.asking
+        if desk_state.cards != VIRTUAL:
+            return False
+        if not desk_state.seeds.commitment(desk_state.positions.number + 1):
+            return True
+        if asking is None:
+            return waits_for_order(desk_state.state, desk_state.seeds, desk_state.positions)
+        if asking.missing:
+            return is_too_late(asking, time_text(now))
+        chain, source = desk_state.seeds.beacon(desk_state.positions.number), self._pit.security.beacon
+        if chain is None or is_overdue(chain, asking.beacon_round, time_text(now)):
+            return True
+        return source is not None and source.chain == chain and source.pulse(asking.beacon_round) is not None
 
     def change_rules(self, choices: Sequence[str], *, by: str, why: str, key: str) -> Answer:
         """Other options and readings from the next round on; refused during a round."""
@@ -174,7 +239,7 @@ class Desk:
             transaction.desk_state = after = with_rules(before, choices)
             payload = RulesChanged(before.choices, after.choices, before.rules, after.rules, why, key)
             transaction.write("RulesChanged", payload, actor=by)
-            transaction.change_shoes(before.positions)
+            transaction.change_shoes(before)
             transaction.run_house(self._autopilot)
 
         return self._transact(key, text_digest("rules", *choices, why), make)
@@ -242,11 +307,11 @@ class Desk:
 
     def _shuffle_again(self, missing: Head) -> None:
         """Cards that were dealt in records that are gone are known: no more is dealt from those shoes."""
-        shoes = [shoe.number for shoe in self.desk_state.positions.shoes] if self._has_shoe else []
+        shoes = _unopened(self.desk_state) if self._has_shoe else []
         why = f"the journal was put back: record {missing.sequence} had been written"
 
         def begin_anew(transaction: Transaction) -> None:
-            transaction.write("PutBack", PutBack(*missing))
+            transaction.write_seeds("PutBack", PutBack(*missing))
             if shoes:
                 _give_up(transaction, shoes, "house", why)
 
@@ -278,7 +343,7 @@ class Desk:
             except (Refused, Conflict) as error:
                 if answer := first_answer(self._pit.store, self.table, key, digest):
                     return answer
-                if isinstance(error, Refused):
+                if isinstance(error, Refused) and error.reason != SEEDS_AWAITED:
                     self._remember(key, digest, error)
                 raise
 
@@ -378,9 +443,8 @@ class Desk:
 
     def _accept(self, transaction: Transaction, head: Head) -> None:
         self.desk_state, self.head = transaction.desk_state, head
-        unopened = {shoe.number for shoe in self.desk_state.positions.shoes}
-        for number in set(self._hidden_cards.orders) - unopened:
-            del self._hidden_cards.orders[number]
+        positions = self.desk_state.positions
+        self._hidden_cards.keep({shoe.number for shoe in positions.shoes}, positions.number)
 
     def _time_of_head(self) -> str:
         (last,) = self._pit.store.read(self.table, self.head.sequence - 1, self.head.sequence)
@@ -421,17 +485,29 @@ class Desk:
         if self.desk_state.cards != VIRTUAL:
             return
         secrets = self._pit.store.secrets(self.table)
-        orders, self._lost = read_orders(self.desk_state.positions, secrets, self._pit.security.key)
+        hidden_cards, self._lost = read_hidden(self.desk_state, secrets, self._pit.security.key)
         self._hidden_cards.forget()
-        self._hidden_cards.orders.update(orders)
+        self._hidden_cards.orders.update(hidden_cards.orders)
+        self._hidden_cards.seeds.update(hidden_cards.seeds)
 
 
 def _give_up(transaction: Transaction, lost: Sequence[int], by: str, why: str) -> None:
-    before = transaction.desk_state.positions
+    before = transaction.desk_state
     for number in lost:
-        transaction.write("ShoeLost", ShoeLost(number, why), actor=by)
-    transaction.interrupt(lost_events(transaction.desk_state.state), why, actor=by)
-    transaction.change_shoes(before, lost)
+        transaction.write_seeds("ShoeLost", ShoeLost(number, why), actor=by)
+    if any(shoe.number in lost for shoe in before.positions.shoes):
+        transaction.interrupt(lost_events(before.state), why, actor=by)
+        transaction.change_shoes(before, lost)
+
+
+def _unopened(desk_state: DeskState) -> list[int]:
+    """The shoes in play, and the one whose seed was committed to ahead."""
+    numbers = {shoe.number for shoe in desk_state.positions.shoes}
+    return sorted(numbers | {seed.shoe for seed in desk_state.seeds.house})
+
+
+def _ask(transaction: Transaction) -> None:
+    transaction.fix_order()
 
 
 def micros(now: datetime) -> int:

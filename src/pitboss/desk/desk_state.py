@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.desk.bank import EMPTY_LEDGER, MOVING, Ledger, post_event
 from pitboss.desk.payloads import TableOpened
+from pitboss.desk.seed_state import NO_SEEDS, SeedState, after_departure, after_shoes
 from pitboss.desk.shoe_positions import FOLLOWED, ShoePositions, follow
 from pitboss.errors import BadInput, Broken, Fault, Refused
 from pitboss.games.files import book_of, find_book, texts_of
@@ -40,6 +41,7 @@ class DeskState(msgspec.Struct, frozen=True):
     cards: str
     opened_at: str
     positions: ShoePositions = ShoePositions()
+    seeds: SeedState = NO_SEEDS
     ledger: Ledger = EMPTY_LEDGER
     accounts: dict[int, str] = {}
     since: str = ""
@@ -81,12 +83,8 @@ def after_events(
     desk_state: DeskState, events: Sequence[e.Event], state: Table, *, account: str, time: str
 ) -> DeskState:
     """The desk after events that led to this table; `account` belongs to a player who sits down in them."""
-    positions, ledger, accounts, terms = (
-        desk_state.positions,
-        desk_state.ledger,
-        desk_state.accounts,
-        state.terms,
-    )
+    positions, ledger, accounts = desk_state.positions, desk_state.ledger, desk_state.accounts
+    seeds, terms = desk_state.seeds, state.terms
     virtual = desk_state.cards == VIRTUAL
     for event in events:
         kind = type(event)
@@ -99,11 +97,20 @@ def after_events(
         ledger = post_event(ledger, desk_state.table, event, accounts.get(getattr(event, "seat", 0), ""))
         if isinstance(event, e.WentAway) and event.seat in accounts:
             accounts = {seat: name for seat, name in accounts.items() if seat != event.seat}
+        if isinstance(event, e.WentAway):
+            seeds = after_departure(seeds, event)
+    seeds = after_shoes(seeds, desk_state.positions, positions, state)
     if virtual and state.stage == Stage.READY and positions.left != state.shoe:
         raise Broken(f"{desk_state.table}: {state.shoe} cards in the shoe, {positions.left} by its positions")
     since = (desk_state.since or time) if state.boxes else ""
     return replace(
-        desk_state, state=state, positions=positions, ledger=ledger, accounts=accounts, since=since
+        desk_state,
+        state=state,
+        positions=positions,
+        seeds=seeds,
+        ledger=ledger,
+        accounts=accounts,
+        since=since,
     )
 
 
@@ -129,7 +136,8 @@ def with_rules(desk_state: DeskState, choices: Sequence[str]) -> DeskState:
              "reader_inspected", "reader_broken", "notify_floor")  # fmt: skip
     state = replace(bare, **{name: getattr(before, name) for name in names})
     positions = ShoePositions(number=desk_state.positions.number)
-    return replace(desk_state, state=state, positions=positions)
+    seeds = after_shoes(desk_state.seeds, desk_state.positions, positions)
+    return replace(desk_state, state=state, positions=positions, seeds=seeds)
 
 
 # ---- a snapshot
@@ -150,6 +158,8 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
     accounts: dict[str, str]
     since: str
     shape: int = 1
+    seeds: SeedState = NO_SEEDS
+    """Left out of the text where there are none, as in journals of the earlier scheme."""
 
 
 def snapshot_text(desk_state: DeskState) -> str:
@@ -162,6 +172,7 @@ def snapshot_text(desk_state: DeskState) -> str:
         {str(seat): name for seat, name in desk_state.accounts.items()},
         desk_state.since,
         SNAPSHOT_SHAPE,
+        desk_state.seeds,
     )
     told = msgspec.json.encode(body, order="deterministic")
     return f"{sha256(told).hexdigest()} {told.decode()}"
@@ -190,6 +201,7 @@ def parse_snapshot(first: DeskState, text: str) -> DeskState:
         rules=game.sha256,
         state=parse_position(body.position, game),
         positions=body.positions,
+        seeds=body.seeds,
         ledger=body.ledger,
         accounts={int(seat): name for seat, name in body.accounts.items()},
         since=body.since,

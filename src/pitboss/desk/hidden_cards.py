@@ -4,35 +4,51 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pitboss.desk.sealed_shoe import Entropy, SealedOrder, cut_order, read_sealed, shuffle_cards
+from pitboss.desk.desk_state import DeskState
+from pitboss.desk.sealed_shoe import SealedOrder, cut_order, read_sealed, read_secret
+from pitboss.desk.shoe_derivation import derive_order
 from pitboss.desk.shoe_positions import CardPosition, ShoePositions, ShuffledShoe
 from pitboss.errors import BadInput, Broken, Fault
 from pitboss.rules.cards import Card
 from pitboss.rules.hands import is_blackjack
 from pitboss.table import commands as c
 from pitboss.table.due import due, passes_held_card
-from pitboss.table.fold_helpers import last_discards
 from pitboss.table.shoes import full_batch
 from pitboss.table.state import Table
 
 SHOWING = (c.DealCard, c.TurnHole, c.FindFaceUp, c.Overdraw, c.DrawInError)
 """Commands that name a card; at a virtual table the shoe decides which."""
+DRAWING = (c.DealCard, c.DealHole, c.FindFaceUp, c.Overdraw, c.DrawInError)
+"""Commands that take a card from the shoe whose face matters."""
 
 
-def secret_name(shoe: int) -> str:
+def order_name(shoe: int) -> str:
+    """Under which the order of a shoe of the earlier scheme is sealed."""
     return f"shoe {shoe}"
 
 
+def seed_name(shoe: int) -> str:
+    return f"seed {shoe}"
+
+
 class HiddenCards:
-    """The sealed orders of the shoes that have not been opened yet."""
+    """The orders of the shoes that have not been opened yet, and the seeds of the house."""
 
     def __init__(self, orders: Mapping[int, SealedOrder]) -> None:
         self.orders = dict(orders)
+        self.seeds: dict[int, bytes] = {}
         self._cut: tuple[SealedOrder, ShuffledShoe, tuple[Card, ...]] | None = None
 
     def forget(self) -> None:
         self.orders.clear()
+        self.seeds.clear()
         self._cut = None
+
+    def keep(self, shoes: set[int], latest: int) -> None:
+        """Forget the shoes that were opened."""
+        for known in (self.orders, self.seeds):
+            for number in [number for number in known if number not in shoes and number <= latest]:
+                del known[number]
 
     def at(self, positions: ShoePositions, position: CardPosition) -> Card:
         """The card at a position."""
@@ -53,16 +69,27 @@ class HiddenCards:
     def hole(self, positions: ShoePositions) -> Card | None:
         return None if positions.hole is None else self.at(positions, positions.hole)
 
-    def shuffle(self, state: Table, positions: ShoePositions, entropy: Entropy) -> SealedOrder:
-        """Shuffle all cards except those on the layout and one that is held."""
+    def fix(self, desk_state: DeskState, number: int) -> None:
+        """Derive the order of a shoe whose seeds are all in."""
+        inputs = desk_state.seeds.inputs(number)
+        if inputs is None or number not in self.seeds:
+            raise Broken(f"{desk_state.table}: the seeds of shoe {number} are not known")
+        cards = self._batch(desk_state, number)
+        expected = next(shoe.cards for shoe in desk_state.positions.shoes if shoe.number == number)
+        if len(cards) != expected:
+            raise Broken(f"{len(cards)} cards to shuffle, not {expected}")
+        # no commitment to an order, so no nonce
+        self.orders[number] = SealedOrder(derive_order(cards, self.seeds[number], inputs), b"")
+
+    def _batch(self, desk_state: DeskState, number: int) -> list[Card]:
+        """All cards except those that were on the layout, or held, when the shoe was shuffled."""
+        state = desk_state.state
         cards = full_batch(state.house.decks, state.terms.game.deck)
-        on_layout = [discard.card for discard in last_discards(state) if discard.card is not None]
-        face_down = [place for place in (positions.hole, positions.held) if place is not None]
-        for card in (*on_layout, *(self.at(positions, place) for place in face_down)):
+        left_out = next(left for left in desk_state.seeds.left_out if left.shoe == number)
+        face_down = (self.at(desk_state.positions, place) for place in left_out.face_down)
+        for card in (*left_out.face_up, *face_down):
             cards.remove(card)
-        if len(cards) != positions.shoes[-1].cards:
-            raise Broken(f"{len(cards)} cards to shuffle, not {positions.shoes[-1].cards}")
-        return shuffle_cards(cards, entropy)
+        return cards
 
     def with_card(self, command: c.Command, state: Table, positions: ShoePositions) -> c.Command:
         """The command with the card that the shoe has for it; unchanged when no card is left."""
@@ -91,27 +118,35 @@ def next_position(state: Table, positions: ShoePositions) -> CardPosition:
     return positions.next if refused or positions.held is None else positions.held
 
 
-def read_orders(
-    positions: ShoePositions, secrets: Mapping[str, bytes], key: bytes
-) -> tuple[dict[int, SealedOrder], list[int]]:
-    """The orders of unopened shoes that can be read, and the numbers of the shoes that are lost."""
-    orders: dict[int, SealedOrder] = {}
-    lost = []
-    for shoe in positions.shoes:
+def read_hidden(
+    desk_state: DeskState, secrets: Mapping[str, bytes], key: bytes
+) -> tuple[HiddenCards, list[int]]:
+    """The cards of unopened shoes and the seeds of the house; and the numbers of the shoes that are lost."""
+    hidden = HiddenCards({})
+    lost = set()
+    for shoe in desk_state.positions.shoes:
+        if not desk_state.seeds.commitment(shoe.number):
+            try:
+                hidden.orders[shoe.number] = read_sealed(secrets[order_name(shoe.number)], key)
+            except (KeyError, Broken):
+                lost.add(shoe.number)
+    for number in (seed.shoe for seed in desk_state.seeds.house):
         try:
-            orders[shoe.number] = read_sealed(secrets[secret_name(shoe.number)], key)
+            hidden.seeds[number] = read_secret(secrets[seed_name(number)], key)
+            if desk_state.seeds.inputs(number) is not None:
+                hidden.fix(desk_state, number)
         except (KeyError, Broken):
-            lost.append(shoe.number)
-    return orders, lost
+            lost.add(number)
+    return hidden, sorted(lost)
 
 
 def unreadable(table: str, lost: Sequence[int], secrets: Mapping[str, bytes]) -> BadInput:
     """Why play cannot continue with these shoes: most likely the key file is another one's."""
     shoes = ", ".join(map(str, lost))
-    if any(secret_name(number) in secrets for number in lost):
-        says = f"the sealed order of shoe {shoes} was changed, or was sealed with another key."
+    if any(name(number) in secrets for number in lost for name in (order_name, seed_name)):
+        says = f"what was sealed for shoe {shoes} was changed, or was sealed with another key."
     else:
-        says = f"the sealed order of shoe {shoes} is missing."
+        says = f"what was sealed for shoe {shoes} is missing."
     allowed = "the key file that this journal was begun with; or the floor gives the shoe up as lost"
     return BadInput([Fault(table, says, allowed)])
 
@@ -132,4 +167,4 @@ class ShoePeek:
         return self._hidden_cards.next(*self._seen)
 
     def refill(self, out: object) -> None:
-        """The order was fixed when the cards were shuffled."""
+        """The order follows from the seeds."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pitboss.desk import bank
 from pitboss.desk.payloads import SHAPE, Payload, write_payload
-from pitboss.desk.transaction import time_text
+from pitboss.desk.time_text import time_text
 from pitboss.errors import FaultyRecord
 from pitboss.journal.records import Record
 

@@ -17,6 +17,8 @@ from pitboss.desk.payloads import (
     PastRoundCorrected,
     Payload,
     RulesChanged,
+    SeedOffered,
+    SeedRevealed,
     TableOpened,
     events_of,
     read_payload,
@@ -87,6 +89,15 @@ def correction_digest(
     return text_digest("correct", str(record), str(act), meant, why, str(leave_money), approved_by)
 
 
+def offer_digest(seat: int, commitment: str) -> str:
+    return text_digest("offer seed", str(seat), commitment)
+
+
+def reveal_digest(shoe: int, seat: int, seed: str) -> str:
+    """Without the commitment to the next seed: the first one given holds."""
+    return text_digest("reveal seed", str(shoe), str(seat), seed)
+
+
 def digest_of(payload: Payload) -> str:
     """The digest of the command that was recorded in this payload."""
     if isinstance(payload, Acts):
@@ -102,6 +113,10 @@ def digest_of(payload: Payload) -> str:
         return correction_digest(
             payload.record, payload.act, payload.command, payload.why, leave_money, payload.approved_by
         )
+    if isinstance(payload, SeedOffered):
+        return offer_digest(payload.seat, payload.commitment)
+    if isinstance(payload, SeedRevealed):
+        return reveal_digest(payload.shoe, payload.seat, payload.seed)
     if isinstance(payload, TableOpened):
         return text_digest("open", write_payload(replace(payload, key="", shape=EDITION_1)))
     return ""

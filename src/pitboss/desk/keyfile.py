@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from pitboss.bounded_files import read_bounded
-from pitboss.desk.sealed_shoe import Entropy, read_sealed
+from pitboss.desk.sealed_shoe import Entropy, read_secret
 from pitboss.errors import BadInput, Broken, Fault
 from pitboss.journal.open_store import keep_private
 from pitboss.journal.store import Store
@@ -41,7 +41,7 @@ def new_key(path: Path) -> bytes:
 
 def _opens(key: bytes, body: bytes) -> bool:
     try:
-        read_sealed(body, key)
+        read_secret(body, key)
     except Broken:
         return False
     return True

@@ -76,8 +76,96 @@ class RulesChanged(Payload, frozen=True, kw_only=False):
     key: str = ""
 
 
+class AskedSeed(NamedTuple):
+    """A player whose seed goes into a shoe, and what that player had committed to."""
+
+    seat: int
+    account: str
+    commitment: str
+
+
+class BeaconChain(NamedTuple):
+    """A public randomness beacon, and when its rounds are published."""
+
+    name: str
+    """The hash or name that it goes by, without blanks."""
+    genesis_s: int
+    """When round 1 was published, in seconds since 1970."""
+    period_s: int
+
+    def published_s(self, round: int) -> int:
+        return self.genesis_s + (round - 1) * self.period_s
+
+
+class BeaconPulse(NamedTuple):
+    """What a beacon published for a round, word for word."""
+
+    round: int
+    randomness: str
+    signature: str
+    previous_signature: str = ""
+
+
+class SeedCommitted(Payload, frozen=True, kw_only=False):
+    """The house commits to its seed for a shoe that is shuffled later, and to a beacon to wait for."""
+
+    shoe: int
+    commitment: str
+    beacon: BeaconChain | None = None
+
+
+class SeedOffered(Payload, frozen=True, kw_only=False):
+    """A player at a seat commits to a seed, which is asked for when a shoe is to be dealt."""
+
+    seat: int
+    commitment: str
+    key: str = ""
+
+
+class SeedsAsked(Payload, frozen=True, kw_only=False):
+    """A shoe was shuffled and cut: the players who have committed to seeds are asked for them."""
+
+    shoe: int
+    number: int
+    """The first time, the second, …: again when somebody withheld a seed."""
+    players: tuple[AskedSeed, ...]
+    until: str = ""
+    """When a seed counts as withheld; without a limit when empty."""
+    beacon_round: int = 0
+    """A round that the beacon has not published yet, where there is a beacon."""
+
+
+class SeedRevealed(Payload, frozen=True, kw_only=False):
+    """A player's seed, and the commitment to that player's next one."""
+
+    shoe: int
+    seat: int
+    seed: str
+    next: str
+    key: str = ""
+
+
+class SeedsWithheld(Payload, frozen=True, kw_only=False):
+    """Who did not reveal a seed in time, or that the beacon did not come: seeds are asked for anew."""
+
+    shoe: int
+    number: int
+    seats: tuple[int, ...]
+
+
+class ShoeFixed(Payload, frozen=True, kw_only=False):
+    """All seeds are in, so the order of a shoe is determined; only the house, who has its own, knows it."""
+
+    shoe: int
+    cards: int
+    cuts: tuple[int, ...]
+    inputs: tuple[str, ...]
+    """The lines that the order is derived from, together with the house's seed."""
+    pulse: BeaconPulse | None = None
+
+
 class ShoeCommitted(Payload, frozen=True, kw_only=False):
-    """A shoe was shuffled: the commitment to its order is published before the first card."""
+    """The earlier scheme, read for ever: the commitment to the order of a shoe that was shuffled."""
 
     shoe: int
     cards: int
@@ -85,11 +173,16 @@ class ShoeCommitted(Payload, frozen=True, kw_only=False):
 
 
 class ShoeOpened(Payload, frozen=True, kw_only=False):
-    """The order of a finished shoe before the cut, top card first, and the nonce of its commitment."""
+    """The order of a finished shoe before the cut, top card first, and the seed of the house.
+
+    No order when none was determined before the cards were collected. Under the earlier scheme, the nonce of
+    the commitment instead of a seed.
+    """
 
     shoe: int
     order: str
-    nonce: str
+    nonce: str = ""
+    seed: str = ""
 
 
 class ShoeLost(Payload, frozen=True, kw_only=False):
@@ -188,6 +281,12 @@ KINDS: dict[str, type[Any]] = {
     for kind in (
         TableOpened,
         RulesChanged,
+        SeedCommitted,
+        SeedOffered,
+        SeedsAsked,
+        SeedRevealed,
+        SeedsWithheld,
+        ShoeFixed,
         ShoeCommitted,
         ShoeOpened,
         ShoeLost,

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
 from pitboss.desk.automation import AUTOMATABLE
+from pitboss.desk.beacon import Beacon
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Clock, Desk, PitResources, micros, utc_now
 from pitboss.desk.desk_state import KEYED, VIRTUAL, game_texts, rulebook
@@ -16,7 +17,8 @@ from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.payloads import TableOpened, write_new
 from pitboss.desk.recovery import recover
 from pitboss.desk.sealed_shoe import Entropy
-from pitboss.desk.transaction import ShoeSecurity, time_text
+from pitboss.desk.time_text import time_text
+from pitboss.desk.transaction import ShoeSecurity
 from pitboss.errors import BadInput, Claimed, Fault, Fenced
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
@@ -29,7 +31,9 @@ KEY_BYTES = 32
 class Pit:
     """`key` seals the shoes and is kept outside the store; without it no shoe survives a restart.
 
-    `marks` notes outside the store what was written, so that a store that was put back is found out.
+    `marks` notes outside the store what was written, so that a store that was put back is found out. Players
+    have `seed_wait_s` to reveal their seeds for a shoe (0: without a limit). Where there is a `beacon`, its
+    next number goes into every shoe.
     """
 
     def __init__(
@@ -43,6 +47,8 @@ class Pit:
         lease_s: float = 10.0,
         marks: HighWater | None = None,
         observe_commit: Callable[[float], object] | None = None,
+        seed_wait_s: float = 0.0,
+        beacon: Beacon | None = None,
     ) -> None:
         self_test()
         self.store = store
@@ -53,7 +59,7 @@ class Pit:
         self._marks = marks
         self._writer = Writer(store, marks, observe_commit)
         self.cage = Cage(store, self._writer, clock)
-        security = ShoeSecurity(entropy, key or entropy(KEY_BYTES))
+        security = ShoeSecurity(entropy, key or entropy(KEY_BYTES), seed_wait_s, beacon)
         self._pit = PitResources(
             store, self._writer, self.cage, clock, security, round(lease_s * 1_000_000), marks
         )

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from pitboss.desk.shoe_audit import faulty
-from pitboss.desk.transaction import time_text
+from pitboss.desk.record_faults import faulty
+from pitboss.desk.time_text import time_text
 from pitboss.journal.records import Record
 
 CLOCK_TOLERANCE = timedelta(minutes=10)

@@ -29,6 +29,7 @@ from pitboss.desk.payloads import (
     read_payload,
 )
 from pitboss.desk.round_log import RoundLog
+from pitboss.desk.seed_state import after_seed_record
 from pitboss.errors import BadInput, Broken, Fault, FaultyRecord
 from pitboss.games.game import Game
 from pitboss.journal.records import START, Head, Record, hash_of, walk_chain
@@ -67,7 +68,8 @@ def after_nonplay_record(desk_state: DeskState, record: Record, payload: Any) ->
         return changed
     if isinstance(payload, Money):
         return replace(desk_state, ledger=post_act(desk_state.ledger, payload.act, desk_state.table))
-    return desk_state
+    seeds = after_seed_record(desk_state.seeds, payload)
+    return desk_state if seeds is desk_state.seeds else replace(desk_state, seeds=seeds)
 
 
 def opened_by(record: Record, payload: TableOpened) -> DeskState:

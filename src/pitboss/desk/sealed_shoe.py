@@ -1,11 +1,11 @@
-"""The shuffle of a virtual shoe, the commitment to its order, and its encryption until it is opened.
+"""The shuffle of a virtual shoe, the encryption of what is secret, and the earlier scheme of commitments.
 
-A shuffle is reseeded with fresh entropy throughout. The generator's state holds 512 bits, so one seed could
-give no more than 2^512 orders, and six decks have 2^1647. It is therefore reseeded for every 32 bytes drawn:
-a shuffle of six decks takes about 5,700 bits, three for every one it needs.
+A shuffle is reseeded throughout. The generator's state holds 512 bits, so one seed at the start could give
+no more than 2^512 orders, and six decks have 2^1647. It is therefore reseeded for every 32 bytes drawn: a
+shuffle of six decks takes about 5,700 bits, three for every one it needs.
 
-The commitment is the SHA-256 of a text of three lines: a fixed label, a nonce of 256 bits, and the order
-before the cut. The nonce hides the order until both are opened; the cut is public.
+Under the earlier scheme the house committed to an order that it knew: the SHA-256 of a text of three lines, a
+fixed label, a nonce of 256 bits, and the order before the cut. Shoes begun under it are finished under it.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ Entropy = Callable[[int], bytes]
 """Returns the given number of random bytes: `os.urandom` at a desk."""
 
 LABEL = "pitboss shoe 1"
-"""The first line of the text that is committed to; never changed, or old shoes could not be checked."""
+"""The first line of the text that the earlier scheme committed to."""
 NONCE_BYTES = 32
 MOST_CARDS = 2**16
 
@@ -36,17 +36,6 @@ class SealedOrder(NamedTuple):
 
 
 # ---- the shuffle
-
-
-def shuffle_cards(cards: Sequence[Card], entropy: Entropy) -> SealedOrder:
-    """A random order, each equally likely, from a generator used for this shuffle alone."""
-    source = HmacDrbg(entropy(STRENGTH_BYTES), entropy(STRENGTH_BYTES // 2), LABEL.encode())
-    order = list(cards)
-    fisher_yates(order, random_words(source, entropy))
-    source.reseed(entropy(STRENGTH_BYTES))
-    nonce = source.generate(NONCE_BYTES)
-    source.close()
-    return SealedOrder(tuple(order), nonce)
 
 
 def random_words(source: HmacDrbg, entropy: Entropy) -> Iterator[int]:
@@ -76,11 +65,11 @@ def random_below(bound: int, words: Iterator[int]) -> int:
     raise Broken("the source of random numbers ended")
 
 
-# ---- the commitment
+# ---- the earlier scheme
 
 
 def commitment(sealed: SealedOrder) -> str:
-    """What is published before the first card: `printf 'LABEL\\nNONCE\\nORDER\\n' | sha256sum`."""
+    """What was published before the first card: `printf 'LABEL\\nNONCE\\nORDER\\n' | sha256sum`."""
     text = f"{LABEL}\n{sealed.nonce.hex()}\n{order_text(sealed.order)}\n"
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -106,24 +95,26 @@ def cut_order(order: Sequence[Card], cuts: Sequence[int]) -> tuple[Card, ...]:
 # ---- encryption, for a restart
 
 
-def seal_bytes(sealed: SealedOrder, key: bytes) -> bytes:
-    """The order encrypted with a key that is kept elsewhere, so that the store does not reveal the shoe.
+def seal_secret(secret: bytes, committed: bytes, key: bytes) -> bytes:
+    """A secret encrypted with a key that is kept elsewhere, so that the store does not reveal the shoe.
 
     A keystream of the generator, never used twice because the commitment is part of its seed, and an HMAC.
     """
-    committed = bytes.fromhex(commitment(sealed))
-    text = sealed.nonce + order_text(sealed.order).encode()
-    hidden = mask_bytes(text, key, committed)
+    hidden = mask_bytes(secret, key, committed)
     return committed + hidden + tag_of(committed + hidden, key)
 
 
-def read_sealed(body: bytes, key: bytes) -> SealedOrder:
-    """The order, decrypted; Broken when it was changed or the key is wrong."""
+def read_secret(body: bytes, key: bytes) -> bytes:
+    """The secret, decrypted; Broken when it was changed or the key is wrong."""
     tag_at = len(body) - STRENGTH_BYTES
-    if tag_at < 0 or not hmac.compare_digest(body[tag_at:], tag_of(body[:tag_at], key)):
+    if tag_at < STRENGTH_BYTES or not hmac.compare_digest(body[tag_at:], tag_of(body[:tag_at], key)):
         raise Broken("a sealed shoe was changed, or was sealed with another key")
-    committed, hidden = body[:STRENGTH_BYTES], body[STRENGTH_BYTES:tag_at]
-    text = mask_bytes(hidden, key, committed)
+    return mask_bytes(body[STRENGTH_BYTES:tag_at], key, body[:STRENGTH_BYTES])
+
+
+def read_sealed(body: bytes, key: bytes) -> SealedOrder:
+    """The order of a shoe of the earlier scheme."""
+    text = read_secret(body, key)
     return SealedOrder(parse_order(text[NONCE_BYTES:].decode()), text[:NONCE_BYTES])
 
 

@@ -114,6 +114,8 @@ def _cleared(positions: ShoePositions, _: e.TableCleared, terms: Terms) -> ShoeP
     return replace(after, number=fresh.number, left=cards, shoes=(*kept, fresh))
 
 
+DRAWS = (e.CardDealt, e.CardBurned, e.FaceUpCardFound, e.CardOverdrawn, e.HoleDealt, e.CardDrawnInError)
+"""Events in which a card leaves the shoe, unless it was held."""
 FOLLOWED: dict[type[e.Event], Update] = {
     e.CardDealt: _drawn,
     e.CardBurned: _drawn,

@@ -1,32 +1,49 @@
 """One transaction of a desk: acts and the records of them, which take effect when they are written."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.bank import CageAct, Fill, balance, post_act, short_of
+from pitboss.desk.beacon import Beacon, is_overdue, next_round
 from pitboss.desk.cage_transfers import CHIPS_CARRIED, TRANSFERS, transfer_of
 from pitboss.desk.correction import after_correction, after_past_correction, corrected_table
 from pitboss.desk.desk_state import VIRTUAL, DeskState, after_events
-from pitboss.desk.hidden_cards import HiddenCards, secret_name
+from pitboss.desk.hidden_cards import DRAWING, HiddenCards, order_name, seed_name
 from pitboss.desk.payloads import (
     HOUSE_RECORD,
     Act,
     Acts,
+    BeaconChain,
+    BeaconPulse,
     Corrected,
     Interrupted,
     Money,
     PastRoundCorrected,
     Payload,
-    ShoeCommitted,
+    SeedCommitted,
+    SeedOffered,
+    SeedRevealed,
+    SeedsAsked,
+    SeedsWithheld,
+    ShoeFixed,
     ShoeOpened,
     write_new,
 )
-from pitboss.desk.sealed_shoe import Entropy, commitment, order_text, seal_bytes
-from pitboss.desk.shoe_positions import ShoePositions
+from pitboss.desk.sealed_shoe import Entropy, order_text, seal_secret
+from pitboss.desk.seed_rules import awaited, check_offer, check_reveal, is_too_late
+from pitboss.desk.seed_state import (
+    after_seed_record,
+    input_lines,
+    is_unfixed,
+    players_to_ask,
+    waits_for_order,
+)
+from pitboss.desk.shoe_derivation import house_commitment, new_house_seed
+from pitboss.desk.time_text import time_of, time_text
 from pitboss.errors import Broken
 from pitboss.journal.records import Draft
 from pitboss.journal.store import Secret
@@ -39,14 +56,19 @@ MOST_ACTS = 2_000
 """The most acts of the house in a row; no round of any game comes near it."""
 FILL_WAGERS = 20
 """A fill brings what the rack lacks, and this many times the table maximum."""
+MOST_ASKINGS = 100
+"""Everybody at a table may withhold a seed once."""
 PAYING = (e.HandSettled, e.WagerSettled, e.HandDied, e.ChipsBought, e.CashConverted)
 
 
 class ShoeSecurity(NamedTuple):
-    """The source of randomness for shuffles, and the key that seals shoes."""
+    """Where the house takes its seeds from, the key that seals them, and how long players have for theirs."""
 
     entropy: Entropy
     key: bytes
+    seed_wait_s: float = 0.0
+    """0: without a limit."""
+    beacon: Beacon | None = None
 
 
 class Transaction:
@@ -82,6 +104,7 @@ class Transaction:
     def do(self, command: c.Command) -> None:
         before = self.desk_state
         if before.cards == VIRTUAL:
+            self._check_order(command)
             command = self._hidden_cards.with_card(command, before.state, before.positions)
         events, state = step(before.state, command)
         account = self._head.account
@@ -90,11 +113,14 @@ class Transaction:
         self._acts.append(Act(command, events))
         if isinstance(command, c.CloseBetting):
             self._head = replace(self._head, rules=self.desk_state.rules)
-        self.change_shoes(before.positions)
+        self.change_shoes(before)
 
     def run_house(self, autopilot: HouseAutopilot) -> None:
         """Everything the house does automatically, until a person has to act."""
+        self.commit_seed()
         for _ in range(MOST_ACTS):
+            if not self._go_on_with_order():
+                return
             command = autopilot.next_act(self.desk_state, self.now)
             if command is None:
                 return
@@ -133,31 +159,138 @@ class Transaction:
 
     # ---- shoes
 
-    def change_shoes(self, before: ShoePositions, lost: Collection[int] = ()) -> None:
-        """Open a shoe whose cards were collected, and commit to one that was just shuffled."""
-        positions = self.desk_state.positions
-        kept = {shoe.number for shoe in positions.shoes}
-        for shoe in before.shoes:
-            if shoe.number not in kept and shoe.number not in lost:
-                self._open(shoe.number)
-        if positions.number != before.number and positions.shoes:
-            self._commit(positions)
+    def change_shoes(self, before: DeskState, lost: Collection[int] = ()) -> None:
+        """Open the shoes whose cards were collected, and commit to a seed for the one after a new shoe."""
+        after = self.desk_state
+        positions = after.positions
+        if positions.shoes is before.positions.shoes and positions.number == before.positions.number:
+            return
+        committed = {seed.shoe for seed in before.seeds.house} - {seed.shoe for seed in after.seeds.house}
+        kept = {shoe.number for shoe in after.positions.shoes}
+        earlier = {shoe.number for shoe in before.positions.shoes if not before.seeds.commitment(shoe.number)}
+        for number in sorted(committed | (earlier - kept)):
+            if number not in lost:
+                self._open(number, before)
+        if after.positions.number != before.positions.number:
+            self.commit_seed()
 
-    def _open(self, number: int) -> None:
-        sealed = self._hidden_cards.orders.get(number)
-        if sealed is None:
+    def _open(self, number: int, before: DeskState) -> None:
+        hidden = self._hidden_cards
+        has_seed, has_order = bool(before.seeds.commitment(number)), before.seeds.inputs(number) is not None
+        if number not in (hidden.seeds if has_seed else hidden.orders):
             raise Broken(f"{self.desk_state.table}: shoe {number} cannot be opened")
-        opened = ShoeOpened(number, order_text(sealed.order), sealed.nonce.hex())
-        self.write("ShoeOpened", opened)
-        self.unseal.append((self.desk_state.table, secret_name(number)))
+        if not has_seed:
+            order, nonce = hidden.orders[number]
+            self.write("ShoeOpened", ShoeOpened(number, order_text(order), nonce.hex()))
+        else:
+            order_of = order_text(hidden.orders[number].order) if has_order else ""
+            self.write("ShoeOpened", ShoeOpened(number, order_of, seed=hidden.seeds[number].hex()))
+        name = seed_name(number) if has_seed else order_name(number)
+        self.unseal.append((self.desk_state.table, name))
 
-    def _commit(self, positions: ShoePositions) -> None:
-        sealed = self._hidden_cards.shuffle(self.desk_state.state, positions, self._security.entropy)
-        shoe = positions.shoes[-1]
-        self._hidden_cards.orders[shoe.number] = sealed
-        self.write("ShoeCommitted", ShoeCommitted(shoe.number, shoe.cards, commitment(sealed)))
-        body = seal_bytes(sealed, self._security.key)
-        self.seal.append(Secret(self.desk_state.table, secret_name(shoe.number), body))
+    # ---- seeds
+
+    def commit_seed(self) -> None:
+        """Commit to the seed of the shoe that is shuffled next, unless that was done."""
+        desk_state = self.desk_state
+        shoe = desk_state.positions.number + 1
+        if desk_state.cards != VIRTUAL or desk_state.seeds.commitment(shoe):
+            return
+        seed = new_house_seed(self._security.entropy)
+        commitment = house_commitment(desk_state.table, shoe, seed)
+        self._hidden_cards.seeds[shoe] = seed
+        body = seal_secret(seed, bytes.fromhex(commitment), self._security.key)
+        self.seal.append(Secret(desk_state.table, seed_name(shoe), body))
+        beacon = None if self._security.beacon is None else self._security.beacon.chain
+        self.write_seeds("SeedCommitted", SeedCommitted(shoe, commitment, beacon))
+
+    def write_seeds(self, kind: str, payload: Payload, *, actor: str = "house") -> None:
+        """A record about seeds or shoes, which changes what is known of them."""
+        self.write(kind, payload, actor=actor)
+        seeds = after_seed_record(self.desk_state.seeds, payload)
+        self.desk_state = replace(self.desk_state, seeds=seeds)
+
+    def offer_seed(self, payload: SeedOffered, *, actor: str) -> None:
+        check_offer(self.desk_state, payload)
+        self.write_seeds("SeedOffered", payload, actor=actor)
+
+    def reveal_seed(self, payload: SeedRevealed, *, actor: str) -> None:
+        check_reveal(self.desk_state, payload, self.time)
+        self.write_seeds("SeedRevealed", payload, actor=actor)
+
+    def _check_order(self, command: c.Command) -> None:
+        """No card is drawn from a shoe before its order is determined."""
+        desk_state = self.desk_state
+        if not isinstance(command, DRAWING) or not is_unfixed(desk_state.seeds, desk_state.positions):
+            return
+        if not self.fix_order():
+            raise awaited(self.desk_state.seeds)
+
+    def _go_on_with_order(self) -> bool:
+        """False while the next card waits for seeds."""
+        seeds, positions = self.desk_state.seeds, self.desk_state.positions
+        if waits_for_order(self.desk_state.state, seeds, positions):
+            return self.fix_order()
+        if seeds.asking is not None:
+            self.fix_order()  # asked for a round that was given up: they still count for the shoe
+        return True
+
+    def fix_order(self) -> bool:
+        """Ask for the seeds of the shoe, and determine its order once all are in; False until then."""
+        for _ in range(MOST_ASKINGS):
+            asking = self.desk_state.seeds.asking
+            if asking is None:
+                if not self._ask():
+                    self._fix(None)
+                    return True
+            elif asking.missing:
+                if not is_too_late(asking, self.time):
+                    return False
+                self._withhold(asking.missing)
+            elif (beacon := self._beacon_of_shoe()) is not None:
+                return self._fix_with(beacon, asking.beacon_round)
+            else:
+                self._fix(None)
+                return True
+        raise Broken(f"{self.desk_state.table}: seeds are asked for without end")
+
+    def _ask(self) -> bool:
+        """False when there is nobody to ask and no beacon to wait for."""
+        desk_state, wait_s = self.desk_state, self._security.seed_wait_s
+        players = players_to_ask(desk_state.state, desk_state.seeds, desk_state.accounts)
+        beacon = self._beacon_of_shoe()
+        if not players and beacon is None:
+            return False
+        until = time_of(self.time) + timedelta(seconds=wait_s)
+        round = 0 if beacon is None else next_round(beacon, until)
+        number = len(desk_state.seeds.askings) + 1
+        limit = time_text(until) if wait_s else ""
+        asked = SeedsAsked(desk_state.positions.number, number, players, limit, round)
+        self.write_seeds("SeedsAsked", asked)
+        return True
+
+    def _withhold(self, seats: tuple[int, ...]) -> None:
+        seeds, shoe = self.desk_state.seeds, self.desk_state.positions.number
+        self.write_seeds("SeedsWithheld", SeedsWithheld(shoe, len(seeds.askings), seats))
+
+    def _beacon_of_shoe(self) -> BeaconChain | None:
+        return self.desk_state.seeds.beacon(self.desk_state.positions.number)
+
+    def _fix_with(self, beacon: BeaconChain, round: int) -> bool:
+        source = self._security.beacon
+        pulse = source.pulse(round) if source is not None and source.chain == beacon else None
+        if pulse is not None:
+            self._fix(pulse)
+        elif is_overdue(beacon, round, self.time):
+            self._withhold(())
+        return pulse is not None
+
+    def _fix(self, pulse: BeaconPulse | None) -> None:
+        desk_state = self.desk_state
+        shoe = desk_state.positions.shoes[-1]
+        inputs = input_lines(desk_state.table, shoe.number, desk_state.seeds, pulse)
+        self.write_seeds("ShoeFixed", ShoeFixed(shoe.number, shoe.cards, shoe.cuts, inputs, pulse))
+        self._hidden_cards.fix(self.desk_state, shoe.number)
 
     # ---- money
 
@@ -195,8 +328,3 @@ class Transaction:
         self.desk_state = replace(self.desk_state, ledger=ledger)
         if isinstance(act, TRANSFERS):
             self.cage_acts.append(act)
-
-
-def time_text(now: datetime) -> str:
-    """UTC to the microsecond, as records have it."""
-    return now.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -55,10 +55,13 @@ from pitboss.desk.payloads import (
     write_payload,
 )
 from pitboss.desk.people_audit import LoneMoney, PeopleAudit, StaffAct, lone_money, staff_act
+from pitboss.desk.record_faults import faulty
 from pitboss.desk.record_times import CLOCK_TOLERANCE, RecordTimes
 from pitboss.desk.recovery import after_nonplay_record, opened_by, rules_hash
 from pitboss.desk.round_log import RoundLog
-from pitboss.desk.shoe_audit import LostShoe, ShoeAudit, faulty
+from pitboss.desk.seed_audit import AbandonedShoe, UsedPulse, WithheldSeed
+from pitboss.desk.seed_state import SEED_RECORDS
+from pitboss.desk.shoe_audit import LostShoe, ShoeAudit
 from pitboss.errors import Broken, BrokenChain, FaultyRecord, PitbossError, Refused
 from pitboss.games.published_texts import published_texts, text_sha256
 from pitboss.journal.log import LogHead
@@ -121,6 +124,14 @@ class VerificationResult(NamedTuple):
     log: LogHead | None = None
     """The head of the log, if there is one and all of it is right."""
     replaced_keys: tuple[ReplacedKey, ...] = ()
+    withheld: tuple[WithheldSeed, ...] = ()
+    """Seeds that were asked for and not revealed: each made a shoe another one."""
+    abandoned: tuple[AbandonedShoe, ...] = ()
+    """Shoes that were given up although their seeds were known."""
+    earlier_shoes: int = 0
+    """Shoes of the earlier scheme: the house knew their order before the cut."""
+    pulses: tuple[UsedPulse, ...] = ()
+    """What a beacon is said to have published; another source can tell whether it did."""
 
     @property
     def holds(self) -> bool:
@@ -195,6 +206,10 @@ def _verify(store: Store, latest: datetime, witnessed: Sequence[bytes]) -> Verif
         tuple(gone for audit in audits.values() for gone in audit.put_back),
         log,
         tuple(book.replaced_keys),
+        tuple(one for audit in audits.values() for one in audit.shoes.seeds.withheld),
+        tuple(one for audit in audits.values() for one in audit.shoes.abandoned),
+        sum(audit.shoes.earlier for audit in audits.values()),
+        tuple(one for audit in audits.values() for one in audit.shoes.seeds.pulses),
     )
 
 
@@ -445,10 +460,10 @@ class TableAudit(Audit):
             expected = snapshot_sha256(snapshot_text(desk_state))
             if payload.sha256 != expected:
                 raise faulty(record, "snapshot, SHA-256", expected, payload.sha256)
-        if isinstance(payload, (ShoeCommitted, ShoeOpened, ShoeLost)):
+        if isinstance(payload, (ShoeCommitted, ShoeOpened, ShoeLost, *SEED_RECORDS)):
             self.shoes.take(record, payload, desk_state)
         after = after_nonplay_record(desk_state, record, payload)
-        self.shoes.retire(desk_state, after)
+        self.shoes.shuffle(desk_state, after)
         return after
 
     def _acts(self, desk_state: DeskState, record: Record, payload: Acts) -> DeskState:
@@ -457,13 +472,14 @@ class TableAudit(Audit):
             events, state = self._decide(desk_state, record, act.command, number)
             if not same_events(events, act.events):
                 raise difference(record, f"act {number + 1}", events, act.events)
+            self.shoes.seeds.check_cut(record, act.command, desk_state)
             self.shoes.deal(record, desk_state, events)
             for event in events:
                 if type(event) in CHIPS_CARRIED:
                     owner = desk_state.owner(event, payload.account)
                     self.note_transfer(record, transfer_of(event, desk_state.table, owner))
             after = after_events(desk_state, events, state, account=payload.account, time=record.time)
-            self.shoes.retire(desk_state, after)
+            self.shoes.shuffle(desk_state, after)
             desk_state = after
             if isinstance(act.command, c.CloseBetting):
                 rules = rules_hash(desk_state.state.terms.game, payload.shape)
@@ -486,7 +502,7 @@ class TableAudit(Audit):
             raise difference(record, "interrupted round", events, payload.events)
         state = fold_all(desk_state.state, events)
         after = after_events(desk_state, events, state, account="", time=record.time)
-        self.shoes.retire(desk_state, after)
+        self.shoes.shuffle(desk_state, after)
         return after
 
     def _corrected(

@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 
 import pitboss
+from pitboss.desk.beacon_sources import open_beacon
 from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadStore, FaultyRecord, PitbossError
@@ -122,6 +123,8 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         marks=marks,
         lease_s=settings.tables.lease_s,
         observe_commit=metrics.append_s.observe,
+        seed_wait_s=settings.pace.seed_s,
+        beacon=open_beacon(settings.beacon) if settings.beacon else None,
     )
     directory = TableDirectory(book)
     run = TableManager(

@@ -4,6 +4,8 @@ import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
+from pathlib import Path
+from typing import Any
 
 from pitboss.games.explain import sentences
 from pitboss.games.game import Game
@@ -21,7 +23,8 @@ account.txt     what was done, by whom and when, each event with the clause that
 notation.txt    the same in one line of notation
 rules.txt       the game as it was played: options, readings, and a summary of its rules
 records.jsonl   records {first.sequence} to {last.sequence} of the journal, exactly as written
-shoes.json      the commitment made before the first card was dealt and, once the shoe is opened, its order
+shoes.json      the shoes that were dealt from: commitments, seeds, and once a shoe is opened its order
+shoe_check.py   derives those shoes from their seeds and compares every card: python shoe_check.py shoes.json
 anchor.json     the number and hash of the last of these records
 check.py        checks records.jsonl and needs only Python: python check.py
 
@@ -35,6 +38,7 @@ Rules (game, options and readings): sha256 {span.rules}
 Nothing here is certified by a laboratory or a regulator.
 """
 
+SHOE_CHECK = Path(__file__).parent / "static" / "shoe_check.py"
 CHECK = '''"""Are these records complete and unchanged? Exits with the first fault if not."""
 
 import hashlib
@@ -88,8 +92,8 @@ print(f"{len(lines)} records are intact, up to {before[0]}, {before[1]}")
 
 
 def pack(
-    table: str, span: RoundSpan, steps: Sequence[Step], records: Sequence[Record], shoes: Sequence[Shoe],
-    names: Mapping[str, str],
+    table: str, span: RoundSpan, steps: Sequence[Step], records: Sequence[Record],
+    shoes: Sequence[Mapping[str, Any]], names: Mapping[str, str],
 ) -> bytes:  # fmt: skip
     """The ZIP file; the same round gives the same bytes until its shoe is opened."""
     first, last = records[0], records[-1]
@@ -100,10 +104,10 @@ def pack(
         "notation.txt": " ".join(step.act for step in steps if step.command) + "\n",
         "rules.txt": "\n".join(_rules(steps[0].after.terms.game)) + "\n",
         "records.jsonl": "".join(line_of(record) + "\n" for record in records),
-        "shoes.json": json.dumps([shoe._asdict() for shoe in shoes if _dealt_in(shoe, span)], indent=1)
-        + "\n",
+        "shoes.json": json.dumps(shoes, indent=1) + "\n",
         "anchor.json": json.dumps([head]) + "\n",
         "check.py": CHECK,
+        "shoe_check.py": SHOE_CHECK.read_text(encoding="utf-8"),
     }
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -112,8 +116,10 @@ def pack(
     return made.getvalue()
 
 
-def _dealt_in(shoe: Shoe, span: RoundSpan) -> bool:
-    return shoe.committed_at <= span.last and (not shoe.opened_at or shoe.opened_at >= span.first)
+def dealt_in(shoe: Shoe, span: RoundSpan) -> bool:
+    """Was this shoe dealt from in these records?"""
+    is_fixed = bool(shoe.fixed_at) and shoe.fixed_at <= span.last
+    return is_fixed and (not shoe.opened_at or shoe.opened_at >= span.first)
 
 
 def _account(steps: Sequence[Step], names: Mapping[str, str]) -> Iterator[str]:

@@ -20,7 +20,9 @@ from pitboss.desk.payloads import (
     Corrected,
     Interrupted,
     PastRoundCorrected,
+    SeedCommitted,
     ShoeCommitted,
+    ShoeFixed,
     ShoeOpened,
     SnapshotTaken,
     events_of,
@@ -29,6 +31,7 @@ from pitboss.desk.payloads import (
 from pitboss.desk.recovery import after_nonplay_record, after_record, recorded_acts
 from pitboss.desk.round_records import BoxRound, GameRecall
 from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
+from pitboss.desk.shoe_derivation import house_commitment
 from pitboss.errors import (
     BadInput,
     BadStore,
@@ -52,8 +55,8 @@ from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, Rou
 
 KEEP_AFTER = 500
 """Rounds read before they are written to the index."""
-NOTES_VERSION = 3
-"""The version of the notes in the index. Edition 1 wrote none, and keyed signatures by other names."""
+NOTES_VERSION = 4
+"""The version of the notes in the index. Edition 1 wrote none, and the third knew no seeds."""
 MAX_INCIDENTS = 500
 MAX_RECALLS = 8
 MAX_SHOWN = 8
@@ -129,16 +132,29 @@ class Incident(NamedTuple):
 
 
 class Shoe(NamedTuple):
-    """A shoe's commitment and, once it is opened, whether the cards match it."""
+    """A shoe's commitment and, once it is opened, whether what was opened matches it."""
 
     number: int
     cards: int
+    """0 before its order was determined."""
     commitment: str
     committed_at: int
+    fixed_at: int = 0
+    """The record from which on its cards could be dealt."""
     opened_at: int = 0
     order: str = ""
     nonce: str = ""
+    seed: str = ""
+    inputs: tuple[str, ...] = ()
     holds: bool | None = None
+
+
+class ShoeRecords(NamedTuple):
+    """The records of a shoe: its commitment, its order determined, its opening; 0 where there is none yet."""
+
+    committed: int
+    fixed: int = 0
+    opened: int = 0
 
 
 class Step(NamedTuple):
@@ -180,8 +196,8 @@ class _Notes(msgspec.Struct):
     signatures: dict[str, Signature] = {}
     incidents: list[tuple[int, int, int]] = []
     """By record, number of the event in it, and round."""
-    shoes: dict[int, tuple[int, int]] = {}
-    """By number: the records in which they were committed and opened."""
+    shoes: dict[int, ShoeRecords] = {}
+    """By number."""
 
 
 class History:
@@ -288,12 +304,15 @@ class History:
 
     def _note(self, record: Record, before: DeskState) -> None:
         payload, shoes = read_payload(record), self._notes.shoes
-        if isinstance(payload, ShoeCommitted):
-            shoes[payload.shoe] = (record.sequence, 0)
+        if isinstance(payload, ShoeCommitted | SeedCommitted):
+            fixed = record.sequence if isinstance(payload, ShoeCommitted) else 0
+            shoes[payload.shoe] = ShoeRecords(record.sequence, fixed)
             if len(shoes) > MAX_SHOES:
                 del shoes[next(iter(shoes))]
+        elif isinstance(payload, ShoeFixed) and payload.shoe in shoes:
+            shoes[payload.shoe] = shoes[payload.shoe]._replace(fixed=record.sequence)
         elif isinstance(payload, ShoeOpened) and payload.shoe in shoes:
-            shoes[payload.shoe] = (shoes[payload.shoe][0], record.sequence)
+            shoes[payload.shoe] = shoes[payload.shoe]._replace(opened=record.sequence)
         elif isinstance(payload, SnapshotTaken):
             text = snapshot_text(before)
             if payload.sha256 == snapshot_sha256(text):
@@ -342,16 +361,41 @@ class History:
     def shoes(self) -> list[Shoe]:
         with self._lock:
             shoes = dict(self._notes.shoes)
-        return [self._shoe(*records) for records in shoes.values()]
+        return [self._shoe(records) for records in shoes.values()]
 
-    def _shoe(self, committed_at: int, opened_at: int) -> Shoe:
-        committed: ShoeCommitted = read_payload(self._read(committed_at)[0])
-        shoe = Shoe(committed.shoe, committed.cards, committed.commitment, committed_at)
-        if not opened_at:
+    def shoe_records(self, number: int) -> list[Record]:
+        """The records from the commitment to a shoe to its opening; Refused while it is not open."""
+        with self._lock:
+            found = self._notes.shoes.get(number)
+        if found is None or not found.opened:
+            raise Refused("no_such_shoe", f"Shoe {number} of this table has not been opened.")
+        return self._between(found.committed, found.opened)
+
+    def records_so_far(self, shoe: Shoe) -> list[Record]:
+        """The same of a shoe that may still be in use: then up to the record that fixed its order."""
+        return self._between(shoe.committed_at, shoe.opened_at or shoe.fixed_at)
+
+    def _between(self, first: int, last: int) -> list[Record]:
+        return list(self._store.read(self._table, after=first - 1, upto=last))
+
+    def _shoe(self, records: ShoeRecords) -> Shoe:
+        committed: ShoeCommitted | SeedCommitted = read_payload(self._read(records.committed)[0])
+        shoe = Shoe(committed.shoe, 0, committed.commitment, records.committed, records.fixed)
+        if isinstance(committed, ShoeCommitted):
+            shoe = shoe._replace(cards=committed.cards)
+        elif records.fixed:
+            fixed: ShoeFixed = read_payload(self._read(records.fixed)[0])
+            shoe = shoe._replace(cards=fixed.cards, inputs=fixed.inputs)
+        if not records.opened:
             return shoe
-        opened: ShoeOpened = read_payload(self._read(opened_at)[0])
-        holds = matches_commitment(opened, committed.commitment)
-        return shoe._replace(opened_at=opened_at, order=opened.order, nonce=opened.nonce, holds=holds)
+        opened: ShoeOpened = read_payload(self._read(records.opened)[0])
+        return shoe._replace(
+            opened_at=records.opened,
+            order=opened.order,
+            nonce=opened.nonce,
+            seed=opened.seed,
+            holds=matches_commitment(opened, committed.commitment, self._table),
+        )
 
     def span(self, number: int) -> RoundSpan:
         """A finished round, checked; Refused when there is none with this number."""
@@ -521,9 +565,11 @@ def that_hold(steps: Iterable[Step]) -> list[Step]:
     return held
 
 
-def matches_commitment(opened: ShoeOpened, committed: str) -> bool:
-    """Does the opened order match the commitment made before its first card was dealt?"""
+def matches_commitment(opened: ShoeOpened, committed: str, table: str) -> bool:
+    """Does what was opened match the commitment that was made before?"""
     try:
+        if opened.seed:
+            return house_commitment(table, opened.shoe, bytes.fromhex(opened.seed)) == committed
         return commitment(SealedOrder(parse_order(opened.order), bytes.fromhex(opened.nonce))) == committed
     except (PitbossError, ValueError):
         return False

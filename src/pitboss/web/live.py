@@ -22,7 +22,7 @@ from pitboss.web.json_codec import check_text
 from pitboss.web.live_table import LiveTable
 from pitboss.web.receipts import receipt_json
 from pitboss.web.request_log import begin_request, log_request, note_account
-from pitboss.web.seat_permissions import act_for, do_next, person_of
+from pitboss.web.seat_permissions import act_for, do_next, offer_seed, person_of, reveal_seed
 from pitboss.web.settings import LiveLimits
 from pitboss.web.table_manager import TableManager
 
@@ -191,6 +191,10 @@ class LiveConnection:
             sequence = self.table.set_ready(
                 caller.account.id, said["ready"], key=said.get("key", ""), seen=seen
             )
+        elif said["type"] == "offer seed":
+            sequence = offer_seed(caller, self.table, said["key"], said["commitment"])
+        elif said["type"] == "reveal seed":
+            sequence = reveal_seed(caller, self.table, said["key"], said["shoe"], said["seed"], said["next"])
         elif said["type"] == "next":
             card, paid_cents = said.get("card", ""), said.get("paid_cents")
             sequence = do_next(caller, self.table, said["key"], card, paid_cents, seen)
@@ -207,11 +211,15 @@ FIELDS: dict[str, dict[str, type]] = {
     "ready": {"ready": bool},
     "next": {"key": str},
     "do": {"key": str, "command": dict},
+    "offer seed": {"key": str, "commitment": str},
+    "reveal seed": {"key": str, "shoe": int, "seed": str, "next": str},
 }
 MAY_HAVE: dict[str, dict[str, type]] = {
     "ready": {"key": str, "seen": int},
     "next": {"card": str, "paid_cents": int, "seen": int},
     "do": {"seen": int},
+    "offer seed": {"seen": int},
+    "reveal seed": {"seen": int},
 }
 
 

@@ -20,7 +20,14 @@ from pitboss.table.people import Person, Role, player
 from pitboss.table.state import Table, find_box
 from pitboss.web.http_errors import Elsewhere
 from pitboss.web.metrics import Metrics
-from pitboss.web.player_clock import CLOCK, after_s, everybody_answered, waiting, when_time_is_over
+from pitboss.web.player_clock import (
+    CLOCK,
+    Waiting,
+    after_s,
+    everybody_answered,
+    waiting,
+    when_time_is_over,
+)
 from pitboss.web.settings import Pace
 from pitboss.web.table_json import (
     EventMessage,
@@ -38,6 +45,9 @@ MAX_READY_KEYS = 1_000
 ASKS_ANEW = (e.BettingClosed, e.InsuranceClosed, e.InsuranceOffered, e.TableCleared)
 """After these, whoever was ready has not answered what is asked next."""
 ASKS_ANEW_NAMES = frozenset(event.__name__ for event in ASKS_ANEW)
+SEEDS = "seeds"
+"""What a countdown says while seeds for a new shoe are awaited."""
+BEACON_EVERY_S = 1.0
 BETS = (c.PlaceWager, c.CallWager, c.SitDown)
 NEEDS_DEALER = (c.CallWager,)
 """What a player does that a dealer must answer; not offered where the house deals."""
@@ -183,6 +193,14 @@ class LiveTable:
             return "This table is stopped: its records do not hold. The floor knows. No more bets."
         return "The floorperson has stopped this table: no more bets."
 
+    def offer_seed(self, seat: int, commitment: str, *, key: str, actor: str) -> int:
+        with self.lock:
+            return self.desk.offer_seed(seat, commitment, key=key, by=actor).last
+
+    def reveal_seed(self, shoe: int, seat: int, seed: str, next: str, *, key: str, actor: str) -> int:
+        with self.lock:
+            return self.desk.reveal_seed(shoe, seat, seed, next, key=key, by=actor).last
+
     def last_under(self, key: str, is_same: Callable[[Payload], bool]) -> int | None:
         """The sequence number after what was done under this key, if it is what is asked for again."""
         answer = self.desk.answer_under(key, is_same)
@@ -228,8 +246,13 @@ class LiveTable:
     def tick(self) -> None:
         """Go on without whoever did not act in time."""
         with self.lock:
-            if self.countdown is not None and self._now() >= self.countdown.until:
-                self.countdown = None
+            if self.countdown is None or self._now() < self.countdown.until:
+                return
+            for_seeds, self.countdown = self.countdown.what == SEEDS, None
+            if for_seeds:
+                self.desk.tick()
+                self._start_countdown()
+            else:
                 self._go_on(CLOCK, "time")
 
     def _go_on(self, actor: str, why: str) -> None:
@@ -305,14 +328,23 @@ class LiveTable:
 
     def _start_countdown(self) -> None:
         """Start the countdown for whoever is waited for, once everything has been shown."""
-        awaited = waiting(self.state, self.pace)
+        awaited = self._waiting_for_seeds() or waiting(self.state, self.pace)
         if awaited is None or not awaited.of_s:
             self.countdown = None
             return
-        running = self.countdown is not None and awaited.what == "betting" == self.countdown.what
+        running = self.countdown is not None and awaited.what == self.countdown.what in ("betting", SEEDS)
         if not running:
             start = max(self._now(), self._shown_until)
             self.countdown = Countdown(*awaited, start + awaited.of_s)
+
+    def _waiting_for_seeds(self) -> Waiting | None:
+        """The next card waits for seeds, or for a beacon, which is asked again and again."""
+        asking = self.desk_state.seeds.asking
+        if asking is None:
+            return None
+        if asking.missing:
+            return Waiting(SEEDS, "", self.pace.seed_s)
+        return Waiting(SEEDS, "", BEACON_EVERY_S)
 
     def _changed(self) -> None:
         self.revision += 1
@@ -340,8 +372,27 @@ class LiveTable:
                 "rules": self.desk_state.rules,
                 "shoe": {"left": state.shoe, "of": state.terms.cards, "cover": state.cover},
                 "seats": self._seats(state, account),
+                "seeds": self._seeds(who.seat),
                 "you": {"person": str(who) if who.seat or who.role != Role.PLAYER else "", "seat": who.seat},
             }
+
+    def _seeds(self, seat: int) -> dict[str, Any]:
+        """What the page of this seat needs to give its seeds; empty where the cards are real."""
+        seeds, positions = self.desk_state.seeds, self.desk_state.positions
+        if self.keyed:
+            return {}
+        asking = seeds.asking
+        asked = asking.players if asking is not None else ()
+        missing = asking.missing if asking is not None else ()
+        return {
+            "shoe": positions.number,
+            "house": seeds.commitment(positions.number),
+            "next": seeds.commitment(positions.number + 1),
+            "offered": seeds.offer(seat) if seat else "",
+            "asked": next((one.commitment for one in asked if one.seat == seat and seat in missing), ""),
+            "waiting": list(missing),
+            "in_shoe": sum(line.startswith("seat ") for line in seeds.inputs(positions.number) or ()),
+        }
 
     def _view_and_options(self, who: Person) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         kept = self._views.get(who)

@@ -123,6 +123,31 @@ def leave(caller: Caller, table: LiveTable, key: str) -> int:
     return once.last
 
 
+def offer_seed(caller: Caller, table: LiveTable, key: str, commitment: str) -> int:
+    """The player commits to a seed for the shoes to come."""
+    seat = _own_seat(caller, table)
+    return table.offer_seed(seat, commitment, key=account_key(caller, key), actor=caller.account.id)
+
+
+def reveal_seed(caller: Caller, table: LiveTable, key: str, shoe: int, seed: str, next: str) -> int:
+    """The player’s seed for a shoe; also of one who has left since it was asked for."""
+    seat = _asked_seat(caller, table) or _own_seat(caller, table)
+    return table.reveal_seed(shoe, seat, seed, next, key=account_key(caller, key), actor=caller.account.id)
+
+
+def _asked_seat(caller: Caller, table: LiveTable) -> int:
+    asking = table.desk_state.seeds.asking
+    asked = asking.players if asking is not None else ()
+    return next((one.seat for one in asked if one.account == caller.account.id), 0)
+
+
+def _own_seat(caller: Caller, table: LiveTable) -> int:
+    person = acting(caller, table)
+    if person.role != Role.PLAYER:
+        raise Refused("not_for_you", "Only players give seeds.")
+    return person.seat
+
+
 class _Once:
     """What a request came to: the last record that it wrote, now or when it was first sent."""
 

@@ -33,6 +33,9 @@ class Pace:
     times_slower: float = described(
         1.0, "How many times slower the dealer acts; 0 is instant.", 0, 10, option="--pace"
     )
+    seed_s: float = described(
+        8.0, "For the pages of the players to reveal their seeds for a new shoe.", 0.1, 600
+    )
 
     @property
     def in_force(self) -> "Pace":
@@ -41,7 +44,9 @@ class Pace:
         return replace(self, act_s=self.act_s * times, settle_s=self.settle_s * times, times_slower=1.0)
 
 
-AT_ONCE = Pace(act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance_s=0.0, courtesy_s=0.0)
+AT_ONCE = Pace(
+    act_s=0.0, settle_s=0.0, betting_s=0.0, decision_s=0.0, insurance_s=0.0, courtesy_s=0.0, seed_s=3.0
+)
 
 
 def rate(burst: float, per_s: float, what: str) -> Rate:
@@ -185,6 +190,7 @@ class Settings:
         form="NAME=KEY, with the 64 digits of the key",
         option="--witness",
     )
+    beacon: str = described("", "A public randomness beacon for every shoe: an address or a file.")
     host: str = described("127.0.0.1", "The address to listen on.")
     port: int = described(8_021, "The port to listen on; 0 finds a free one.", 0, MAX_PORT)
     public_address: str = described(

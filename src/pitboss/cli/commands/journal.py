@@ -57,12 +57,16 @@ def verify_journal(
             "--witness", metavar="FILE", help="What `pitboss witness` kept: names the first change."
         ),
     ] = "",
+    beacon: Annotated[
+        str,
+        typer.Option("--beacon", metavar="FILE", help="Rounds of the beacon that you got elsewhere."),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Check every hash and repeat every decision; exit status 1 at the first fault."""
     from pitboss.cli import journal_output as office
 
-    office.verify(store, anchor, witness, as_json=json)
+    office.verify(store, anchor, witness, beacon, as_json=json)
 
 
 @journal.command("show")

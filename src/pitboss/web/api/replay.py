@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, Field
 from starlette.responses import PlainTextResponse, Response
 
+from pitboss.desk.shoe_evidence import evidence
 from pitboss.table import commands as c
 from pitboss.table.acts import label_of
 from pitboss.table.event_text import sentence
@@ -14,7 +15,7 @@ from pitboss.table.people import Person, Role
 from pitboss.web import seat_permissions as seats
 from pitboss.web.api.tables import TableId, table_of, tables_of
 from pitboss.web.auth import Caller, LoggedIn, allow, auth_of
-from pitboss.web.dispute_pack import pack
+from pitboss.web.dispute_pack import dealt_in, pack
 from pitboss.web.history import INCIDENTS, History, Step, conserved, that_hold
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
@@ -69,13 +70,16 @@ class ShoeOut(BaseModel):
     cards: int
     commitment: str
     committed_at: int
+    fixed_at: int = Field(description="The record that fixed its order; 0 before.")
     opened_at: int
     order: str = Field(
         description="Top card first, as shuffled, before the cut; empty while the shoe is in use."
     )
-    nonce: str
+    nonce: str = Field(description="Of a shoe of the earlier scheme, which had no seeds.")
+    seed: str = Field(description="The house’s, once the shoe is open.")
+    inputs: list[str] = Field(description="The lines that the order follows from, with the house’s seed.")
     holds: bool | None = Field(
-        description="Does the order hash to the commitment? Null while it is not open."
+        description="Does what was opened hash to the commitment? Null while it is not open."
     )
 
 
@@ -187,7 +191,13 @@ def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Res
     span = history.span(number)
     steps, records = history.steps(span), history.records(span)
     names = auth_of(request).names(record.actor for record in records)
-    body = pack(id, span, steps, records, history.shoes, names)
+    terms = steps[0].after.terms
+    shoes = [
+        evidence(id, shoe.number, history.records_so_far(shoe), terms)
+        for shoe in history.shoes
+        if dealt_in(shoe, span)
+    ]
+    body = pack(id, span, steps, records, shoes, names)
     headers = {"Content-Disposition": f'attachment; filename="{id}-round-{number}.zip"'}
     return Response(body, media_type="application/zip", headers=headers)
 
@@ -198,6 +208,25 @@ def list_shoes(id: TableId, _: LoggedIn, request: Request) -> ShoesOut:
     table_of(request, id)
     shoes = history_of(request, id).shoes
     return ShoesOut(shoes=[ShoeOut(**shoe._asdict()) for shoe in shoes])
+
+
+class ShoeEvidence(BaseModel):
+    """All that is needed to check an opened shoe: `shoe_check.py` does it, and so does the browser."""
+
+    table: str
+    shoe: int
+    records: list[str] = Field(description="Those about this shoe, word for word.")
+    shown: list[dict[str, Any]] = Field(
+        description="Every card that was shown: its place in the shoe, from 1."
+    )
+
+
+@router.get("/tables/{id}/shoes/{number}", dependencies=[TakesLong])
+def show_shoe(id: TableId, number: Round, _: LoggedIn, request: Request) -> ShoeEvidence:
+    """Everything you need to check an opened shoe yourself."""
+    table = table_of(request, id)
+    records = history_of(request, id).shoe_records(number)
+    return ShoeEvidence(**evidence(id, number, records, table.state.terms))
 
 
 class RecordOut(BaseModel):

@@ -83,6 +83,24 @@ class CommandIn(RequestBody):
     )
 
 
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class SeedOfferIn(RequestBody):
+    key: Key
+    commitment: Sha256 = Field(
+        description="The SHA-256 of three lines: `pitboss player seed 1`, the table, and your seed: 64 "
+        "hexadecimal digits that you chose at random and keep."
+    )
+
+
+class SeedIn(RequestBody):
+    key: Key
+    shoe: Annotated[int, Field(ge=1, le=2**53)]
+    seed: Sha256
+    next: Sha256 = Field(description="The commitment to your next seed.")
+
+
 class SitIn(RequestBody):
     key: Key
     seat: Annotated[int, Field(ge=1, le=6)]
@@ -137,6 +155,10 @@ class TableOut(BaseModel):
     )
     seats: list[dict[str, Any]]
     you: dict[str, Any]
+    seeds: dict[str, Any] = Field(
+        description="The house’s commitments for this shoe and the next; your own standing commitment; the "
+        "one whose seed you are asked for; the seats that are waited for. Empty where cards are real."
+    )
 
 
 class EventsOut(BaseModel):
@@ -306,6 +328,19 @@ def ready(id: TableId, body: ReadyIn, caller: Player, request: Request) -> Done:
     """Your bets are down, or you decline insurance: the table need not wait for you."""
     table_of(request, id).set_ready(caller.account.id, body.ready, key=body.key or "", seen=body.seen)
     return Done()
+
+
+@router.post("/{id}/seed", dependencies=[RateLimited])
+def offer_seed(id: TableId, body: SeedOfferIn, caller: Player, request: Request) -> Accepted:
+    """Commit to a seed. It goes into the next shoe, once you have revealed it."""
+    return Accepted(sequence=seats.offer_seed(caller, table_of(request, id), body.key, body.commitment))
+
+
+@router.post("/{id}/seed/reveal", dependencies=[RateLimited])
+def reveal_seed(id: TableId, body: SeedIn, caller: Player, request: Request) -> Accepted:
+    """Reveal the seed that you are asked for, and commit to the next one."""
+    table = table_of(request, id)
+    return Accepted(sequence=seats.reveal_seed(caller, table, body.key, body.shoe, body.seed, body.next))
 
 
 @router.post("/{id}/next", dependencies=[RateLimited])

@@ -115,6 +115,10 @@ export class Connection {
     this.socket.send(JSON.stringify({ type, ...act.body, ...(act.doubted ? { seen: act.seen } : {}) }));
   }
 
+  offerSeed = (commitment) => this.ask("seed", { type: "offer seed", commitment }, "Your seed for the next shoe");
+  /** Under a key of its own, so that two pages of one player reveal it once. */
+  revealSeed = (shoe, seed, next, committed) =>
+    this.ask("seed/reveal", { type: "reveal seed", key: `reveal-${shoe}-${committed.slice(0, 16)}`, shoe, seed, next }, "Your seed");
   do = (command) => this.ask("commands", { type: "do", command }, decisionLabel(command.action) || "Your last act");
   ready = (ready) => this.ask("ready", { type: "ready", ready }, "Ready");
   /** The act that is due, with the card that was drawn or the cents that were paid, where it needs one. */

@@ -10,6 +10,8 @@ import { picture } from "./picture.js";
 import { resultsAfter } from "./scene.js";
 import { loadWords, words } from "./words.js";
 import { wholeFelt } from "./windows.js";
+import { seedsOf } from "./seeds.js";
+import { checkShoe } from "./shoe_check.js";
 
 const id = $("#main").dataset.table;
 const refused = $("#refused");
@@ -22,6 +24,7 @@ let shown = null;
 let felt = null;
 let shoes = [];
 let playing = 0;
+const checked = new Map();
 
 // ---- a round
 
@@ -240,7 +243,7 @@ function showEvidence(step) {
       chips_brought_cents,
       dollars,
     ),
-    commitmentOf(step),
+    commitmentOf(),
     h(
       "p",
       { class: "commitment" },
@@ -250,15 +253,16 @@ function showEvidence(step) {
   );
 }
 
-function commitmentOf(step) {
-  const shoe = shoes.filter((one) => one.committed_at <= step.sequence).at(-1);
+function commitmentOf() {
+  const last = shown.steps.at(-1).sequence;
+  const shoe = shoes.filter((one) => one.fixed_at && one.fixed_at <= last).at(-1);
   if (!shoe) return h("p", { class: "commitment quiet" }, "This round has no virtual shoe.");
   const state =
     shoe.holds === null
       ? "still in use; its order is secret"
       : shoe.holds
-        ? "✓ opened: the order matches the commitment"
-        : "✕ opened: the order does NOT match the commitment";
+        ? "✓ opened: it matches the commitment"
+        : "✕ opened: it does NOT match the commitment";
   return h(
     "div",
     { class: "commitment" },
@@ -266,7 +270,39 @@ function commitmentOf(step) {
     state,
     h("br"),
     h("code", {}, shoe.commitment),
+    shoe.opened_at ? checking(shoe) : null,
   );
+}
+
+/** One click derives the shoe here, in the browser; the same can be done elsewhere with a program of one file. */
+function checking(shoe) {
+  const path = `/tables/${id}/shoes/${shoe.number}`;
+  const result = h("p", { role: "status", id: "shoe-check" }, checked.get(shoe.number) ?? "");
+  const run = async () => {
+    result.textContent = "Checking…";
+    checked.set(shoe.number, await verdict(path));
+    result.textContent = checked.get(shoe.number);
+  };
+  return h(
+    "div",
+    {},
+    h("button", { class: "button tiny", type: "button", "data-act": "check", onclick: () => attempt(refused, run) }, "Check this shoe"),
+    " ",
+    h("a", { href: `/api/v1${path}`, download: `${id}-shoe-${shoe.number}.json` }, "Its records"),
+    " · ",
+    h("a", { href: "/static/shoe_check.py", download: "shoe_check.py" }, "A program to check them yourself"),
+    result,
+  );
+}
+
+async function verdict(path) {
+  if (!crypto.subtle) return "This browser checks shoes only over a secure connection.";
+  const { holds, says, seeds } = await checkShoe(await get(path));
+  if (!holds) return `✕ This shoe does NOT hold. ${says}`;
+  const mine = seedsOf(id);
+  const players = seeds.filter((seed) => seed !== "withheld").length;
+  const yours = seeds.some((seed) => mine.has(seed)) ? "Your seed is in it." : "No seed of this browser is in it.";
+  return `✓ This shoe holds. ${says} Players’ seeds in it: ${players}. ${yours}`;
 }
 
 // ---- transport

@@ -24,6 +24,7 @@ import { tabs } from "./tabs.js";
 import { showRules } from "./rules.js";
 import { asidesOf, betting, waitsFor } from "./wagering.js";
 import { Connection } from "./connection.js";
+import { SeedKeeper } from "./seeds.js";
 import { Countdown } from "./countdown.js";
 import { actLabel, loadWords } from "./words.js";
 
@@ -45,6 +46,7 @@ const countdown = new Countdown($("#countdown"));
 const bets = new Bets(id, () => render());
 let windows = null;
 let connection = null;
+let keeper = null;
 let pressable = [];
 
 // ---- what the server says
@@ -99,6 +101,7 @@ function receive(message) {
     if (event.type === "CardDealt" && event.sideways)
       sideways.set(`${message.view.round}.${event.box}.${event.hand}`, 2);
   }
+  keeper?.take(message);
   return playback.push(message);
 }
 
@@ -472,6 +475,7 @@ async function open() {
   rulebook.textContent = `rules ${game.sha256.slice(0, 8)}`;
   rulebook.hidden = false;
   connection = new Connection(id, { received: receive, changed: connectionChanged });
+  keeper = new SeedKeeper(id, connection, $("#seed"));
   await lookAtMoney();
 }
 
