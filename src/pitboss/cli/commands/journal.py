@@ -145,9 +145,7 @@ def rebuild_accounts(store: Journal) -> None:
 
 @journal.command("backup")
 def backup_journal(
-    store: Annotated[
-        str, typer.Argument(metavar="JOURNAL", help="A file or sqlite:FILE; PostgreSQL has pg_dump.")
-    ],
+    store: Annotated[str, typer.Argument(metavar="JOURNAL", help="A SQLite journal: a file or sqlite:FILE.")],
     target: Annotated[str, typer.Argument(metavar="FILE", help="The copy to write, for its owner alone.")],
 ) -> None:
     """Copy a journal as it is at one moment, while a server runs on it."""
