@@ -120,7 +120,7 @@ def test_records_that_are_not_in_the_database_itself_yet_are_not_lost(journal: P
     before = freeze(media / "journal.db")
     done = run("journal", "show", str(media / "journal.db"), "--json", cwd=media)
     assert (done.returncode, done.stderr) == (0, "")
-    assert {row["table"] for row in json.loads(done.stdout)} == {"t1", "t2"}
+    assert {row["table"] for row in json.loads(done.stdout)} >= {"t1", "t2"}
     assert contents(media) == before
     media.chmod(0o755)
 

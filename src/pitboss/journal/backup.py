@@ -41,6 +41,7 @@ def _copy(source: str, target: Path) -> None:
         closing(sqlite3.connect(f"file:{Path(source).absolute()}?mode=ro", uri=True)) as reading,
         closing(sqlite3.connect(target)) as writing,
     ):
+        reading.execute("SELECT stream FROM heads LIMIT 1")  # what is no journal is not copied as one
         reading.backup(writing, pages=PAGES_AT_ONCE, sleep=PAUSE_S)
         _sync(target)
 
