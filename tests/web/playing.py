@@ -1,7 +1,10 @@
 """A player without ambition: what to say next, given what the table told."""
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.web.house import Visitor
 
 PASSIVE = ("stand", "fold")
 
@@ -60,3 +63,13 @@ def _filled(choice: dict[str, Any]) -> dict[str, Any]:
 
 def _do(command: dict[str, Any]) -> dict[str, Any]:
     return {"type": "do", "command": command}
+
+
+def play(ann: "Visitor", table: str, acts: int = 12) -> None:
+    """Whatever is asked of one player, so many times."""
+    for _ in range(acts):
+        said = next_message(ann.get(f"/tables/{table}"))
+        if said is not None and said["type"] == "do":
+            ann.do(table, **said["command"])
+        else:
+            ann.post(f"/tables/{table}/ready", ready=True)

@@ -215,7 +215,9 @@ def test_questions_about_the_past_wait_apart_from_everything_else(house: House) 
     marked = {route.path for route in slow_routes(routes.router for routes in ROUTES)}
     of_a_table = {path for path in marked if path.startswith("/tables/{id}/")}
     rounds = {"rounds", "rounds/{number}", "rounds/{number}/text", "rounds/{number}/pack"}
-    assert of_a_table == {f"/tables/{{id}}/{what}" for what in rounds | {"shoes", "records", "floor"}}
+    assert of_a_table == {
+        f"/tables/{{id}}/{what}" for what in rounds | {"shoes", "shoes/{number}", "records", "floor"}
+    }
     assert marked - of_a_table == {"/me/rounds", "/pit", "/incidents", "/games/{game}/felt.svg"}
     paths = house.server.app.state.slow_paths
     assert paths.match("/api/v1/tables/blackjack-1/rounds/7")

@@ -111,9 +111,9 @@ def test_a_witness_follows_the_log_and_its_signature_is_shown(tmp_path: Path) ->
 
 def test_a_stranger_cannot_sign_in_the_name_of_a_witness(tmp_path: Path) -> None:
     known = LogKey(bytes(range(32)))
-    with build_house(tmp_path, witnesses=(("the regulator", known.public),)) as house:
+    with build_house(tmp_path, witnesses=frozenset({f"regulator={known.public}"})) as house:
         house.table()
-        done = look(house, tmp_path / "stranger.jsonl", "--name", "the regulator")
+        done = look(house, tmp_path / "stranger.jsonl", "--name", "regulator")
         assert done.exit_code != 0
         assert "another witness" in str(done.exception)
         assert house.client().get("/api/v1/log/witnesses").json()["witnesses"] == []

@@ -24,6 +24,7 @@ from pitboss.web.settings import Operation
 from tests.cli.processes import PITBOSS
 from tests.waiting import PATIENCE_S, wait_until
 from tests.web.house import PASSWORD, House, build_house, open_line
+from tests.web.playing import play
 
 MOST_LABELS = 400
 
@@ -195,6 +196,7 @@ def test_logs_have_no_password_token_or_hidden_card(house: House, lines: list[di
     bea = house.person(money_cents=100_00)
     table = house.table()
     bea.sit(table, 1, 50_00)
+    play(bea, table)
     shoe = house.server.tables.live[table].desk._hidden_cards.orders
     text = json.dumps(lines)
     assert account.id

@@ -16,6 +16,8 @@ from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.totp import code_at, step_at
 from tests.web.browser.shift import Shift
 from tests.web.house import MONEY, House, Visitor, build_house
+from tests.web.test_seat_permissions import play_on
+from tests.web.test_seeds import SeedPage
 
 BEFORE_LOGIN = {"POST /login", "POST /demo"}
 """Nobody is known yet, and nothing is changed but who one is."""
@@ -167,6 +169,25 @@ def removing_a_factor(house: House) -> Change:
     return Change(house.person(AccountRole.ADMINISTRATOR), path, {})
 
 
+def offering_a_seed(house: House) -> Change:
+    player, table = house.person(money_cents=MONEY), house.table()
+    player.sit(table, 1)
+    return Change(player, f"/tables/{table}/seed", {"commitment": SeedPage(player, table).fresh()})
+
+
+def revealing_a_seed(house: House) -> Change:
+    player, table = house.person(money_cents=MONEY), house.table()
+    player.sit(table, 1)
+    page = SeedPage(player, table)
+    page.offer()
+    play_on(table, [player], "bets")
+    bet(player, table)
+    player.post(f"/tables/{table}/ready", ready=True)
+    seeds = player.get(f"/tables/{table}")["seeds"]
+    body = {"shoe": seeds["shoe"], "seed": page.kept[seeds["asked"]], "next": page.fresh()}
+    return Change(player, f"/tables/{table}/seed/reveal", body)
+
+
 def assigning(house: House) -> Change:
     dealer, now = house.person(AccountRole.DEALER), time.time()
     body = {"account": dealer.account.id, "table": house.table(dealer="hand"), "begins_at": now}
@@ -224,6 +245,8 @@ CHANGES: dict[str, Callable[[House], Change]] = {
     "POST /tables/{id}/leave": at_table("leave"),
     "POST /tables/{id}/ready": at_table("ready", ready=True),
     "POST /tables/{id}/next": doing_what_is_due,
+    "POST /tables/{id}/seed": offering_a_seed,
+    "POST /tables/{id}/seed/reveal": revealing_a_seed,
     "POST /tables/{id}/corrections": correcting,
     "POST /tables/{id}/stop": on_the_floor("stop", why="a test"),
     "POST /tables/{id}/resume": on_the_floor("resume", why="a test"),

@@ -11,8 +11,8 @@ from pitboss.desk.house_book import HOUSE, RecordsFailed, read_entry
 from pitboss.web.roles import AccountRole
 from pitboss.web.settings import VerifierSettings
 from tests.waiting import wait_until
-from tests.web.house import House, Visitor, build_house
-from tests.web.playing import next_message
+from tests.web.house import House, build_house
+from tests.web.playing import play
 
 OFTEN = VerifierSettings(every_s=0.1, reread_records=500)
 
@@ -21,15 +21,6 @@ OFTEN = VerifierSettings(every_s=0.1, reread_records=500)
 def house(tmp_path: Path) -> Iterator[House]:
     with build_house(tmp_path, verifier=OFTEN) as built:
         yield built
-
-
-def play(ann: Visitor, table: str, acts: int = 12) -> None:
-    for _ in range(acts):
-        said = next_message(ann.get(f"/tables/{table}"))
-        if said is not None and said["type"] == "do":
-            ann.do(table, **said["command"])
-        else:
-            ann.post(f"/tables/{table}/ready", ready=True)
 
 
 def metric(house: House, name: str) -> float:

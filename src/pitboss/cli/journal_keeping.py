@@ -4,6 +4,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from pitboss.cli.journal_output import sign_if_possible
 from pitboss.desk.house_book import HOUSE, BookAccount, HouseBookState
 from pitboss.desk.keyfile import new_key, read_or_create_key
 from pitboss.errors import BadInput, BadStore, Fault
@@ -39,6 +40,7 @@ def replace_key(address: str, by: str, why: str, key_file: str) -> None:
         _check_stopped(store)
         before = HouseBook(store, HouseKey(b""), time.time).state()
         administrator = _administrator(before, by)
+        sign_if_possible(store, address)
         key = HouseKey(read_or_create_key(path) if path.exists() else new_key(path))
         if key.check == before.key_check:
             raise BadInput([Fault(str(path), "this is the key of the house, so it is not lost.")])

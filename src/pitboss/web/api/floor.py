@@ -18,7 +18,7 @@ from pitboss.table.view import next_acts
 from pitboss.web.api.approvals import WaitingOut, approvals_of, waiting_out
 from pitboss.web.api.games import OptionChoice
 from pitboss.web.api.login import Done, Id, RequestBody
-from pitboss.web.api.replay import Overseer, history_of
+from pitboss.web.api.replay import Overseer, history_so_far
 from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, accepted, table_of, tables_of
 from pitboss.web.approvals import Approval
 from pitboss.web.auth import Caller, Floor, RateLimited, auth_of
@@ -178,7 +178,7 @@ def incident_out(incident: Incident, names: dict[str, str], game: Game) -> Incid
 def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     """Everything the floorperson watches at one table."""
     table = table_of(request, id)
-    history = history_of(request, id)
+    history = history_so_far(request, id)
     state, ledger = table.state, table.desk.desk_state.ledger
     sheet = sheet_of(state)
     names = auth_of(request).names([*table.owners.values(), *(one.actor for one in history.incidents)])

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from pitboss.games.vocabulary import OPTIONS
 from pitboss.table.state import Table
 from pitboss.web.api.floor import IncidentOut, checklist, incident_out
-from pitboss.web.api.replay import Overseer, history_of
+from pitboss.web.api.replay import Overseer, history_so_far
 from pitboss.web.api.tables import TableLine, elsewhere, line_of, tables_of
 from pitboss.web.auth import Caller, allow, auth_of
 from pitboss.web.directory import TableCard
@@ -65,7 +65,7 @@ def list_incidents(_: Overseer, request: Request) -> IncidentsOut:
     """What went wrong at every table, latest first."""
     tables = tables_of(request)
     cards = tables.cards()
-    incidents = [(one, cards[id]) for id in tables.live for one in history_of(request, id).incidents]
+    incidents = [(one, cards[id]) for id in tables.live for one in history_so_far(request, id).incidents]
     incidents.sort(key=lambda pair: pair[0].time, reverse=True)
     names = auth_of(request).names([one.actor for one, _ in incidents[:MAX_INCIDENTS]])
     return IncidentsOut(
@@ -87,7 +87,7 @@ def show_pit(caller: PitViewer, request: Request) -> PitOut:
     live = tables.live
     return PitOut(
         tables=[
-            _tile(card, live[id], history_of(request, id), caller) if id in live else _unknown(card)
+            _tile(card, live[id], history_so_far(request, id), caller) if id in live else _unknown(card)
             for id, card in tables.cards().items()
         ]
     )

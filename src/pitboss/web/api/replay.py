@@ -91,6 +91,13 @@ def history_of(request: Request, id: str) -> History:
     return tables_of(request).history(id).refresh()
 
 
+def history_so_far(request: Request, id: str) -> History:
+    """The same where a table is watched: of one whose records do not hold, what was read before."""
+    tables = tables_of(request)
+    history = tables.history(id)
+    return history if tables.fault_at(id) else history.refresh()
+
+
 def _line(span: RoundSpan) -> dict[str, Any]:
     return {"round": span.round, "began": span.began, "ended": span.ended, "rules": span.rules}
 

@@ -333,14 +333,16 @@ def ready(id: TableId, body: ReadyIn, caller: Player, request: Request) -> Done:
 @router.post("/{id}/seed", dependencies=[RateLimited])
 def offer_seed(id: TableId, body: SeedOfferIn, caller: Player, request: Request) -> Accepted:
     """Commit to a seed. It goes into the next shoe, once you have revealed it."""
-    return Accepted(sequence=seats.offer_seed(caller, table_of(request, id), body.key, body.commitment))
+    sequence = seats.offer_seed(caller, table_of(request, id), body.key, body.commitment)
+    return accepted(request, id, sequence)
 
 
 @router.post("/{id}/seed/reveal", dependencies=[RateLimited])
 def reveal_seed(id: TableId, body: SeedIn, caller: Player, request: Request) -> Accepted:
     """Reveal the seed that you are asked for, and commit to the next one."""
     table = table_of(request, id)
-    return Accepted(sequence=seats.reveal_seed(caller, table, body.key, body.shoe, body.seed, body.next))
+    sequence = seats.reveal_seed(caller, table, body.key, body.shoe, body.seed, body.next)
+    return accepted(request, id, sequence)
 
 
 @router.post("/{id}/next", dependencies=[RateLimited])
