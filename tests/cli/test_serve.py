@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.cli import main, serve
 from pitboss.cli.serve import ServeOptions
-from pitboss.desk.house_book import BOOKS
+from pitboss.desk.house_entries import BOOKS
 from pitboss.errors import BadInput
 from pitboss.journal.open_store import open_store
 from pitboss.web.app import make_server

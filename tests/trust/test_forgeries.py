@@ -17,7 +17,7 @@ import pytest
 from pitboss.desk import desk as desk_module
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.bank import Deposit
-from pitboss.desk.house_book import HOUSE
+from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.keyfile import read_or_create_key
 from pitboss.desk.verify import VerificationResult, verify_store
 from pitboss.journal.log import receipt_of

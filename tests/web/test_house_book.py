@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from pitboss.cli.commands import app
-from pitboss.desk.house_book import HOUSE, HouseBookState, read_entry
+from pitboss.desk.house_book import HouseBookState
+from pitboss.desk.house_entries import HOUSE, read_entry
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadStore, FaultyRecord
 from pitboss.journal.open_store import open_store

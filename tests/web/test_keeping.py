@@ -13,7 +13,8 @@ import pytest
 from pitboss.cli import journal_keeping
 from pitboss.desk.bank import Fill
 from pitboss.desk.desk_state import VIRTUAL
-from pitboss.desk.house_book import HOUSE, BookAssignment, KeyReplaced, read_entry
+from pitboss.desk.house_book import BookAssignment
+from pitboss.desk.house_entries import HOUSE, KeyReplaced, read_entry
 from pitboss.desk.people_audit import _covers
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, BadStore, FaultyRecord

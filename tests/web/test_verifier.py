@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.desk.house_book import HOUSE, RecordsFailed, read_entry
+from pitboss.desk.house_entries import HOUSE, RecordsFailed, read_entry
 from pitboss.web.roles import AccountRole
 from pitboss.web.settings import VerifierSettings
 from tests.waiting import wait_until

@@ -5,7 +5,8 @@ from contextlib import closing
 from pathlib import Path
 
 from pitboss.cli.journal_output import sign_if_possible
-from pitboss.desk.house_book import HOUSE, BookAccount, HouseBookState
+from pitboss.desk.house_book import BookAccount, HouseBookState
+from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.keyfile import new_key, read_or_create_key
 from pitboss.errors import BadInput, BadStore, Fault
 from pitboss.journal.backup import backup_file

@@ -13,7 +13,7 @@ from pitboss.cli.harmless_output import harmless_json
 from pitboss.cli.replay import show_steps, told
 from pitboss.desk.beacon_sources import published_rounds
 from pitboss.desk.desk_state import DeskState
-from pitboss.desk.house_book import HOUSE
+from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.keyfile import existing, key_of_store, new_key, read_or_create_key
 from pitboss.desk.payloads import Acts, read_payload
 from pitboss.desk.pit import Pit

@@ -9,7 +9,7 @@ import msgspec
 from pitboss.cli import screen
 from pitboss.cli.journal_output import open_journal, telling_faults
 from pitboss.cli.user_files import read
-from pitboss.desk.house_book import HOUSE, LogKeySet
+from pitboss.desk.house_entries import HOUSE, LogKeySet
 from pitboss.desk.keyfile import read_or_create_key
 from pitboss.errors import BadInput, Fault
 from pitboss.journal.log import Receipt, root_of

@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.cli import screen
 from pitboss.cli.journal_output import reading
-from pitboss.desk.house_book import BOOKS
+from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.recovery import RecordedAct, recorded_acts
 from pitboss.desk.round_records import (

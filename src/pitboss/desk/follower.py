@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pitboss.desk.bank import CAGE, check_ledgers
 from pitboss.desk.desk import Clock
-from pitboss.desk.house_book import BOOKS, HOUSE
+from pitboss.desk.house_entries import BOOKS, HOUSE
 from pitboss.desk.record_times import CLOCK_TOLERANCE, RecordTimes
 from pitboss.desk.verify import (
     Audit,

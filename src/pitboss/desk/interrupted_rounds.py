@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.desk.desk_state import DeskState
-from pitboss.desk.house_book import BOOKS
+from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.recovery import recover
 from pitboss.errors import Refused
 from pitboss.games.citations import Because

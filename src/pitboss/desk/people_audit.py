@@ -4,11 +4,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, TypeVar
 
 from pitboss.desk.bank import Credit, Deposit, Fill, Withdraw
-from pitboss.desk.house_book import (
+from pitboss.desk.house_book import BookAssignment, HouseBookState
+from pitboss.desk.house_entries import (
     DEALER,
     AccountCreated,
-    BookAssignment,
-    HouseBookState,
     HouseEntry,
     PolicySet,
     RoleChanged,

@@ -11,7 +11,7 @@ from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Clock, Desk, PitResources, micros, utc_now
 from pitboss.desk.desk_state import KEYED, VIRTUAL, game_texts, rulebook
 from pitboss.desk.drbg import self_test
-from pitboss.desk.house_book import BOOKS
+from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.idempotency import check_key, digest_of, first_answer, key_of
 from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.payloads import TableOpened, write_new

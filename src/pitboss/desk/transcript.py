@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from pitboss.desk.bank import CageAct, act_text
-from pitboss.desk.house_book import HOUSE
+from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.payloads import (
     Acts,
     Corrected,

@@ -35,7 +35,8 @@ from pitboss.desk.desk_state import (
     snapshot_sha256,
     snapshot_text,
 )
-from pitboss.desk.house_book import BOOKS, GIVEN, HOUSE, HouseBookState
+from pitboss.desk.house_book import HouseBookState
+from pitboss.desk.house_entries import BOOKS, GIVEN, HOUSE
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.interrupted_rounds import lost_events, void_events
 from pitboss.desk.payloads import (

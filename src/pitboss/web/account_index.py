@@ -7,10 +7,10 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from pitboss.desk.house_book import (
+from pitboss.desk.house_book import HouseBookState
+from pitboss.desk.house_entries import (
     HOUSE,
     DirectoryBegun,
-    HouseBookState,
     PasswordSet,
     SecondFactorRemoved,
     moment,

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from pitboss.desk.house_book import (
+from pitboss.desk.house_entries import (
     AccountClosed,
     AccountCreated,
     AccountReopened,

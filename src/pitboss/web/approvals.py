@@ -7,7 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pitboss.desk.bank import CAGE, AnyCageAct, CageAct, Credit, Deposit, Fill, Withdraw, act_text
-from pitboss.desk.house_book import (
+from pitboss.desk.house_entries import (
     GIVEN,
     REFUSED,
     WAITING,

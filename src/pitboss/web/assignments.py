@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.desk.house_book import AssignmentEnded, DealerAssigned, moment
+from pitboss.desk.house_entries import AssignmentEnded, DealerAssigned, moment
 from pitboss.errors import Refused
 from pitboss.web.account_schema import assignments, reading
 from pitboss.web.accounts import Account

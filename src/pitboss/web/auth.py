@@ -9,7 +9,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from pitboss.desk.house_book import SignInFailed
+from pitboss.desk.house_entries import SignInFailed
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account, Accounts, Session, digest_of
 from pitboss.web.assignments import Assignments

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.desk.house_book import ShoeGivenUp, TableListed, TableResumed, TableStopped
+from pitboss.desk.house_entries import ShoeGivenUp, TableListed, TableResumed, TableStopped
 from pitboss.web.account_schema import reading, sittings, staff_activity, table_cards
 from pitboss.web.house_book import ActingPerson, HouseBook, running
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.desk.house_book import HouseBookState, LogKeySet
+from pitboss.desk.house_book import HouseBookState
+from pitboss.desk.house_entries import LogKeySet
 from pitboss.desk.keyfile import read_or_create_key
 from pitboss.errors import BadInput, BadStore, Fault, Refused
 from pitboss.journal.log import LogHead, root_of

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.desk.house_book import SecondFactorRemoved, SecondFactorSet
+from pitboss.desk.house_entries import SecondFactorRemoved, SecondFactorSet
 from pitboss.errors import Refused
 from pitboss.web.account_schema import reading, recovery_codes, second_factors, sessions, tokens
 from pitboss.web.accounts import Account

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.house_book import BOOKS
+from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, Claimed, PitbossError, Refused
 from pitboss.games.game import Game

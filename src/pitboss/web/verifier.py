@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pitboss.desk.house_book import RecordsFailed
+from pitboss.desk.house_entries import RecordsFailed
 from pitboss.errors import FaultyRecord, PitbossError
 from pitboss.games.vocabulary import tell_name
 from pitboss.web.account_schema import table_cards
