@@ -10,7 +10,7 @@ from tests.hostile.mutations import MUTATIONS, spoiled
 from tests.hostile.specimens import SPECIMENS, Specimen, copied
 
 ONCE = range(len(MUTATIONS))
-OFTEN = range(len(MUTATIONS), 5 * len(MUTATIONS))
+OFTEN = range(len(MUTATIONS), 2 * len(MUTATIONS))
 COMPILING = ("chart.json", "checkpoint.json")
 
 

@@ -16,7 +16,7 @@ from tests.hostile.forks import Forks
 from tests.hostile.judging import faults_of
 from tests.hostile.mutations import spoiled_value
 
-FEW, MANY = range(12), range(12, 80)
+FEW, MANY = range(12), range(12, 30)
 SEEDS = pytest.mark.parametrize(
     "seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow("many more forged files"))], ids=["few", "many"]
 )

@@ -4,11 +4,10 @@ import asyncio
 import socket
 import threading
 from collections import Counter
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,6 +23,7 @@ from pitboss.web.settings import ClientLimits, JobLimits, Settings
 from pitboss.web.slow_clients import HalfOpenConnections
 from pitboss.web.slow_routes import slow_routes
 from tests.waiting import PATIENCE_S, wait_until
+from tests.web.apart import run_apart
 from tests.web.house import House, build_house
 
 HALF_OPEN = 500
@@ -120,12 +120,6 @@ def test_a_greedy_address_does_not_use_up_the_requests_of_others(tmp_path: Path)
         answers = [greedy.http.get("/api/v1/me").status_code for _ in range(60)]
         assert answers == [200] * 30 + [429] * 30
         assert [other.http.get("/api/v1/me").status_code for _ in range(10)] == [200] * 10
-
-
-def run_apart(scene: Coroutine[Any, Any, None]) -> None:
-    """In a thread of its own: a browser that this process has open runs a loop in ours."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, scene).result()
 
 
 def test_turns_go_round_from_asker_to_asker() -> None:

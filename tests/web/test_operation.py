@@ -1,6 +1,5 @@
 """Running a server: probes, metrics, request ids, logs, and its end."""
 
-import asyncio
 import json
 import logging
 import re
@@ -23,6 +22,7 @@ from pitboss.web.roles import AccountRole
 from pitboss.web.settings import Operation
 from tests.cli.processes import PITBOSS
 from tests.waiting import PATIENCE_S, wait_until
+from tests.web.apart import run_apart
 from tests.web.house import PASSWORD, House, build_house, open_line
 from tests.web.playing import play
 
@@ -284,7 +284,7 @@ def test_acts_under_way_are_finished_before_the_tables_are_let_go(house: House) 
     state, tables = house.server.app.state.drain, house.server.tables
     with state.act():
         live = tables.live[table]
-        asyncio.run(drain(state, tables, Operation(drain_s=0.1)))
+        run_apart(drain(state, tables, Operation(drain_s=0.1)))
         assert live.closed is not None
         assert live.closed.reason == "going_away"
     assert ann.refused(f"/tables/{table}/sit", key="k", seat=1) == (503, "going_away")
