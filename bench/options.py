@@ -15,6 +15,8 @@ from tests.web.house import House, build_house
 EDGE_GOAL_MS, CHART_GOAL_MS = 100, 300
 GAMES = ("blackjack", "down-under-pa", "down-under-vendor", "double-back-jack-pa", "over-under-pa")
 TRIES = 6
+SWEEP_MS = 120_000
+"""For the edges of all values of all options."""
 SETTLED, PRICED = "#chart div:not(.outdated) table", ".choice-chip small"
 CHOICES = "all => all.filter(one => !one.checked && !one.disabled).map(one => one.dataset.key)"
 PRESS = """
@@ -65,11 +67,11 @@ def enter(page: Page, house: House) -> None:
 
 def measure(page: Page, house: House, game: str, ready: str) -> list[tuple[float, float]]:
     """Options pressed one after the other, each as soon as the page shows what is waited for."""
-    chance, found = random.Random(game), []
+    chance, found = random.Random(f"{game} {ready}"), []
     page.goto(f"{house.url}/open/{game}")
-    page.wait_for_selector(PRICED)
+    page.wait_for_selector(PRICED, timeout=SWEEP_MS)
     for _ in range(TRIES):
-        page.wait_for_selector(ready)
+        page.wait_for_selector(ready, timeout=SWEEP_MS)
         keys = page.locator(".choice-chip input").evaluate_all(CHOICES)
         edge, chart = page.evaluate(PRESS, chance.choice(sorted(keys)))
         found.append((edge, chart))

@@ -28,11 +28,21 @@ async function choose(name, value) {
   const option = shown.options.find((one) => one.name === name);
   if (String(option.default) === String(value)) chosen.delete(name);
   else chosen.set(name, value);
+  if (known !== null) foretell(option, value, known);
   const done = await attempt(refused, () => look(known));
   if (done) return;
   if (before === undefined) chosen.delete(name);
   else chosen.set(name, before);
   await look().catch(draw);
+}
+
+/** Its edge stood beside the value that was chosen: it is shown before the server has answered. */
+function foretell(option, value, edge) {
+  option.value = value;
+  Object.assign(shown, { house_edge: edge, sha256: "" });
+  edges = null;
+  chartIsOld = true;
+  draw();
 }
 
 /** `known` is the house edge with these options, where it stood beside the value that was chosen. */
