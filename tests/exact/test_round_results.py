@@ -9,7 +9,7 @@ from pitboss.exact.arithmetic import FLOATS
 from pitboss.exact.round_results import RoundResults
 from tests import brute
 from tests.exact.brute_results import Results, results_of
-from tests.exact.test_brute import B, N, S, described, round_of
+from tests.exact.test_brute import B, N, described, round_of
 
 Case = tuple[str, dict[str, int], dict[str, object], dict[str, str]]
 
