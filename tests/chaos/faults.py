@@ -16,7 +16,7 @@ from pitboss.journal.records import Record
 from pitboss.journal.store import Append, Snapshot, Store
 
 PACKAGE = str(Path(pitboss.__file__).parent)
-DISKS = ("memory.py", "sql.py")
+DISKS = ("memory.py", "sql.py", "journal/log.py", "journal/log_key.py", "journal/merkle.py")
 """Stores stand for the disk here, which outlives a process; how they fail is FaultyStore's to say."""
 
 
