@@ -134,12 +134,15 @@ class Pit:
             desk.keep_claim()
 
     def keep_claims_together(self) -> list[str]:
-        """Renew all claims that have lasted a quarter of their lease in one commit; which tables are lost."""
+        """Renew all claims that have lasted a quarter of their lease in one commit; which tables are lost.
+
+        A claim that lasts longer than a lease was made before the clock was set back, and is renewed too.
+        """
         now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us
         due = {
             table: desk
             for table, desk in tuple(self.desks.items())
-            if now_us > desk.claim.until_us - 3 * lease_us // 4
+            if not 3 * lease_us // 4 <= desk.claim.until_us - now_us <= lease_us
         }
         if not due:
             return []
