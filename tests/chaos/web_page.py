@@ -241,7 +241,7 @@ class Page:
                 self._take_table(message, text, is_copy)
             case "answer":
                 self._take_answer(message)
-            case "bye" if message["reason"] != "going_away":
+            case "bye" if message["reason"] not in UNSURE:
                 assert message["reason"] == "served_elsewhere", message
                 self._begin(self._load_again(message["allowed"]))
 
@@ -340,7 +340,9 @@ class Page:
     async def play(self, is_over: Callable[[], bool]) -> None:
         while not is_over():
             await asyncio.sleep(self._chance.uniform(*THINK_S))
-            if self._latest is not None and (act := self._next_act(self._latest)) is not None:
+            if is_over() or self._latest is None:
+                continue
+            if (act := self._next_act(self._latest)) is not None:
                 try:
                     await asyncio.wait_for(act.known.wait(), LONGEST_WAIT_S)
                 except TimeoutError:

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from fastapi import FastAPI
 from starlette.datastructures import State
 
+from pitboss.errors import BadStore
 from pitboss.web.app import Server, make_routes, make_server
 from pitboss.web.drain import drain
 from pitboss.web.settings import Settings
@@ -126,7 +127,9 @@ class Plug:
 class WebServer:
     """One life of a server at an address."""
 
-    def __init__(self, settings: Settings, skew: timedelta, chance: random.Random, note: Callable[[str], None]):
+    def __init__(
+        self, settings: Settings, skew: timedelta, chance: random.Random, note: Callable[[str], None]
+    ):
         self.clock = SkewedClock(skew)
         self._note = note
         self.is_dead = False
@@ -237,6 +240,8 @@ class WebServer:
             await drain(state.drain, self.server.tables, settings.operation)
         except Killed:
             return
+        except BadStore:
+            self._note("store failing at the end")
         if not self.is_dead:
             self.close()
 
@@ -249,7 +254,7 @@ class WebServer:
             close()
         try:
             self.server.close()
-        except Killed:
+        except (Killed, BadStore):
             self._let_go()
 
 

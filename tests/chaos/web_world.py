@@ -23,11 +23,10 @@ from unittest.mock import patch
 
 import msgspec
 
-from pitboss.errors import BadInput, PitbossError
+from pitboss.errors import PitbossError
 from pitboss.journal.log import LogHead
 from pitboss.journal.log_key import LogKey, cosigned_text
 from pitboss.journal.open_store import open_store
-from pitboss.journal.store import Store
 from pitboss.journal.witness_file import Seen, WitnessHeader, WitnessState
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.settings import Pace, Settings, TableLimits
@@ -39,8 +38,7 @@ from tests.chaos.web_page import Page
 from tests.chaos.web_servers import KILLS, PLANS, WebServer, at_port, killed_while_starting, without_threads
 from tests.chaos.world import GAMES
 from tests.postgres import emptied
-from tests.web.failing_store import everything_fails, now_and_then, writes_fail
-from tests.web.failing_store import BROKEN, FULL, LOCKED
+from tests.web.failing_store import BROKEN, FULL, LOCKED, everything_fails, now_and_then, writes_fail
 from tests.web.house import OFTEN, quick
 from tests.web.test_log import copied
 
@@ -51,7 +49,9 @@ CALM_S = 1_200.0
 LOOK_S = 2.0
 A_MONTH_S = 30 * 86_400.0
 LIMITS = TableLimits(lease_s=5.0, take_over_s=1.0, tick_s=0.5, ticks_at_once=1)
-PACE = Pace(act_s=0.1, settle_s=0.2, betting_s=8.0, decision_s=10.0, insurance_s=5.0, courtesy_s=4.0, seed_s=6.0)
+PACE = Pace(
+    act_s=0.1, settle_s=0.2, betting_s=8.0, decision_s=10.0, insurance_s=5.0, courtesy_s=4.0, seed_s=6.0
+)
 JUMPS_S = (-3_600, -60, -5, 5, 60, 3_600)
 TROUBLES = {
     "kill": 1, "plan": 4, "start": 10, "fail store": 2, "jump": 1, "cut": 3, "drain": 1, "put back": 0,
@@ -130,7 +130,6 @@ class WebWorld:
         """Servers, tables and pages, before anything goes wrong."""
         for number in self._numbers:
             self._start(number)
-        floor = {"x-pitboss-csrf": ""}
         first = self._network.servers[1]
         answer = await first.request("POST", "/api/v1/demo", {}, {"role": "floorperson"})
         assert answer is not None
@@ -295,7 +294,9 @@ class WebWorld:
         seed = self.chance.randrange(2**32)
         how = (writes_fail(words), everything_fails(words), now_and_then(seed, 0.1))
         with server.failing_store(self.chance.choice(how)):
-            await asyncio.sleep(self.chance.uniform(0.5, 15.0))
+            for _ in range(self.chance.randint(1, 15)):
+                if not self._is_over:
+                    await asyncio.sleep(1.0)
 
     def _jump(self) -> None:
         number = self.chance.choice(self._numbers)
@@ -412,7 +413,7 @@ def surroundings(chance: random.Random, take_log: Callable[[logging.LogRecord], 
 
 
 def run_seed(seed: int, seconds: float = SECONDS, *, postgres: str = "") -> WebWorld:
-    """A world in a folder of its own; one in five puts its journal back. A failure says how to see it again."""
+    """A world in a folder of its own; one in five puts its journal back. A failure says how to repeat it."""
     memory = Path("/dev/shm")
     place = str(memory) if os.access(memory, os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=place, prefix="pitboss-world-") as folder:
