@@ -15,6 +15,8 @@ import random
 import signal
 import time
 import traceback
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,20 +57,42 @@ class Tally:
     def __init__(self) -> None:
         self.kills = self.answered = self.checked = self.while_starting = self.landed = 0
 
+    def add(self, other: "Tally") -> None:
+        for name, number in vars(other).items():
+            setattr(self, name, getattr(self, name) + number)
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("store")
     parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="so many at a time, with files of their own")
     asked = parser.parse_args()
     start = time.perf_counter()
-    tally = run(asked.store, asked.kills, asked.seed)
+    tally = run_together(asked.store, asked.kills, asked.seed, asked.workers)
     print(
         f"{tally.kills} kills in {time.perf_counter() - start:.0f} s, {tally.while_starting} of them while "
         f"starting and {tally.landed} between commit and answer: {tally.answered} commands answered and none "
         f"lost, {tally.checked} restarts with a verified chain and a balanced ledger"
     )
+
+
+def run_together(store: str, kills: int, seed: int, workers: int) -> Tally:
+    """Each worker is a process without threads, which may fork."""
+    if workers == 1:
+        return run(store, kills, seed)
+    shares = [kills // workers + (number < kills % workers) for number in range(workers)]
+    folders = [Path(store) / f"worker-{number}" for number in range(workers)]
+    for folder in folders:
+        folder.mkdir()
+    with ProcessPoolExecutor(workers, get_context("fork")) as pool:
+        seeds = [seed + number for number in range(workers)]
+        tallies = list(pool.map(run, map(str, folders), shares, seeds))
+    in_all = Tally()
+    for tally in tallies:
+        in_all.add(tally)
+    return in_all
 
 
 def run(store: str, kills: int, seed: int) -> Tally:

@@ -1,7 +1,7 @@
 """What must be true after a world of web servers and pages; read from the records alone.
 
-What pages were told is held against the journal: acts, receipts, views and the events in them. Roots of the log
-are computed from the hashes of the records, and money is added up from what the cage and the tables wrote.
+What pages were told is held against the journal: acts, receipts, views and the events in them. Roots of the
+log are computed from the hashes of the records, and money is added up from what cage and tables wrote.
 """
 
 import hashlib
@@ -109,7 +109,7 @@ def check_act(
 
 
 def check_money(journal: Journal) -> None:
-    """What came in from outside is in the vault, on accounts, in racks, drops and tips, and before players."""
+    """What came in from outside is in the vault, on accounts, and at the tables."""
     cents = journal.cage_acts
     came_in = cents["Fund"] + cents["Deposit"] - cents["Withdraw"]
     vault = cents["Fund"] + cents["Credit"] + cents["EmptyDrop"] - cents["Fill"]

@@ -91,22 +91,16 @@ class Network:
     # ---- live connections
 
     def connect(self, server: WebServer, target: str, headers: dict[str, str], end: LineEnd) -> "Line":
-        line = Line(self, server, end)
+        line = Line(random.Random(self._chance.random()), self._comes_twice, server, end)
         self.lines = [one for one in self.lines if not one.is_over] + [line]
         later(self._wait_s(QUICK_S), lambda: line.open(target, headers))
         return line
 
-    def frame_wait_s(self) -> float:
-        return self._wait_s(QUICK_S)
-
-    def comes_twice(self) -> bool:
-        if self.is_calm or self._chance.random() >= TWICE:
+    def _comes_twice(self, chance: random.Random) -> bool:
+        if self.is_calm or chance.random() >= TWICE:
             return False
         self._note("frame twice")
         return True
-
-    def notice_s(self) -> float:
-        return self._wait_s(UNNOTICED_S)
 
     def cut_lines(self, share: float) -> None:
         for line in self.lines:
@@ -116,10 +110,19 @@ class Network:
 
 
 class Line:
-    """One live connection: frames arrive in the order in which they were sent, until it breaks."""
+    """One live connection: frames arrive in the order in which they were sent, until it breaks.
 
-    def __init__(self, network: Network, server: WebServer, end: LineEnd) -> None:
-        self._network, self._server, self._end = network, server, end
+    It has chance of its own, because a server wakes the lines of a table in any order.
+    """
+
+    def __init__(
+        self,
+        chance: random.Random,
+        comes_twice: Callable[[random.Random], bool],
+        server: WebServer,
+        end: LineEnd,
+    ) -> None:
+        self._chance, self._comes_twice, self._server, self._end = chance, comes_twice, server, end
         self._to_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._arrives_at = {"in": 0.0, "out": 0.0}
         self.is_open = False
@@ -135,7 +138,7 @@ class Line:
 
     def say(self, text: str) -> None:
         """From the page to the server."""
-        for _ in range(1 + self._network.comes_twice()):
+        for _ in range(1 + self._comes_twice(self._chance)):
             message = {"type": "websocket.receive", "text": text}
             self._in_order("out", lambda message=message: self._to_server.put_nowait(message))
 
@@ -145,7 +148,7 @@ class Line:
             case "websocket.accept":
                 self._in_order("in", self._opened)
             case "websocket.send":
-                for copy in range(1 + self._network.comes_twice()):
+                for copy in range(1 + self._comes_twice(self._chance)):
                     self._in_order("in", lambda copy=bool(copy): self._end.heard(message["text"], copy))
             case "websocket.close":
                 self._in_order("in", self.fail)
@@ -156,7 +159,7 @@ class Line:
 
     def _in_order(self, way: str, arrive: Callable[[], None]) -> None:
         loop = asyncio.get_running_loop()
-        at = max(loop.time() + self._network.frame_wait_s(), self._arrives_at[way] + NEXT_S)
+        at = max(loop.time() + self._chance.uniform(*QUICK_S), self._arrives_at[way] + NEXT_S)
         self._arrives_at[way] = at
         loop.call_at(at, lambda: None if self.is_over else arrive())
 
@@ -170,7 +173,7 @@ class Line:
         """The page knows at once; the server only after a while."""
         self.fail()
         gone = {"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE}
-        later(self._network.notice_s(), lambda: self._to_server.put_nowait(gone))
+        later(self._chance.uniform(*UNNOTICED_S), lambda: self._to_server.put_nowait(gone))
 
 
 def later(wait_s: float, work: Callable[[], object]) -> None:

@@ -64,6 +64,7 @@ def copy_routes() -> FastAPI:
 
 @contextmanager
 def without_threads() -> Iterator[None]:
+    _routes()  # before anything is drawn by chance
     with ExitStack() as stack:
         for name, other in (
             ("pitboss.journal.writer.Thread", NoThread),
@@ -128,17 +129,17 @@ class WebServer:
     """One life of a server at an address."""
 
     def __init__(
-        self, settings: Settings, skew: timedelta, chance: random.Random, note: Callable[[str], None]
-    ):
+        self, settings: Settings, skew: timedelta, entropy: random.Random, note: Callable[[str], None]
+    ) -> None:
         self.clock = SkewedClock(skew)
         self._note = note
         self.is_dead = False
         self.drains = False
         self._troubles = ExitStack()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], None] = {}
         self.closing: list[Callable[[], None]] = []
         """Called when it dies: connections that break."""
-        self.server: Server = make_server(settings, clock=self.clock, entropy=chance.randbytes)
+        self.server: Server = make_server(settings, clock=self.clock, entropy=entropy.randbytes)
         self.plug = Plug(self.server.store.engine, self._die)
 
     @property
@@ -200,8 +201,8 @@ class WebServer:
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = None
+        task.add_done_callback(lambda done: self._tasks.pop(done, None))
 
     # ---- trouble
 

@@ -1,4 +1,4 @@
-"""Web servers on one store, pages and a witness under a seed, in virtual time, and everything that goes wrong.
+"""Web servers on one store, pages and a witness, in virtual time under a seed, with all that goes wrong.
 
     python -m tests.chaos.web_world SEED [SECONDS]     runs one seed again and says what happened
 
@@ -27,6 +27,7 @@ from pitboss.errors import PitbossError
 from pitboss.journal.log import LogHead
 from pitboss.journal.log_key import LogKey, cosigned_text
 from pitboss.journal.open_store import open_store
+from pitboss.journal.records import Head
 from pitboss.journal.witness_file import Seen, WitnessHeader, WitnessState
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.settings import Pace, Settings, TableLimits
@@ -70,9 +71,12 @@ def _new_store() -> bytes:
 class WebWorld:
     def __init__(self, seed: int, folder: Path, *, postgres: str = "", puts_back: bool = False) -> None:
         self.chance = random.Random(seed)
+        self._entropy = random.Random(f"{seed} entropy")
         self.happened: Counter[str] = Counter()
         self.rounds = 0
         self.acts = 0
+        self.heads: dict[str, Head] = {}
+        """How the journal ended."""
         self._folder = folder
         self._puts_back = puts_back
         self._settings = self._settle_settings(folder, postgres)
@@ -113,7 +117,7 @@ class WebWorld:
     # ---- the course of things
 
     def run(self, seconds: float = SECONDS) -> None:
-        with surroundings(self.chance, self._take_log):
+        with surroundings(self._entropy, self._take_log):
             run_virtually(lambda: self._live(seconds))
 
     async def _live(self, seconds: float) -> None:
@@ -152,7 +156,7 @@ class WebWorld:
 
     async def _make_trouble(self, seconds: float) -> None:
         end_s = asyncio.get_running_loop().time() + seconds
-        weights = TROUBLES | {"put back": 2 if self._puts_back else 0}
+        weights = TROUBLES | {"put back": 6 if self._puts_back else 0}
         while asyncio.get_running_loop().time() < end_s:
             await asyncio.sleep(self.chance.uniform(0.5, 6.0))
             self._look()
@@ -207,6 +211,7 @@ class WebWorld:
                 self._run_since,
             )
             self._raise_broken()
+            self.heads = store.heads()
             self.rounds = inspect(store, evidence, virtual_now() + self._latest_skew)
         finally:
             store.close()
@@ -256,7 +261,7 @@ class WebWorld:
 
     def _start(self, number: int) -> None:
         settings = at_port(self._settings, number, str(self._folder / f"{number}.mark"))
-        self._network.servers[number] = WebServer(settings, self._skews[number], self.chance, self._note)
+        self._network.servers[number] = WebServer(settings, self._skews[number], self._entropy, self._note)
 
     def _start_one(self) -> None:
         dead = [number for number, server in self._network.servers.items() if server.is_dead]
@@ -392,7 +397,7 @@ class WebWorld:
 
 
 @contextmanager
-def surroundings(chance: random.Random, take_log: Callable[[logging.LogRecord], None]) -> Iterator[None]:
+def surroundings(entropy: random.Random, take_log: Callable[[logging.LogRecord], None]) -> Iterator[None]:
     """No threads, no other randomness than the seed's, and logs that are read."""
     log = logging.getLogger("pitboss")
     listener = logging.Handler()
@@ -402,8 +407,8 @@ def surroundings(chance: random.Random, take_log: Callable[[logging.LogRecord], 
     try:
         with (
             without_threads(),
-            patch("os.urandom", chance.randbytes),
-            patch("random._urandom", chance.randbytes),
+            patch("os.urandom", entropy.randbytes),
+            patch("random._urandom", entropy.randbytes),
             patch("pitboss.desk.desk.SNAPSHOT_EVERY", 40),
         ):
             yield
@@ -423,9 +428,13 @@ def run_seed(seed: int, seconds: float = SECONDS, *, postgres: str = "") -> WebW
             world.run(seconds)
         except BaseException as error:
             error.add_note(f"happened: {dict(world.happened)}")
-            error.add_note(f"again: python -m tests.chaos.web_world {seed} {seconds:g}")
+            error.add_note(f"again: {again(seed, seconds)}")
             raise
     return world
+
+
+def again(seed: int, seconds: float = SECONDS) -> str:
+    return f"python -m tests.chaos.web_world {seed} {seconds:g}"
 
 
 def main() -> None:
