@@ -158,14 +158,20 @@ def measure_page_kills(kills: int, seed: int) -> None:
 
     from tests.web.browser.killed_pages import act_and_kill
     from tests.web.browser.visits import FLAGS, find_chromium
+    from tests.web.warm_server import warm_server
 
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+    begin = time.perf_counter()
+    with (
+        sync_playwright() as playwright,
+        tempfile.TemporaryDirectory() as folder,
+        warm_server() as serve,
+    ):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
-        report = act_and_kill(browser, Path(folder), seed, kills, ACTS_A_KILL * kills)
+        report = act_and_kill(browser, Path(folder), seed, kills, ACTS_A_KILL * kills, serve)
         browser.close()
     print(
-        f"{report.kills} kills under a page: {report.acts} acts, {report.lost} answers lost besides, "
-        "every act in the journal once"
+        f"{report.kills} kills under a page in {time.perf_counter() - begin:.0f} s: {report.acts} acts, "
+        f"{report.lost} answers lost besides, every act in the journal once"
     )
 
 

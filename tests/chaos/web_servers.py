@@ -63,15 +63,20 @@ def copy_routes() -> FastAPI:
 
 
 @contextmanager
+def without_slow_routes() -> Iterator[None]:
+    """Every server of this process has a copy of the routes that are made here."""
+    _routes()
+    with patch("pitboss.web.app.make_routes", copy_routes):
+        yield
+
+
+@contextmanager
 def without_threads() -> Iterator[None]:
-    _routes()  # before anything is drawn by chance
-    with ExitStack() as stack:
-        for name, other in (
-            ("pitboss.journal.writer.Thread", NoThread),
-            ("pitboss.web.table_manager.ThreadPoolExecutor", AtOnce),
-            ("pitboss.web.app.make_routes", copy_routes),
-        ):
-            stack.enter_context(patch(name, other))
+    with (
+        without_slow_routes(),
+        patch("pitboss.journal.writer.Thread", NoThread),
+        patch("pitboss.web.table_manager.ThreadPoolExecutor", AtOnce),
+    ):
         yield
 
 
