@@ -31,6 +31,8 @@ class PutBackMoment:
     at_s: float
     heads: dict[str, int]
     """By stream, the number of its last record in the copy."""
+    lost: set[str]
+    """The streams of which records are gone."""
     log_size: int
     witnessed_size: int
     """How many leaves of the log the witness had seen."""

@@ -28,6 +28,7 @@ from pitboss.journal.log import LogHead
 from pitboss.journal.log_key import LogKey, cosigned_text
 from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Head
+from pitboss.journal.store import Store
 from pitboss.journal.witness_file import Seen, WitnessHeader, WitnessState
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.settings import Pace, Settings, TableLimits
@@ -213,9 +214,16 @@ class WebWorld:
             self._raise_broken()
             self.heads = store.heads()
             self.rounds = inspect(store, evidence, virtual_now() + self._latest_skew)
+            self._note_unnoticed(store)
         finally:
             store.close()
         self.acts = sum(len(page.acts) for page in self._pages)
+
+    def _note_unnoticed(self, store: Store) -> None:
+        """Tables that went on with their shoe, because whoever took them had not written what is gone."""
+        for table in self._put_back.lost & self._run_since.keys() if self._put_back is not None else ():
+            if all(record.kind != "PutBack" for record in store.read(table)):
+                self._note("put back and not noticed")
 
     # ---- what must not happen
 
@@ -322,22 +330,25 @@ class WebWorld:
         if self._copy is None:
             whole = copied(self._folder / "pit.db")
             self._copy = (whole, *self._read_ends())
-        elif self._put_back is None and self._read_ends()[1] > self._copy[2]:
+            return
+        ends, log_size = self._read_ends()
+        if self._put_back is None and log_size > self._copy[2]:
             for server in self._network.running:
                 server.plug.pull("killed")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
-            self._restore(*self._copy)
+            self._restore(ends, *self._copy)
             self._note("put back")
 
-    def _restore(self, whole: bytes, heads: dict[str, int], log_size: int) -> None:
+    def _restore(self, ends: dict[str, int], whole: bytes, heads: dict[str, int], log_size: int) -> None:
         path = self._folder / "pit.db"
         for beside in ("-wal", "-shm"):
             Path(f"{path}{beside}").unlink(missing_ok=True)
         path.write_bytes(whole)
         seen = len(self._witness.leaves) if self._witness is not None else 0
         at_s = asyncio.get_running_loop().time()
-        self._put_back = PutBackMoment(at_s, heads, log_size, seen, self._noted(heads))
+        lost = {stream for stream, end in ends.items() if end > heads.get(stream, 0)}
+        self._put_back = PutBackMoment(at_s, heads, lost, log_size, seen, self._noted(heads))
 
     def _read_ends(self) -> tuple[dict[str, int], int]:
         store = open_store(self._settings.store, create=False)

@@ -22,7 +22,7 @@ from pitboss.desk.transaction import ShoeSecurity
 from pitboss.errors import BadInput, Claimed, Fault, Fenced
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
-from pitboss.journal.store import Append, Claim, ManyClaims, Store
+from pitboss.journal.store import Append, Claim, ManyClaims, ManyHeads, Store
 from pitboss.journal.writer import Writer
 
 KEY_BYTES = 32
@@ -159,6 +159,12 @@ class Pit:
             with suppress(Fenced):
                 kept[claim.table] = self.store.renew(claim, now_us, self._pit.lease_us)
         return kept
+
+    def note_heads(self) -> None:
+        """Note outside the store what other pits have written; call this now and then."""
+        if self._marks is not None:
+            store = self.store
+            self._marks.observe(store.noted_heads() if isinstance(store, ManyHeads) else store.heads())
 
     def close(self) -> None:
         for desk in self.desks.values():

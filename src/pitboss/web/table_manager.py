@@ -6,12 +6,13 @@ import secrets
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.desk import Desk
 from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.pit import Pit
-from pitboss.errors import BadInput, Claimed, PitbossError, Refused
+from pitboss.errors import BadInput, BadStore, Claimed, PitbossError, Refused
 from pitboss.games.game import Game
 from pitboss.web.catalogue import Catalogue, options_text
 from pitboss.web.directory import TableCard, TableDirectory
@@ -225,6 +226,7 @@ class TableManager:
         try:
             self._keep_claims()
             self.take_all()
+            self.pit.note_heads()
         except Exception:
             log.exception("taking over tables failed")
 
@@ -274,6 +276,8 @@ class TableManager:
         for end in self._enders:
             end()
         self._ticks.shutdown()
+        with suppress(BadStore):
+            self.pit.note_heads()
         for live in tuple(self._live.values()):
             live.close()
         self.pit.close()
