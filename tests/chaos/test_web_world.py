@@ -11,6 +11,7 @@ from pitboss.journal.high_water import HighWater
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Append
 from pitboss.web import live_table, seat_permissions
+from pitboss.web.table_json import view_as_json
 from tests.chaos.web_world import run_seed
 
 SOME, ALL = 5, 40
@@ -78,10 +79,8 @@ def double(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def show(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card that nobody has seen lies in every view."""
-    view_as_json = live_table.view_as_json
-    monkeypatch.setattr(
-        live_table, "view_as_json", lambda state, who: view_as_json(state, who) | {"burned": ["Ac", "Ac"]}
-    )
+    burned = {"burned": ["Ac", "Ac"]}
+    monkeypatch.setattr(live_table, "view_as_json", lambda state, who: view_as_json(state, who) | burned)
 
 
 @pytest.mark.parametrize("fault", [forget, double, show])

@@ -36,7 +36,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._elapsed_s += wait_s
 
 
-class _Impatient(selectors.DefaultSelector):  # type: ignore[valid-type, misc]
+class _Impatient(selectors.DefaultSelector):
     def __init__(self, pass_time: Callable[[float | None], None]) -> None:
         super().__init__()
         self._pass_time = pass_time

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from tests.chaos.web_servers import HttpAnswer, WebServer
@@ -139,8 +140,9 @@ class Line:
     def say(self, text: str) -> None:
         """From the page to the server."""
         for _ in range(1 + self._comes_twice(self._chance)):
-            message = {"type": "websocket.receive", "text": text}
-            self._in_order("out", lambda message=message: self._to_server.put_nowait(message))
+            self._in_order(
+                "out", partial(self._to_server.put_nowait, {"type": "websocket.receive", "text": text})
+            )
 
     async def _take(self, message: dict[str, Any]) -> None:
         """From the server to the page."""
@@ -149,7 +151,7 @@ class Line:
                 self._in_order("in", self._opened)
             case "websocket.send":
                 for copy in range(1 + self._comes_twice(self._chance)):
-                    self._in_order("in", lambda copy=bool(copy): self._end.heard(message["text"], copy))
+                    self._in_order("in", partial(self._end.heard, message["text"], bool(copy)))
             case "websocket.close":
                 self._in_order("in", self.fail)
 

@@ -17,6 +17,8 @@ from fastapi import FastAPI
 from starlette.datastructures import State
 
 from pitboss.errors import BadStore
+from pitboss.journal.high_water import HighWater
+from pitboss.journal.open_store import open_store
 from pitboss.web.app import Server, make_routes, make_server
 from pitboss.web.drain import drain
 from pitboss.web.settings import Settings
@@ -91,7 +93,7 @@ class Plug:
         self._do_commit = engine.dialect.do_commit
         for name in ("do_execute", "do_executemany"):
             sa.event.listen(engine, name, self._execute)
-        engine.dialect.do_commit = self._commit  # type: ignore[method-assign]
+        engine.dialect.do_commit = self._commit  # type: ignore[assignment, method-assign]
 
     def plan(self, what: str, count: int) -> None:
         """This, at the statement or commit of this number from now on."""
@@ -270,8 +272,8 @@ def at_port(settings: Settings, number: int, mark_file: str) -> Settings:
 
 @contextmanager
 def killed_while_starting(statements: int) -> Iterator[None]:
-    """Whoever uses a store meanwhile dies at the statement of this number."""
-    left = statements
+    """Whoever uses a store meanwhile dies at the statement of this number, and its files are closed."""
+    left, opened = statements, list[Any]()
 
     def execute(*_: object) -> None:
         nonlocal left
@@ -279,10 +281,22 @@ def killed_while_starting(statements: int) -> Iterator[None]:
         if left <= 0:
             raise Killed
 
-    for name in ("do_execute", "do_executemany"):
-        sa.event.listen(sa.Engine, name, execute)
-    try:
-        yield
-    finally:
+    def noting(open_one: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*given: Any) -> Any:
+            opened.append(open_one(*given))
+            return opened[-1]
+
+        return noted
+
+    with ExitStack() as stack:
+        for name, open_one in (("open_store", open_store), ("HighWater", HighWater)):
+            stack.enter_context(patch(f"pitboss.web.app.{name}", noting(open_one)))
         for name in ("do_execute", "do_executemany"):
-            sa.event.remove(sa.Engine, name, execute)
+            sa.event.listen(sa.Engine, name, execute)
+            stack.callback(sa.event.remove, sa.Engine, name, execute)
+        try:
+            yield
+        except Killed:
+            for one in opened:
+                one.close()
+            raise

@@ -412,7 +412,7 @@ def surroundings(entropy: random.Random, take_log: Callable[[logging.LogRecord],
     """No threads, no other randomness than the seed's, and logs that are read."""
     log = logging.getLogger("pitboss")
     listener = logging.Handler()
-    listener.emit = take_log  # type: ignore[method-assign]
+    listener.emit = take_log  # type: ignore[assignment, method-assign]
     spreads, log.propagate = log.propagate, False
     log.addHandler(listener)
     try:
