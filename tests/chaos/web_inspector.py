@@ -185,12 +185,19 @@ def check_frame(
 ) -> None:
     if not frame.is_skipped:
         expected = [event for told in types[frame.before : frame.sequence] for event in told]
-        assert frame.events == expected, (frame.before, frame.sequence, frame.events)
+        missing, extra = (
+            list((Counter(a) - Counter(b)).elements()) for a, b in both_ways(expected, frame.events)
+        )
+        assert frame.events == expected, (frame.before, frame.sequence, missing, extra)
     view = json.dumps(json.loads(frame.text)["view"])
     hidden = Counter(CARD.findall(view)) - shown.at(frame.sequence)
     assert not hidden, (frame.sequence, hidden)
     for opened, secret in secrets:
         assert opened <= frame.sequence or secret not in frame.text, (frame.sequence, opened)
+
+
+def both_ways(one: Any, other: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    return (one, other), (other, one)
 
 
 def _events(payload: str) -> list[dict[str, Any]]:

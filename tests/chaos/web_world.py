@@ -92,6 +92,7 @@ class WebWorld:
         self._witness_key = LogKey(self.chance.randbytes(32))
         self._witness: WitnessState | None = None
         self._objections: list[str] = []
+        self._looking = asyncio.Lock()
         self._floor = ""
         self._copy: tuple[bytes, dict[str, int], int] | None = None
         self._put_back: PutBackMoment | None = None
@@ -380,9 +381,11 @@ class WebWorld:
                 continue
 
     async def _look_at_log(self) -> None:
-        server = self._some_server()
-        if server is None:
-            return
+        async with self._looking:
+            if (server := self._some_server()) is not None:
+                await self._look_at_log_of(server)
+
+    async def _look_at_log_of(self, server: WebServer) -> None:
         head = msgspec.convert(await self._get(server, "/head"), LogHead)
         if self._witness is None:
             header = WitnessHeader("regulator", self._witness_key.public, head.key, server.address)

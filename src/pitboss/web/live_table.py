@@ -450,7 +450,7 @@ class LiveTable:
             return [one for one in self._events if one.sequence > since]
         if self.sequence - since > MAX_EVENTS:
             return None
-        records = self.store.read(self.id, after=since)
+        records = self.store.read(self.id, after=since, upto=self.sequence)
         return [one for record in records for one in events_as_json(record, self.pace, self.state.terms.game)]
 
     @property
