@@ -164,7 +164,8 @@ class Pit:
         """Note outside the store what other pits have written; call this now and then."""
         if self._marks is not None:
             store = self.store
-            self._marks.observe(store.noted_heads() if isinstance(store, ManyHeads) else store.heads())
+            heads = store.noted_heads() if isinstance(store, ManyHeads) else store.heads()
+            self._marks.observe(store, heads)
 
     def close(self) -> None:
         for desk in self.desks.values():

@@ -25,6 +25,8 @@ class HighWater:
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, Lock()
         self._marks = _read(path)
+        self._held: set[str] = set()
+        """Streams whose mark was made, or was found in the store, since this program began."""
         self._lines = 0
         self._file: TextIO | None = None
         self._write_anew()
@@ -34,18 +36,24 @@ class HighWater:
         with self._lock:
             self._keep({record.table: record.head for record in records})
 
-    def observe(self, heads: Mapping[str, Head]) -> None:
-        """These records, whoever wrote them, are on disk. A mark only rises: what is gone stays noted."""
+    def observe(self, store: Store, heads: Mapping[str, Head]) -> None:
+        """These records, whoever wrote them, are on disk. A mark beyond which records are gone is kept."""
+        unsure = self._risen(heads).keys() - self._held
+        gone = {stream for stream in unsure if self.missing(store, stream) is not None}
+        risen = self._risen({stream: head for stream, head in heads.items() if stream not in gone})
         with self._lock:
-            self._keep(
-                {
-                    stream: head
-                    for stream, head in heads.items()
-                    if stream not in self._marks or head.sequence > self._marks[stream].sequence
-                }
-            )
+            self._keep(risen)
+
+    def _risen(self, heads: Mapping[str, Head]) -> dict[str, Head]:
+        with self._lock:
+            return {
+                stream: head
+                for stream, head in heads.items()
+                if stream not in self._marks or head.sequence > self._marks[stream].sequence
+            }
 
     def _keep(self, ends: dict[str, Head]) -> None:
+        self._held.update(ends)
         self._marks |= ends
         self._lines += len(ends)
         if self._lines > MOST_LINES:
