@@ -30,14 +30,18 @@ from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from tests.chaos.crowd import next_command
 from tests.chaos.inspector import Journal
+from tests.chaos.new_store import new_sqlite_store
 from tests.postgres import emptied
 from tests.waiting import let_pass
 
 KEY = bytes(range(32))
 TABLE = "t1"
 OWNER = "kills"
-FRESH_EVERY = 20
+FRESH_EVERY = 10
 """Lives on one journal; then a new one, so that checking all of it stays cheap."""
+MADE_EVERY = 10 * FRESH_EVERY
+"""A SQLite file is made by the first desk on it once in so many kills, and else a copy without records."""
+LONGEST_LIFE_S = 0.1
 STARTS = 0.2
 """How many are killed while they still start or recover."""
 GAMES = (("blackjack",), ("down-under-pa",), ("double-back-jack-pa", "shuffler=continuous"))
@@ -110,7 +114,10 @@ def run(store: str, kills: int, seed: int) -> Tally:
 def _fresh(store: str, number: int) -> str:
     if store.startswith("postgresql:"):
         return emptied(store)
-    return f"sqlite:{Path(store) / f'journal-{number}'}"
+    path = Path(store) / f"journal-{number}"
+    if number % MADE_EVERY:
+        path.write_bytes(new_sqlite_store())
+    return f"sqlite:{path}"
 
 
 # ---- the parent
@@ -123,7 +130,7 @@ def _live_and_die(address: str, rng: random.Random, told: Told, tally: Tally) ->
     words = b"" if starting else _wait_for(pipe, b"V\n")
     tally.checked += not starting
     tally.while_starting += starting
-    let_pass(rng.uniform(0, 0.15))
+    let_pass(rng.uniform(0, LONGEST_LIFE_S))
     os.kill(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
     words += _rest(pipe)

@@ -16,7 +16,6 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -33,6 +32,7 @@ from pitboss.journal.witness_file import Seen, WitnessHeader, WitnessState
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.settings import Pace, Settings, TableLimits
 from tests.chaos.faults import Killed
+from tests.chaos.new_store import new_sqlite_store
 from tests.chaos.virtual_time import run_virtually, virtual_now
 from tests.chaos.web_inspector import Evidence, PutBackMoment, inspect
 from tests.chaos.web_network import Network, Unreachable
@@ -58,15 +58,6 @@ JUMPS_S = (-3_600, -60, -5, 5, 60, 3_600)
 TROUBLES = {
     "kill": 1, "plan": 4, "start": 10, "fail store": 2, "jump": 1, "cut": 3, "drain": 1, "put back": 0,
 }  # fmt: skip
-
-
-@cache
-def _new_store() -> bytes:
-    """A SQLite store without records, because making one takes longer than most worlds."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "pit.db"
-        open_store(f"sqlite:{path}").close()
-        return copied(path)
 
 
 class WebWorld:
@@ -113,7 +104,7 @@ class WebWorld:
         )
         if postgres:
             return replace(settings, store=emptied(postgres))
-        (folder / "pit.db").write_bytes(_new_store())
+        (folder / "pit.db").write_bytes(new_sqlite_store())
         return settings
 
     # ---- the course of things

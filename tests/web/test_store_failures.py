@@ -62,7 +62,7 @@ def test_a_line_whose_database_fails_says_so_and_stays_open(house: House) -> Non
 def test_nobody_is_told_an_event_twice_whose_commit_the_database_did_not_answer(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The record is there, and this server does not know it yet: a view of the record before ends before it."""
+    """The record is there, and this server does not know it yet: its view ends before that record."""
     player, table, store = house.person(money_cents=100_00), house.table(), house.server.store
     player.sit(table, 1, 100_00)
     append_all = store.append_all
