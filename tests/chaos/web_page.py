@@ -193,6 +193,8 @@ class Page:
     # ---- the live connection
 
     def _connect(self) -> None:
+        if self._line is not None and not self._line.is_over:
+            return  # a page has one line
         server = self._server()
         if server is None:
             later(self._wait_s(), self._connect)
