@@ -1,4 +1,4 @@
-"""Chaos: as many seeded worlds as fit into the time, then real kills on SQLite and on PostgreSQL."""
+"""Chaos: as many seeded worlds of desks as fit into the time, worlds of web servers, then real kills."""
 
 import argparse
 import os
@@ -11,6 +11,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from bench.machine import describe_machine
+from tests.chaos.web_world import again as again_on_the_web
+from tests.chaos.web_world import run_seed
 from tests.chaos.world import World, again
 from tests.postgres import running
 
@@ -27,13 +29,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=300, help="how long worlds are simulated")
     parser.add_argument("--seed", type=int, default=1_000, help="the first seed")
-    parser.add_argument("--sqlite-kills", type=int, default=1_000)
+    parser.add_argument("--web-worlds", type=int, default=300, help="seeds of web servers and pages")
+    parser.add_argument("--sqlite-kills", type=int, default=10_000)
     parser.add_argument("--postgresql-kills", type=int, default=200)
     asked = parser.parse_args()
     print(f"machine: {describe_machine()}")
     simulate(asked.seconds, asked.seed)
+    simulate_web(asked.web_worlds, asked.seed)
     with tempfile.TemporaryDirectory() as folder:
-        kill("SQLite", folder, asked.sqlite_kills)
+        kill("SQLite", folder, asked.sqlite_kills, workers=os.cpu_count() or 1)
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as address:
         kill("PostgreSQL", address, asked.postgresql_kills)
 
@@ -74,11 +78,38 @@ def worlds(seeds: range, until: float) -> tuple[int, float, int, Counter[str]]:
     return count, hours, rounds, happened
 
 
-def kill(name: str, store: str, number: int) -> None:
+def simulate_web(number: int, first: int) -> None:
+    """Servers, pages and a witness, one in five with a journal that is put back."""
+    if not number:
+        return
+    begin = time.perf_counter()
+    happened: Counter[str] = Counter()
+    acts = rounds = 0
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for noted, asked, played in pool.map(web_world, range(first, first + number), chunksize=5):
+            happened += noted
+            acts += asked
+            rounds += played
+    print(
+        f"web worlds simulated        {number:8d} seeds in {time.perf_counter() - begin:.0f} s, {acts} acts, "
+        f"{rounds} rounds, none lost or doubled"
+    )
+    print("  " + ", ".join(f"{times} {what}" for what, times in happened.most_common()))
+
+
+def web_world(seed: int) -> tuple[Counter[str], int, int]:
+    try:
+        world = run_seed(seed)
+    except BaseException as error:
+        raise AssertionError(f"seed {seed} fails ({error}); again: {again_on_the_web(seed)}") from error
+    return world.happened, world.acts, world.rounds
+
+
+def kill(name: str, store: str, number: int, workers: int = 1) -> None:
     if number:
         print(f"{name}: ", end="", flush=True)
-        command = [sys.executable, "-m", "tests.chaos.kills", store, "--kills", str(number)]
-        subprocess.run(command, check=True)
+        command = [sys.executable, "-m", "tests.chaos.kills", store]
+        subprocess.run([*command, "--kills", str(number), "--workers", str(workers)], check=True)
 
 
 if __name__ == "__main__":

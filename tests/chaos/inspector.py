@@ -18,6 +18,8 @@ from pitboss.table import events as e
 from tests.desk.auditor import Auditor
 
 KINDS = {kind.__name__: kind for kind in e.EVENTS}
+HOUSE = "house"
+"""The stream of the house book, which is about people."""
 RANKS, SUITS = "A23456789TJQK", "cdhs"
 
 
@@ -29,10 +31,14 @@ class Journal:
         self.hashes: set[str] = set()
         self.tables: dict[str, TableStream] = {}
         self.accounts: Counter[str] = Counter()
+        self.cage_acts: Counter[str] = Counter()
+        """Cents by the name of the act."""
+        self.records: dict[str, list[Record]] = {}
         for name in store.heads():
-            records = list(store.read(name))
+            records = self.records[name] = list(store.read(name))
             self._check_chain(name, records)
-            self._read(name, records)
+            if name != HOUSE:
+                self._read(name, records)
 
     def _check_chain(self, name: str, records: list[Record]) -> None:
         before = "0" * 64
@@ -60,6 +66,7 @@ class Journal:
                 self.tables[name].read(record.kind, payload)
 
     def _read_cage(self, act: dict[str, Any]) -> None:
+        self.cage_acts[act["type"]] += act["cents"]
         if "account" in act:
             sign = 1 if act["type"] in ("Deposit", "CashOut") else -1
             self.accounts[act["account"]] += sign * act["cents"]

@@ -15,6 +15,8 @@ import random
 import signal
 import time
 import traceback
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,14 +30,18 @@ from pitboss.journal.store import Store
 from pitboss.table import commands as c
 from tests.chaos.crowd import next_command
 from tests.chaos.inspector import Journal
+from tests.chaos.new_store import new_sqlite_store
 from tests.postgres import emptied
 from tests.waiting import let_pass
 
 KEY = bytes(range(32))
 TABLE = "t1"
 OWNER = "kills"
-FRESH_EVERY = 20
+FRESH_EVERY = 10
 """Lives on one journal; then a new one, so that checking all of it stays cheap."""
+MADE_EVERY = 10 * FRESH_EVERY
+"""A SQLite file is made by the first desk on it once in so many kills, and else a copy without records."""
+LONGEST_LIFE_S = 0.1
 STARTS = 0.2
 """How many are killed while they still start or recover."""
 GAMES = (("blackjack",), ("down-under-pa",), ("double-back-jack-pa", "shuffler=continuous"))
@@ -55,20 +61,42 @@ class Tally:
     def __init__(self) -> None:
         self.kills = self.answered = self.checked = self.while_starting = self.landed = 0
 
+    def add(self, other: "Tally") -> None:
+        for name, number in vars(other).items():
+            setattr(self, name, getattr(self, name) + number)
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("store")
     parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="so many at a time, with files of their own")
     asked = parser.parse_args()
     start = time.perf_counter()
-    tally = run(asked.store, asked.kills, asked.seed)
+    tally = run_together(asked.store, asked.kills, asked.seed, asked.workers)
     print(
         f"{tally.kills} kills in {time.perf_counter() - start:.0f} s, {tally.while_starting} of them while "
         f"starting and {tally.landed} between commit and answer: {tally.answered} commands answered and none "
         f"lost, {tally.checked} restarts with a verified chain and a balanced ledger"
     )
+
+
+def run_together(store: str, kills: int, seed: int, workers: int) -> Tally:
+    """Each worker is a process without threads, which may fork."""
+    if workers == 1:
+        return run(store, kills, seed)
+    shares = [kills // workers + (number < kills % workers) for number in range(workers)]
+    folders = [Path(store) / f"worker-{number}" for number in range(workers)]
+    for folder in folders:
+        folder.mkdir()
+    with ProcessPoolExecutor(workers, get_context("fork")) as pool:
+        seeds = [seed + number for number in range(workers)]
+        tallies = list(pool.map(run, map(str, folders), shares, seeds))
+    in_all = Tally()
+    for tally in tallies:
+        in_all.add(tally)
+    return in_all
 
 
 def run(store: str, kills: int, seed: int) -> Tally:
@@ -86,7 +114,10 @@ def run(store: str, kills: int, seed: int) -> Tally:
 def _fresh(store: str, number: int) -> str:
     if store.startswith("postgresql:"):
         return emptied(store)
-    return f"sqlite:{Path(store) / f'journal-{number}'}"
+    path = Path(store) / f"journal-{number}"
+    if number % MADE_EVERY:
+        path.write_bytes(new_sqlite_store())
+    return f"sqlite:{path}"
 
 
 # ---- the parent
@@ -99,7 +130,7 @@ def _live_and_die(address: str, rng: random.Random, told: Told, tally: Tally) ->
     words = b"" if starting else _wait_for(pipe, b"V\n")
     tally.checked += not starting
     tally.while_starting += starting
-    let_pass(rng.uniform(0, 0.15))
+    let_pass(rng.uniform(0, LONGEST_LIFE_S))
     os.kill(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
     words += _rest(pipe)

@@ -119,6 +119,16 @@ def test_a_pit_whose_clock_is_ahead_keeps_its_table_as_long_as_it_renews() -> No
         first.keep_claims()
 
 
+def test_a_pit_whose_clock_was_set_back_learns_that_its_table_was_taken() -> None:
+    """By its own clock the claim has an hour left, so nothing seems due."""
+    first, second, early, late = pits_on_two_clocks()
+    first.open("t1", "blackjack")
+    late.now = early.now + timedelta(minutes=1)
+    early.skip(hours=-1)
+    second.take("t1")
+    assert first.keep_claims_together() == ["t1"]
+
+
 def test_a_closed_pit_leaves_its_tables_to_the_next() -> None:
     first, second, _ = two_pits()
     desk_state = first.open("t1", "blackjack").desk_state

@@ -86,6 +86,45 @@ def test_a_table_that_was_put_back_shuffles_before_another_card(house: House) ->
     house.stop(pit)
 
 
+def test_a_server_that_only_looked_on_knows_that_a_table_was_put_back(house: House, tmp_path: Path) -> None:
+    """Several servers share a store, and any of them may take a table first after it was put back."""
+    house.mark = tmp_path / "another.mark"
+    pit = house.start()
+    pit.note_heads()
+    house.stop(pit)
+    shutil.copy(house.backup, house.file)
+    pit = house.start()
+    pit.note_heads()
+    pit.take("t1")
+    assert kinds(pit).count("PutBack") == 1
+    pit.note_heads()
+    house.stop(pit)
+    pit = house.start()
+    pit.take("t1")
+    assert kinds(pit).count("PutBack") == 1
+    house.stop(pit)
+
+
+def test_a_table_at_which_another_server_dealt_on_was_put_back_all_the_same(
+    house: House, tmp_path: Path
+) -> None:
+    """The other one did not know; its records are not those that are gone, however many they are."""
+    shutil.copy(house.backup, house.file)
+    knows, house.mark = house.mark, tmp_path / "unknowing.mark"
+    pit = house.start()
+    guest = Guest(pit.take("t1"))
+    for _ in range(5):
+        guest.play_round()
+    assert "PutBack" not in kinds(pit)
+    house.stop(pit)
+    house.mark = knows
+    pit = house.start()
+    pit.note_heads()
+    pit.take("t1")
+    assert kinds(pit).count("PutBack") == 1
+    house.stop(pit)
+
+
 def test_it_is_said_once(house: House) -> None:
     shutil.copy(house.backup, house.file)
     for _ in range(2):

@@ -1,7 +1,6 @@
 """A database that fails on purpose: at every statement, at writes only, or now and then by a seed."""
 
 import random
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -19,7 +18,7 @@ def failing(engine: sa.Engine, fails: Callable[[str], str | None]) -> Iterator[N
 
     def execute(_: object, statement: str, *__: object) -> None:
         if words := fails(statement):
-            raise sqlite3.OperationalError(words)
+            raise engine.dialect.loaded_dbapi.OperationalError(words)
 
     sa.event.listen(engine, "do_execute", execute)
     sa.event.listen(engine, "do_executemany", execute)

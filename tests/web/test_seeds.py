@@ -111,6 +111,27 @@ def test_players_give_their_seeds_and_check_the_shoe_with_a_program_of_one_file(
     assert verify_store(house.server.tables.pit.store).holds
 
 
+def test_a_seed_sent_again_gets_the_first_answer_though_its_player_has_left(house: House) -> None:
+    """A page that is loaded again sends what was not answered by HTTP, with the last record that it knew."""
+    table = house.table()
+    (ann,) = seated(house, table, 1)
+    page = SeedPage(ann, table)
+    offer = {"key": "offer", "commitment": page.fresh()}
+    offered = ann.post(f"/tables/{table}/seed", **offer)
+    play_on(table, [ann], "bets")
+    bet(ann, table, 1)
+    ann.post(f"/tables/{table}/ready", ready=True)
+    seeds = ann.get(f"/tables/{table}")["seeds"]
+    reveal = {"key": "reveal", "shoe": seeds["shoe"], "seed": page.kept[seeds["asked"]], "next": page.fresh()}
+    revealed = ann.post(f"/tables/{table}/seed/reveal", **reveal)
+    play_on(table, [ann], "bets")
+    ann.post(f"/tables/{table}/leave", key="leave")
+    assert ann.post(f"/tables/{table}/seed", **offer, seen=1)["sequence"] == offered["sequence"]
+    assert ann.post(f"/tables/{table}/seed/reveal", **reveal, seen=1)["sequence"] == revealed["sequence"]
+    other = offer | {"commitment": page.fresh()}
+    assert ann.refused(f"/tables/{table}/seed", **other) == (409, "key_reused")
+
+
 def with_record(
     told: dict[str, Any], kind: str, change: Callable[[dict[str, Any]], object]
 ) -> dict[str, Any]:

@@ -1,13 +1,15 @@
 """What the web answers while its database fails: 503 and when to ask again, never a fault of ours."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import httpx
 import psycopg
 import pytest
 
+from pitboss.errors import BadStore
+from pitboss.journal.store import Append
 from pitboss.web.roles import AccountRole
 from tests import postgres
 from tests.web.failing_store import BROKEN, FULL, LOCKED, everything_fails, failing, writes_fail
@@ -55,6 +57,30 @@ def test_a_line_whose_database_fails_says_so_and_stays_open(house: House) -> Non
             answer = line.say(type="do", key="a", command={"type": "RefuseCut"})
             assert (answer["accepted"], answer["reason"]) == (False, "store_trouble")
         assert line.say(type="do", key="b", command={"type": "Leave"})["accepted"]
+
+
+def test_nobody_is_told_an_event_twice_whose_commit_the_database_did_not_answer(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record is there, and this server does not know it yet: its view ends before that record."""
+    player, table, store = house.person(money_cents=100_00), house.table(), house.server.store
+    player.sit(table, 1, 100_00)
+    append_all = store.append_all
+
+    def lose_the_answer(batches: Sequence[Append]) -> None:
+        append_all(batches)
+        raise BadStore("test", "the connection was lost after the commit.")
+
+    monkeypatch.setattr(store, "append_all", lose_the_answer)
+    tip = {"key": "tip", "command": {"type": "Tip", "cents": 100}}
+    assert is_unavailable(player.http.post(f"/api/v1/tables/{table}/commands", json=tip))
+    told = player.get(f"/tables/{table}")
+    assert store.head(table).sequence > told["sequence"]
+    assert max(event["sequence"] for event in told["events"]) <= told["sequence"]
+    monkeypatch.undo()
+    player.post(f"/tables/{table}/commands", **tip)
+    later = player.get(f"/tables/{table}", since=told["sequence"])
+    assert [event["type"] for event in later["events"]] == ["TipLeft"]
 
 
 def test_a_line_that_is_opened_while_the_database_fails_is_told_so(house: House) -> None:

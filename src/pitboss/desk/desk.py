@@ -280,9 +280,9 @@ class Desk:
 
     def keep_claim(self) -> None:
         """Renew the lease, so that no other program takes the table over."""
-        now_us = micros(self._pit.clock())
-        if now_us > self._claim.until_us - self._pit.lease_us // 2:
-            self._claim = self._pit.store.renew(self._claim, now_us, self._pit.lease_us)
+        now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us
+        if not lease_us // 2 <= self._claim.until_us - now_us <= lease_us:  # more, after a clock was set back
+            self._claim = self._pit.store.renew(self._claim, now_us, lease_us)
 
     @property
     def claim(self) -> Claim:

@@ -22,7 +22,7 @@ from pitboss.desk.transaction import ShoeSecurity
 from pitboss.errors import BadInput, Claimed, Fault, Fenced
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
-from pitboss.journal.store import Append, Claim, ManyClaims, Store
+from pitboss.journal.store import Append, Claim, ManyClaims, ManyHeads, Store
 from pitboss.journal.writer import Writer
 
 KEY_BYTES = 32
@@ -134,12 +134,15 @@ class Pit:
             desk.keep_claim()
 
     def keep_claims_together(self) -> list[str]:
-        """Renew all claims that have lasted a quarter of their lease in one commit; which tables are lost."""
+        """Renew all claims that have lasted a quarter of their lease in one commit; which tables are lost.
+
+        A claim that lasts longer than a lease was made before the clock was set back, and is renewed too.
+        """
         now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us
         due = {
             table: desk
             for table, desk in tuple(self.desks.items())
-            if now_us > desk.claim.until_us - 3 * lease_us // 4
+            if not 3 * lease_us // 4 <= desk.claim.until_us - now_us <= lease_us
         }
         if not due:
             return []
@@ -156,6 +159,13 @@ class Pit:
             with suppress(Fenced):
                 kept[claim.table] = self.store.renew(claim, now_us, self._pit.lease_us)
         return kept
+
+    def note_heads(self) -> None:
+        """Note outside the store what other pits have written; call this now and then."""
+        if self._marks is not None:
+            store = self.store
+            heads = store.noted_heads() if isinstance(store, ManyHeads) else store.heads()
+            self._marks.observe(store, heads)
 
     def close(self) -> None:
         for desk in self.desks.values():

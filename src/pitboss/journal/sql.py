@@ -200,13 +200,16 @@ class SqlStore:
 
     def heads(self) -> dict[str, Head]:
         """Every noted head, and START for a stream that has records but no head, which is then a fault."""
-        noted = {stream: Head(sequence, hash) for stream, sequence, hash in self._rows(HEADS)}
+        noted = self.noted_heads()
         with self._reading() as connection:
             names = connection.scalars(select(RECORDS.c.stream).distinct()).all()
         streams = [name for name in names if isinstance(name, str)]
         if len(streams) < len(names):
             raise explain_failure(self.where, "malformed row of records")
         return {stream: noted.get(stream, START) for stream in sorted({*noted, *streams})}
+
+    def noted_heads(self) -> dict[str, Head]:
+        return {stream: Head(sequence, hash) for stream, sequence, hash in self._rows(HEADS)}
 
     def _rows(self, table: Table, stream: str | None = None) -> list[Any]:
         """Rows in order, each value checked for its column's type, because a damaged file may hold others."""

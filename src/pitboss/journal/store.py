@@ -113,6 +113,13 @@ class ManyClaims(Protocol):
     def renew_all(self, claims: Sequence[Claim], now_us: int, lease_us: int) -> dict[str, Claim]: ...
 
 
+@runtime_checkable
+class ManyHeads(Protocol):
+    """A store that knows the last record of every stream without looking for streams among the records."""
+
+    def noted_heads(self) -> dict[str, Head]: ...
+
+
 def append(store: Store, batch: Append) -> None:
     """Write one batch; raise the error when it lost a race."""
     (lost,) = store.append_all([batch])

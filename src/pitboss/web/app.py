@@ -1,6 +1,7 @@
 """The whole server as one ASGI app, on one store."""
 
-import time
+import os
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ import pitboss
 from pitboss.desk.beacon_sources import open_beacon
 from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
+from pitboss.desk.sealed_shoe import Entropy
 from pitboss.errors import BadStore, FaultyRecord, PitbossError
 from pitboss.journal.durability import check_durability
 from pitboss.journal.high_water import HighWater
@@ -58,6 +60,7 @@ from pitboss.web.observation import ObservingMiddleware
 from pitboss.web.pages import add_pages
 from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
+from pitboss.web.server_clock import SYSTEM_CLOCK, ServerClock
 from pitboss.web.settings import Settings
 from pitboss.web.slow_routes import slow_paths
 from pitboss.web.table_manager import TableManager
@@ -97,7 +100,27 @@ class Server:
         self.store.close()
 
 
-def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
+class DescribedApp(FastAPI):
+    """Its description is made when somebody first asks for it: that takes longer than all else of a start."""
+
+    def __init__(self, **about: Any) -> None:
+        super().__init__(**about)
+        self._describing = threading.Lock()
+
+    def openapi(self) -> dict[str, Any]:
+        with self._describing:
+            if self.openapi_schema is None:
+                describe_key(super().openapi())
+            return super().openapi()
+
+
+def make_server(
+    settings: Settings,
+    files: Sequence[str] = (),
+    *,
+    clock: ServerClock = SYSTEM_CLOCK,
+    entropy: Entropy = os.urandom,
+) -> Server:
     """Open the store and bind everything together; BadInput when something is wrong with either."""
     catalogue = Catalogue(files)
     store = open_store(settings.store)
@@ -108,7 +131,7 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         if not settings.operation.allow_unsafe_commits:
             check_durability(store.engine, store.where)
         key = key_of_store(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
-        book = open_book(store, HouseKey(key), settings)
+        book = open_book(store, HouseKey(key), settings, clock)
     except PitbossError:
         store.close()
         raise
@@ -120,6 +143,8 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
         store,
         owner=settings.address,
         key=key,
+        clock=clock.now,
+        entropy=entropy,
         marks=marks,
         lease_s=settings.tables.lease_s,
         observe_commit=metrics.append_s.observe,
@@ -128,14 +153,22 @@ def make_server(settings: Settings, files: Sequence[str] = ()) -> Server:
     )
     directory = TableDirectory(book)
     run = TableManager(
-        pit, directory, RoundIndex(engine), catalogue, settings.pace.in_force, settings.tables, drain, metrics
+        pit,
+        directory,
+        RoundIndex(engine),
+        catalogue,
+        settings.pace.in_force,
+        settings.tables,
+        drain,
+        metrics,
+        clock,
     )
     jobs, sweep_jobs, search_jobs = (BackgroundJobs(settings.jobs) for _ in range(3))
     of_reports = replace(settings.jobs, waiting_of_one=settings.jobs.reports_of_one)
     paper_jobs = {"report": BackgroundJobs(of_reports), "paper": BackgroundJobs(settings.jobs)}
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
-    app.state.answers = AnswerStore(engine, settings.answers)
+    app.state.answers = AnswerStore(engine, settings.answers, book.clock)
     app.state.catalogue = catalogue
     app.state.jobs = jobs
     app.state.sweep_jobs = sweep_jobs
@@ -176,9 +209,9 @@ def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
     )  # fmt: skip
 
 
-def open_book(store: SqlStore, key: HouseKey, settings: Settings) -> HouseBook:
+def open_book(store: SqlStore, key: HouseKey, settings: Settings, clock: ServerClock) -> HouseBook:
     """The house book; BadStore when the tables of accounts do not say what it says."""
-    book = HouseBook(store, key, time.time)
+    book = HouseBook(store, key, lambda: clock.now().timestamp())
     check_key(store, book)
     try:
         state = check_index(book)
@@ -204,7 +237,23 @@ def check_key(store: SqlStore, book: HouseBook) -> None:
 
 
 def _make_app(settings: Settings) -> FastAPI:
-    app = FastAPI(
+    app = make_routes()
+    app.add_middleware(RepeatedRequestMiddleware)
+    app.state.queues = {
+        "requests": FairQueue(settings.request_turns),
+        "questions that take long": FairQueue(settings.slow_turns),
+    }
+    queue, slow_queue = app.state.queues.values()
+    app.add_middleware(GuardMiddleware, settings=settings, queue=queue, slow_queue=slow_queue)
+    app.add_middleware(ObservingMiddleware)
+    app.state.settings = settings
+    app.state.slow_paths = slow_paths(API, (routes.router for routes in ROUTES))
+    return app
+
+
+def make_routes() -> FastAPI:
+    """Every page and every route of the API, which know no settings."""
+    app = DescribedApp(
         title="Pitboss",
         version=pitboss.__version__,
         description="Casino table games, dealt by the book. Not certified by a laboratory or a regulator.",
@@ -220,15 +269,4 @@ def _make_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route(f"{API}{live.PATH}", live.live)
     add_pages(app)
     add_error_handlers(app)
-    app.add_middleware(RepeatedRequestMiddleware)
-    app.state.queues = {
-        "requests": FairQueue(settings.request_turns),
-        "questions that take long": FairQueue(settings.slow_turns),
-    }
-    queue, slow_queue = app.state.queues.values()
-    app.add_middleware(GuardMiddleware, settings=settings, queue=queue, slow_queue=slow_queue)
-    app.add_middleware(ObservingMiddleware)
-    app.state.settings = settings
-    app.state.slow_paths = slow_paths(API, (routes.router for routes in ROUTES))
-    describe_key(app.openapi())
     return app

@@ -72,7 +72,7 @@ class LiveConnection:
         self.wake = asyncio.Event()
         self.sending = asyncio.Lock()
         self.revision = -1
-        self.look_at = 0.0
+        self.look_at = float("-inf")
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -97,8 +97,9 @@ class LiveConnection:
             if self.table.closed:
                 await self._bye(self.table.closed)
                 return
-            if time.monotonic() >= self.look_at:
-                self.look_at = time.monotonic() + self.limits.look_every_s
+            now = asyncio.get_running_loop().time()
+            if now >= self.look_at:
+                self.look_at = now + self.limits.look_every_s
                 over = await self.threads.look(self._over)
                 if over is not None:
                     await self._bye(over)

@@ -108,7 +108,8 @@ class LiveTable:
         """What a dealer wants corrected, until a floorperson approves it or another is asked for."""
         self._now = now
         self._shown_until = 0.0
-        self._listeners: set[Callable[[], object]] = set()
+        self._listeners: dict[Callable[[], object], None] = {}
+        """In the order in which they came."""
         self._events: deque[EventMessage] = deque()
         self._events_from = desk.head.sequence
         self._round_times: deque[float] = deque(maxlen=20)
@@ -146,13 +147,13 @@ class LiveTable:
     def listen(self, account: str, wake: Callable[[], object]) -> Callable[[], None]:
         """Calls `wake` at every change; the returned function ends it."""
         with self._view_lock:
-            self._listeners.add(wake)
+            self._listeners[wake] = None
             self.here[account] = self.here.get(account, 0) + 1
             self._changed()
 
         def end() -> None:
             with self._view_lock:
-                self._listeners.discard(wake)
+                self._listeners.pop(wake, None)
                 self.here[account] -= 1
                 if not self.here[account]:
                     del self.here[account]
@@ -449,7 +450,7 @@ class LiveTable:
             return [one for one in self._events if one.sequence > since]
         if self.sequence - since > MAX_EVENTS:
             return None
-        records = self.store.read(self.id, after=since)
+        records = self.store.read(self.id, after=since, upto=self.sequence)
         return [one for record in records for one in events_as_json(record, self.pace, self.state.terms.game)]
 
     @property

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from pitboss.desk.house_book import HouseBookState
-from pitboss.desk.house_entries import LogKeySet
+from pitboss.desk.house_entries import LogKeySet, moment
 from pitboss.desk.keyfile import read_or_create_key
 from pitboss.errors import BadInput, BadStore, Fault, Refused
 from pitboss.journal.log import LogHead, root_of
@@ -41,7 +41,7 @@ def sign_log(book: HouseBook, state: HouseBookState, path: Path) -> LogKey:
         raise BadInput([Fault(str(path), "the key file of the log is missing.", RIGHT_KEY)])
     with suppress(OSError):  # what is wrong with the place is told when the file is made
         path.parent.mkdir(parents=True, exist_ok=True)
-    key = LogKey(read_or_create_key(path))
+    key = LogKey(read_or_create_key(path), lambda: moment(book.clock()))
     if state.log_key and state.log_key != key.public:
         raise BadInput([Fault(str(path), "this is not the key of the journal’s log.", RIGHT_KEY)])
     if state.log_key and not is_signed(store.log.head(), state.log_key):

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.desk.idempotency import command_digest
-from pitboss.desk.payloads import Acts
+from pitboss.desk.payloads import Acts, Payload, SeedOffered, SeedRevealed
 from pitboss.errors import Refused
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
@@ -77,7 +77,7 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], se
         asked = command_of(data, done.by)  # type: ignore[attr-defined]
         return command_digest(asked, "") == command_digest(done, "")
 
-    with _once(caller, table, key, is_same) as once:
+    with _once(caller, table, key, _commanded(is_same)) as once:
         command = command_of(data, acting(caller, table))
         if isinstance(command, MOVES_CASH):
             raise Refused("not_here", "Players buy their own chips, when they sit down or at the table.")
@@ -100,7 +100,7 @@ def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c
 
 def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents: int) -> int:
     command = c.SitDown(by=player(seat), chips_cents=chips_cents)
-    with _once(caller, table, key, lambda done: done == command) as once:
+    with _once(caller, table, key, _commanded(lambda done: done == command)) as once:
         if caller.account.barred:
             raise Refused("barred", "You are barred from playing. Speak to the floorperson.")
         if taken := table.seat_of(caller.account.id):
@@ -111,28 +111,45 @@ def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents:
 
 def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
     """The player’s own money becomes chips; the dealer changes it."""
-    with _once(caller, table, key, lambda done: isinstance(done, c.BuyChips) and done.cents == cents) as once:
+
+    def is_same(done: c.Command) -> bool:
+        return isinstance(done, c.BuyChips) and done.cents == cents
+
+    with _once(caller, table, key, _commanded(is_same)) as once:
         seat = acting(caller, table).seat
         once.last = _submit(caller, table, key, c.BuyChips(by=DEALER, seat=seat, cents=cents))
     return once.last
 
 
 def leave(caller: Caller, table: LiveTable, key: str) -> int:
-    with _once(caller, table, key, lambda done: isinstance(done, c.Leave)) as once:
+    with _once(caller, table, key, _commanded(lambda done: isinstance(done, c.Leave))) as once:
         once.last = _submit(caller, table, key, c.Leave(by=acting(caller, table)))
     return once.last
 
 
 def offer_seed(caller: Caller, table: LiveTable, key: str, commitment: str) -> int:
     """The player commits to a seed for the shoes to come."""
-    seat = _own_seat(caller, table)
-    return table.offer_seed(seat, commitment, key=account_key(caller, key), actor=caller.account.id)
+
+    def is_same(done: Payload) -> bool:
+        return isinstance(done, SeedOffered) and done.commitment == commitment
+
+    with _once(caller, table, key, is_same) as once:
+        name, who = account_key(caller, key), caller.account.id
+        once.last = table.offer_seed(_own_seat(caller, table), commitment, key=name, actor=who)
+    return once.last
 
 
 def reveal_seed(caller: Caller, table: LiveTable, key: str, shoe: int, seed: str, next: str) -> int:
     """The player’s seed for a shoe; also of one who has left since it was asked for."""
-    seat = _asked_seat(caller, table) or _own_seat(caller, table)
-    return table.reveal_seed(shoe, seat, seed, next, key=account_key(caller, key), actor=caller.account.id)
+
+    def is_same(done: Payload) -> bool:
+        return isinstance(done, SeedRevealed) and (done.shoe, done.seed) == (shoe, seed)
+
+    with _once(caller, table, key, is_same) as once:
+        name, who = account_key(caller, key), caller.account.id
+        seat = _asked_seat(caller, table) or _own_seat(caller, table)
+        once.last = table.reveal_seed(shoe, seat, seed, next, key=name, actor=who)
+    return once.last
 
 
 def _asked_seat(caller: Caller, table: LiveTable) -> int:
@@ -155,9 +172,7 @@ class _Once:
 
 
 @contextmanager
-def _once(
-    caller: Caller, table: LiveTable, key: str, is_same: Callable[[c.Command], bool]
-) -> Iterator[_Once]:
+def _once(caller: Caller, table: LiveTable, key: str, is_same: Callable[[Payload], bool]) -> Iterator[_Once]:
     """Holds the table; a refusal of what was done before under this key is answered as it was then.
 
     The journal takes no key twice, so nothing need be asked of it before something is refused.
@@ -167,13 +182,15 @@ def _once(
         try:
             yield once
         except Refused:
-            last = table.last_under(
-                account_key(caller, key),
-                lambda payload: isinstance(payload, Acts) and is_same(payload.acts[0].command),
-            )
+            last = table.last_under(account_key(caller, key), is_same)
             if last is None:
                 raise
             once.last = last
+
+
+def _commanded(is_same: Callable[[c.Command], bool]) -> Callable[[Payload], bool]:
+    """Is what was recorded this command?"""
+    return lambda payload: isinstance(payload, Acts) and is_same(payload.acts[0].command)
 
 
 def _submit(
@@ -228,7 +245,7 @@ def do_next(
         same_card = not card or not table.keyed or drawn is None or drawn == read_card(card)
         return same_card and getattr(done, "paid_cents", None) == paid_cents
 
-    with _once(caller, table, key, is_same) as once:
+    with _once(caller, table, key, _commanded(is_same)) as once:
         awaited = due(table.state)
         if awaited is None or awaited.who.role == Role.PLAYER:
             raise Refused("not_now", "The table is waiting for a player.")

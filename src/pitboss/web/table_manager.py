@@ -4,14 +4,15 @@ import hashlib
 import logging
 import secrets
 import threading
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from pitboss.desk.automation import AUTOMATABLE
+from pitboss.desk.desk import Desk
 from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.pit import Pit
-from pitboss.errors import BadInput, Claimed, PitbossError, Refused
+from pitboss.errors import BadInput, BadStore, Claimed, PitbossError, Refused
 from pitboss.games.game import Game
 from pitboss.web.catalogue import Catalogue, options_text
 from pitboss.web.directory import TableCard, TableDirectory
@@ -21,6 +22,7 @@ from pitboss.web.http_errors import Elsewhere
 from pitboss.web.live_table import LiveTable
 from pitboss.web.metrics import Metrics
 from pitboss.web.round_index import RoundIndex
+from pitboss.web.server_clock import ServerClock
 from pitboss.web.settings import Pace, TableLimits
 
 MAX_ID = 32
@@ -42,6 +44,7 @@ class TableManager:
         limits: TableLimits,
         drain: Drain,
         metrics: Metrics,
+        clock: ServerClock,
     ) -> None:
         self.pit = pit
         self.directory = directory
@@ -51,7 +54,8 @@ class TableManager:
         self._limits = limits
         self._drain = drain
         self._metrics = metrics
-        self._claims_kept_at = time.monotonic()
+        self._clock = clock
+        self._claims_kept_at = clock.elapsed_s()
         self._lock = threading.Lock()
         self._live: dict[str, LiveTable] = {}
         self.waiting: dict[str, str] = {}
@@ -60,18 +64,17 @@ class TableManager:
         """Tables and books whose records do not hold, and which does not."""
         self._released: list[LiveTable] = []
         self._histories: dict[str, History] = {}
-        self._stop = threading.Event()
         self._ticks = ThreadPoolExecutor(limits.ticks_at_once, thread_name_prefix="tick")
-        self._threads = [
-            threading.Thread(target=self._keep_time, name="clock", daemon=True),
-            threading.Thread(target=self._take_over, name="take-over", daemon=True),
-            threading.Thread(target=self._read_on, name="past", daemon=True),
-        ]
+        self._enders: list[Callable[[], None]] = []
 
     def start(self) -> None:
         self.take_all()
-        for thread in self._threads:
-            thread.start()
+        limits, every = self._limits, self._clock.every
+        self._enders = [
+            every("clock", limits.tick_s, self._keep_time),
+            every("take-over", limits.take_over_s, self._take_over),
+            every("past", limits.take_over_s, self._read_on),
+        ]
 
     # ---- finding and opening
 
@@ -125,8 +128,13 @@ class TableManager:
         )
         with self._lock:  # registered and run here at once, or the take-over would fence it
             self.directory.add_table(id, name or chosen.title, game, actor, opened_as(chosen))
-            live = self._live[id] = LiveTable(desk, self.pit.store, self.pace, metrics=self._metrics)
+            live = self._live[id] = self._live_table(desk, stopped=False)
         return live
+
+    def _live_table(self, desk: Desk, *, stopped: bool) -> LiveTable:
+        return LiveTable(
+            desk, self.pit.store, self.pace, stopped=stopped, metrics=self._metrics, now=self._clock.elapsed_s
+        )
 
     def _take(self, id: str, lost_by: str = "") -> LiveTable:
         with self._lock:
@@ -134,13 +142,7 @@ class TableManager:
                 return self._live[id]
             self._drain.check_open()
             desk = self.pit.take(id, lost_by=lost_by)
-            live = LiveTable(
-                desk,
-                self.pit.store,
-                self.pace,
-                stopped=self.directory.tables()[id].stopped,
-                metrics=self._metrics,
-            )
+            live = self._live_table(desk, stopped=self.directory.tables()[id].stopped)
             if id in self.faults:
                 live.set_fault(self.faults[id])
             self._live[id] = live
@@ -210,12 +212,9 @@ class TableManager:
     # ---- time
 
     def _keep_time(self) -> None:
-        while not self._stop.wait(self._limits.tick_s):
-            now = time.monotonic()
-            over = [
-                live for live in tuple(self._live.values()) if live.countdown and now >= live.countdown.until
-            ]
-            list(self._ticks.map(self._tick, over))
+        now = self._clock.elapsed_s()
+        over = [live for live in tuple(self._live.values()) if live.countdown and now >= live.countdown.until]
+        list(self._ticks.map(self._tick, over))
 
     def _tick(self, live: LiveTable) -> None:
         try:
@@ -224,32 +223,32 @@ class TableManager:
             log.exception("the countdown of table %s failed", live.id)
 
     def _take_over(self) -> None:
-        while not self._stop.wait(self._limits.take_over_s):
-            try:
-                self._keep_claims()
-                self.take_all()
-            except Exception:
-                log.exception("taking over tables failed")
+        try:
+            self._keep_claims()
+            self.take_all()
+            self.pit.note_heads()
+        except Exception:
+            log.exception("taking over tables failed")
 
     def _read_on(self) -> None:
-        """In a thread of its own, so that no claim waits while a long journal is read."""
-        while not self._stop.wait(self._limits.take_over_s):
-            try:
-                for id, live in self.live.items():
-                    if live.sequence - self.history(id).sequence >= self._limits.read_on_after:
-                        self.history(id).refresh()
-            except Exception:
-                log.exception("reading a table’s history failed")
+        """In a turn of its own, so that no claim waits while a long journal is read."""
+        try:
+            for id, live in self.live.items():
+                if live.sequence - self.history(id).sequence >= self._limits.read_on_after:
+                    self.history(id).refresh()
+        except Exception:
+            log.exception("reading a table’s history failed")
 
     def _keep_claims(self) -> None:
         for id in self.pit.keep_claims_together():
             self.drop(id)
-        self._claims_kept_at = time.monotonic()
+        self._claims_kept_at = self._clock.elapsed_s()
 
     @property
     def keeps_claims(self) -> bool:
         """Have the claims been renewed before they ran out?"""
-        return time.monotonic() - self._claims_kept_at < self._limits.lease_s + self._limits.take_over_s
+        since_s = self._clock.elapsed_s() - self._claims_kept_at
+        return since_s < self._limits.lease_s + self._limits.take_over_s
 
     @property
     def counts(self) -> dict[str, int]:
@@ -274,11 +273,11 @@ class TableManager:
             one.close(GoingAway())
 
     def close(self) -> None:
-        self._stop.set()
-        for thread in self._threads:
-            if thread.is_alive():
-                thread.join(5)
+        for end in self._enders:
+            end()
         self._ticks.shutdown()
+        with suppress(BadStore):
+            self.pit.note_heads()
         for live in tuple(self._live.values()):
             live.close()
         self.pit.close()

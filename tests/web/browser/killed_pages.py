@@ -3,10 +3,11 @@
 import os
 import random
 import signal
-import subprocess
 import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from playwright.sync_api import Browser
 
@@ -39,6 +40,16 @@ ACT = """async ({ table, acts, cents }) => {
 }"""
 
 
+class Process(Protocol):
+    pid: int
+
+    def wait(self, timeout: float | None = None) -> object: ...
+
+
+Serve = Callable[[Path, int], AbstractContextManager[tuple[str, Process]]]
+"""Starts a server on a store and a port."""
+
+
 class Report(NamedTuple):
     kills: int
     acts: int
@@ -49,31 +60,34 @@ class Report(NamedTuple):
 class KilledServer:
     """A server on one port that is killed at moments drawn by chance and started again."""
 
-    def __init__(self, store: Path, chance: random.Random) -> None:
+    def __init__(self, store: Path, chance: random.Random, serve: Serve) -> None:
         self._store = store
         self._chance = chance
+        self._serve = serve
         self.kills = 0
         self.stop = threading.Event()
 
     def run(self, port: int) -> None:
         while not self.stop.is_set():
-            with served(self._store, port) as (_, process):
+            with self._serve(self._store, port) as (_, process):
                 let_pass(self._chance.uniform(0, BEFORE_A_KILL_S))
                 if self.stop.is_set():
                     return
                 self._kill(process)
 
-    def _kill(self, process: "subprocess.Popen[str]") -> None:
+    def _kill(self, process: Process) -> None:
         os.kill(process.pid, signal.SIGKILL)
         process.wait(PATIENCE_S)
         self.kills += 1
 
 
-def act_and_kill(browser: Browser, folder: Path, seed: int, kills: int, acts: int) -> Report:
+def act_and_kill(
+    browser: Browser, folder: Path, seed: int, kills: int, acts: int, serve: Serve = served
+) -> Report:
     """A player's page buys chips while its server dies; assertions fail when anything is lost or doubled."""
     chance = random.Random(seed)
     store = folder / "pit.db"
-    with served(store, 0) as (url, process):
+    with serve(store, 0) as (url, process):
         table = open_or_find(url, "blackjack")
         with losing(url) as proxy:
             context = browser.new_context()
@@ -88,7 +102,7 @@ def act_and_kill(browser: Browser, folder: Path, seed: int, kills: int, acts: in
             page.evaluate(f"asked => {{ ({ACT})(asked); }}", {"table": table, "acts": acts, "cents": CENTS})
             os.kill(process.pid, signal.SIGKILL)
             process.wait(PATIENCE_S)
-            killed = KilledServer(store, chance)
+            killed = KilledServer(store, chance, serve)
             killing = threading.Thread(target=killed.run, args=[proxy.target])
             killing.start()
             try:
@@ -96,7 +110,7 @@ def act_and_kill(browser: Browser, folder: Path, seed: int, kills: int, acts: in
             finally:
                 killed.stop.set()
                 killing.join(PATIENCE_S)
-            with served(store, proxy.target):
+            with serve(store, proxy.target):
                 wait_until(lambda: page.evaluate("window.finished === true"), "the page knows of every act")
                 outcomes = page.evaluate("window.outcomes")
             context.close()

@@ -22,6 +22,7 @@ from tests.web.browser.visits import (
     press,
     sit,
 )
+from tests.web.failing_store import BROKEN, everything_fails, failing
 from tests.web.house import House, Visitor, build_house
 from tests.web.losing_proxy import LosingProxy, losing, posts
 
@@ -173,6 +174,30 @@ def test_a_player_sits_buys_plays_and_leaves_once_though_every_first_answer_is_l
     state = house.server.tables.live[table].state
     assert not state.players
     assert balance(house, player) == 5_000_00 - state.rack_cents - state.drop_cents
+
+
+def test_a_page_that_reconnects_while_the_store_fails_plays_on_when_it_works_again(
+    visits: Visits, house: House, proxy: LosingProxy
+) -> None:
+    player, table = house.person(money_cents=5_000_00, name="cho"), house.table()
+    page = enter(visits, player, f"/tables/{table}")
+    sit(page, 3)
+    go_on(page)
+    lines: list[bytes] = []
+
+    def count_lines(data: bytes) -> bool:
+        if b"/live" in data.partition(b"\r\n")[0]:
+            lines.append(data)
+        return False
+
+    proxy.loses = count_lines
+    with failing(house.server.store.engine, everything_fails(BROKEN)):
+        proxy.cut()
+        wait_until(lambda: len(lines) >= 2, "the page has tried to connect while the store fails")
+    bet_and_deal(page)
+    finish(page)
+    assert house.server.tables.live[table].state.round == 2
+    visits.complaints = [said for said in visits.complaints if "503" not in said]
 
 
 def test_a_fill_and_a_credit_are_made_once_though_their_answers_are_lost(

@@ -37,6 +37,12 @@ Seen = Annotated[
 ]
 
 
+SeenBySeed = Annotated[
+    Annotated[int, Field(ge=0, le=2**53)] | None,
+    Field(description="The last record you had seen, as with other requests; a seed does not depend on it."),
+]
+
+
 class TableLine(BaseModel):
     """A table as the lobby lists it."""
 
@@ -88,6 +94,7 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 class SeedOfferIn(RequestBody):
     key: Key
+    seen: SeenBySeed = None
     commitment: Sha256 = Field(
         description="The SHA-256 of three lines: `pitboss player seed 1`, the table, and your seed: 64 "
         "hexadecimal digits that you chose at random and keep."
@@ -96,6 +103,7 @@ class SeedOfferIn(RequestBody):
 
 class SeedIn(RequestBody):
     key: Key
+    seen: SeenBySeed = None
     shoe: Annotated[int, Field(ge=1, le=2**53)]
     seed: Sha256
     next: Sha256 = Field(description="The commitment to your next seed.")

@@ -8,7 +8,7 @@ const WAITS_MS = [300, 700, 1500, 3000, 6000];
 const PING_MS = 15_000;
 const SLOW_MS = 4_000;
 const AGAIN_MS = 1_500;
-/** Refusals after which it is not known whether the act was done. */
+/** Refusals that pass: it is not known whether the act was done, or the line can be opened in a moment. */
 const UNSURE = new Set(["store_trouble", "busy", "fault", "going_away"]);
 
 export class Connection {
@@ -59,7 +59,7 @@ export class Connection {
       this.finish();
     } else if (message.type === "answer") this.settle(message);
     else if (message.type === "bye") {
-      if (message.reason === "going_away") return; // the line closes now, and is opened again
+      if (UNSURE.has(message.reason)) return; // the line closes now, and is opened again
       this.over = true;
       if (message.reason === "served_elsewhere") location.reload();
       else this.changed("over", message);
