@@ -135,10 +135,28 @@ def make_server(
     except PitbossError:
         store.close()
         raise
+    marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
+    try:
+        return _bind_all(settings, catalogue, store, key, book, marks, clock, entropy)
+    except BaseException:
+        marks.close()
+        store.close()
+        raise
+
+
+def _bind_all(
+    settings: Settings,
+    catalogue: Catalogue,
+    store: SqlStore,
+    key: bytes,
+    book: HouseBook,
+    marks: HighWater,
+    clock: ServerClock,
+    entropy: Entropy,
+) -> Server:
     hasher = PasswordHasher(memory_cost=settings.hash_memory_kib)
     accounts = Accounts(book, policy=settings.policy, hasher=hasher)
     engine, drain, metrics = store.engine, Drain(), Metrics()
-    marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
     pit = Pit(
         store,
         owner=settings.address,
