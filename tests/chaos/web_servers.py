@@ -85,9 +85,9 @@ def without_threads() -> Iterator[None]:
 class Plug:
     """What is planned for a server's store. Once it is pulled the server does nothing to it any more."""
 
-    def __init__(self, engine: sa.Engine, died: Callable[[str], None]) -> None:
+    def __init__(self, engine: sa.Engine, died: Callable[[str], None], note: Callable[[str], None]) -> None:
         self.pulled = False
-        self._died = died
+        self._died, self._note = died, note
         self._plan = ("", 0)
         self._error = engine.dialect.loaded_dbapi.OperationalError
         self._do_commit = engine.dialect.do_commit
@@ -111,6 +111,8 @@ class Plug:
         self._kill_if("")
         fault = self._is_due(PLANS[1:])
         self._kill_if(fault if fault == "killed before a commit" else "")
+        if fault in COMMIT_FAULTS:
+            self._note(fault)
         if fault == "disk full at a commit":
             raise self._error(FULL)
         self._do_commit(connection)
@@ -147,7 +149,7 @@ class WebServer:
         self.closing: list[Callable[[], None]] = []
         """Called when it dies: connections that break."""
         self.server: Server = make_server(settings, clock=self.clock, entropy=entropy.randbytes)
-        self.plug = Plug(self.server.store.engine, self._die)
+        self.plug = Plug(self.server.store.engine, self._die, note)
 
     @property
     def address(self) -> str:
