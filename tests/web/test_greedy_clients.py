@@ -147,22 +147,25 @@ def test_turns_go_round_from_asker_to_asker() -> None:
 
 
 def test_whoever_gives_up_waiting_leaves_no_gap() -> None:
+    served: list[str] = []
+
     async def scene() -> None:
         queue = FairQueue(Turns(at_once=1, of_one=1, waiting=3))
         async with queue.turn("a", "questions"):
-            waiting = [asyncio.create_task(_pass(queue, asker)) for asker in "bc"]
+            waiting = [asyncio.create_task(_pass(queue, asker, served)) for asker in "bc"]
             await asyncio.sleep(0)
             waiting[0].cancel()
             await asyncio.sleep(0)
         await waiting[1]
-        await _pass(queue, "d")
+        await _pass(queue, "d", served)
 
     run_apart(scene())
+    assert served == ["c", "d"]
 
 
-async def _pass(queue: FairQueue, asker: str) -> None:
+async def _pass(queue: FairQueue, asker: str, served: list[str]) -> None:
     async with queue.turn(asker, "questions"):
-        pass
+        served.append(asker)
 
 
 def test_a_full_press_takes_one_account_after_the_other_and_refuses_the_greedy_one() -> None:

@@ -136,7 +136,7 @@ class LightRange(Command, frozen=True):
 
 
 class PeekRange(Command, frozen=True):
-    """What the peeker shows of a Down Under card."""
+    """What the peeker shows of a card that has its range printed on it."""
 
     roles: ClassVar[frozenset[Role]] = DEVICES
     shows: Range

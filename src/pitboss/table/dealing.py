@@ -112,7 +112,7 @@ def light_range(state: Table, command: c.LightRange) -> Events:
 @act(c.PeekRange)
 @mechanism("reader.peek")
 def peek_range(state: Table, command: c.PeekRange) -> Events:
-    """Down Under cards in a peeker: no lamp, a mark on the card itself."""
+    """Cards with their range printed on them, in a peeker: no lamp, a mark on the card itself."""
     wanted = expect(state, "read", command.by)
     need_device(state, PEEKER)
     return (e.RangePeeked(shows=command.shows, **because(state, wanted.cause)),)

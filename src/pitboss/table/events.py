@@ -145,7 +145,7 @@ class RangeLit(Event, frozen=True):
 
 
 class RangePeeked(Event, frozen=True):
-    """The peeker showed the range of a Down Under card."""
+    """The peeker showed the range that is printed on a card."""
 
     shows: Range
 

@@ -37,7 +37,7 @@ def find_face_up(state: Table, command: c.FindFaceUp) -> Events:
 
 
 def players_have_two(state: Table) -> bool:
-    """The first cards are dealt: to the dealer too, unless the text speaks of players alone."""
+    """The first cards are dealt: to the dealer too, unless the document says that of the players only."""
     if state.phase > 1:
         return True
     if "exposed_after_players" not in state.terms.procedures:

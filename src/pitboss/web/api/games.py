@@ -4,10 +4,11 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Annotated, Any, TypeVar
+from functools import partial
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from anyio import to_thread
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
 from pitboss.games.game import Chosen, Game
@@ -131,16 +132,6 @@ def jobs_of(request: Request, caller: Caller, choices: Sequence[str]) -> AskersJ
     return AskersJobs(request.app.state.jobs, caller.account.id if choices else HOUSE)
 
 
-def search_jobs_of(request: Request) -> AskersJobs:
-    """A search takes up to a minute, and no house edge waits behind it."""
-    return AskersJobs(request.app.state.search_jobs)
-
-
-def sweep_jobs_of(request: Request, caller: Caller, choices: Sequence[str]) -> AskersJobs:
-    """What solves many games, behind which no single one waits."""
-    return jobs_of(request, caller, choices)._replace(jobs=request.app.state.sweep_jobs)
-
-
 MOST_WAIT_MS = 2_000
 """Less than a server that goes down waits for answers under way."""
 WaitMs = Annotated[
@@ -159,6 +150,46 @@ async def when_ready(jobs: AskersJobs, wait_ms: int, look: Callable[[], Answer])
             return answer
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(ended)), left)
+
+
+class FiguresAsked(NamedTuple):
+    """A game with options, about which somebody asks for something that may have to be computed first."""
+
+    game: str
+    choices: list[str]
+    wait_ms: int
+    catalogue: Catalogue
+    jobs: AskersJobs
+    sweep_jobs: AskersJobs
+    """For what solves many games, behind which no single one waits."""
+    search_jobs: AskersJobs
+    """A search takes up to a minute, and no house edge waits behind it."""
+
+    @property
+    def chosen(self) -> Game:
+        return self.catalogue.game(self.game, self.choices)
+
+    async def answer(self, jobs: AskersJobs, find: Callable[[Game], dict[str, Any] | None]) -> FiguresOut:
+        def look() -> FiguresOut:
+            chosen = self.chosen
+            return _figures(chosen, find(chosen))
+
+        return await when_ready(jobs, self.wait_ms, look)
+
+
+def asked_figures(
+    game: GameName,
+    caller: LoggedIn,
+    request: Request,
+    choices: OptionChoices = [],  # noqa: B006
+    wait_ms: WaitMs = 0,
+) -> FiguresAsked:
+    jobs, state = jobs_of(request, caller, choices), request.app.state
+    sweeps, searches = jobs._replace(jobs=state.sweep_jobs), AskersJobs(state.search_jobs)
+    return FiguresAsked(game, choices, wait_ms, catalogue_of(request), jobs, sweeps, searches)
+
+
+Asked = Annotated[FiguresAsked, Depends(asked_figures)]
 
 
 def _line(game: Game, jobs: AskersJobs) -> dict[str, Any]:
@@ -204,16 +235,9 @@ def list_games(caller: LoggedIn, request: Request) -> GamesOut:
 
 
 @router.get("/{game}")
-async def show_game(
-    game: GameName,
-    caller: LoggedIn,
-    request: Request,
-    choices: OptionChoices = [],  # noqa: B006
-    wait_ms: WaitMs = 0,
-) -> GameOut:
+async def show_game(asked: Asked) -> GameOut:
     """A game with these options: what may be chosen, by which clause, and its house edge."""
-    catalogue, jobs = catalogue_of(request), jobs_of(request, caller, choices)
-    return await when_ready(jobs, wait_ms, lambda: _game(catalogue.game(game, choices), jobs))
+    return await when_ready(asked.jobs, asked.wait_ms, lambda: _game(asked.chosen, asked.jobs))
 
 
 def _game(chosen: Game, jobs: AskersJobs) -> GameOut:
@@ -248,88 +272,47 @@ def _figures(game: Game, figures: dict[str, Any] | None) -> FiguresOut:
 
 
 @router.get("/{game}/edges")
-async def show_edges(
-    game: GameName,
-    caller: LoggedIn,
-    request: Request,
-    choices: OptionChoices = [],  # noqa: B006
-    wait_ms: WaitMs = 0,
-) -> FiguresOut:
+async def show_edges(asked: Asked) -> FiguresOut:
     """The house edge that each permitted value of each option would make, one option at a time."""
-    catalogue, jobs = catalogue_of(request), sweep_jobs_of(request, caller, choices)
-
-    def look() -> FiguresOut:
-        chosen = catalogue.game(game, choices)
-        return _figures(chosen, odds_queries.edges_by_option(jobs, catalogue, chosen, choices))
-
-    return await when_ready(jobs, wait_ms, look)
+    jobs = asked.sweep_jobs
+    return await asked.answer(
+        jobs, lambda game: odds_queries.edges_by_option(jobs, asked.catalogue, game, asked.choices)
+    )
 
 
 @router.get("/{game}/odds")
 async def show_odds(
-    game: GameName,
-    caller: LoggedIn,
-    request: Request,
-    choices: OptionChoices = [],  # noqa: B006
+    asked: Asked,
     exact: Annotated[bool, Query(description="The main wager as a fraction too; some seconds.")] = False,
     distribution: Annotated[
         bool,
         Query(description="Every result of a round too, alone and with each side wager; up to a minute."),
     ] = False,
-    wait_ms: WaitMs = 0,
 ) -> FiguresOut:
     """The house edge of every wager, and how each figure was computed."""
-    catalogue, jobs = catalogue_of(request), jobs_of(request, caller, choices)
-
-    def look() -> FiguresOut:
-        chosen = catalogue.game(game, choices)
-        return _figures(chosen, odds_queries.odds(jobs, chosen, exact=exact, distribution=distribution))
-
-    return await when_ready(jobs, wait_ms, look)
+    jobs = asked.jobs
+    return await asked.answer(
+        jobs, lambda game: odds_queries.odds(jobs, game, exact=exact, distribution=distribution)
+    )
 
 
 @router.get("/{game}/strategy")
-async def show_strategy(
-    game: GameName,
-    caller: LoggedIn,
-    request: Request,
-    choices: OptionChoices = [],  # noqa: B006
-    wait_ms: WaitMs = 0,
-) -> FiguresOut:
+async def show_strategy(asked: Asked) -> FiguresOut:
     """The strategy charts, one for each light of the reader, with what they cost and their exceptions."""
-    catalogue, jobs = catalogue_of(request), jobs_of(request, caller, choices)
-
-    def look() -> FiguresOut:
-        chosen = catalogue.game(game, choices)
-        return _figures(chosen, odds_queries.strategy(jobs, chosen))
-
-    return await when_ready(jobs, wait_ms, look)
+    return await asked.answer(asked.jobs, partial(odds_queries.strategy, asked.jobs))
 
 
 @router.get("/{game}/readings")
-async def show_readings(
-    game: GameName,
-    caller: LoggedIn,
-    request: Request,
-    choices: OptionChoices = [],  # noqa: B006
-    wait_ms: WaitMs = 0,
-) -> FiguresOut:
+async def show_readings(asked: Asked) -> FiguresOut:
     """The house edge of every wager under each reading of the text."""
-    catalogue, jobs = catalogue_of(request), sweep_jobs_of(request, caller, choices)
-
-    def look() -> FiguresOut:
-        chosen = catalogue.game(game, choices)
-        return _figures(chosen, odds_queries.readings(jobs, catalogue, chosen, choices))
-
-    return await when_ready(jobs, wait_ms, look)
+    jobs = asked.sweep_jobs
+    return await asked.answer(
+        jobs, lambda game: odds_queries.readings(jobs, asked.catalogue, game, asked.choices)
+    )
 
 
 @router.get("/{game}/published")
-async def show_published(game: GameName, _: LoggedIn, request: Request, wait_ms: WaitMs = 0) -> FiguresOut:
+async def show_published(asked: Asked) -> FiguresOut:
     """Every published figure, and the combinations of readings and options that come nearest to it."""
-    catalogue, jobs = catalogue_of(request), search_jobs_of(request)
-
-    def look() -> FiguresOut:
-        return _figures(catalogue.game(game), odds_queries.published(jobs, catalogue.source(game)))
-
-    return await when_ready(jobs, wait_ms, look)
+    jobs, source = asked.search_jobs, asked.catalogue.source(asked.game)
+    return await asked.answer(jobs, lambda _: odds_queries.published(jobs, source))
