@@ -9,7 +9,7 @@ import pytest
 from pitboss.desk.payloads import ShoeOpened
 from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
 from pitboss.table.notation import parse_round
-from pitboss.web.history import matches_commitment
+from pitboss.web.past_shoes import matches_commitment
 from pitboss.web.roles import AccountRole
 from tests.web.house import MONEY, House, Visitor, build_house
 from tests.web.playing import next_message

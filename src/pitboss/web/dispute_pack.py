@@ -14,7 +14,8 @@ from pitboss.journal.archive import ENTRY_DATE
 from pitboss.journal.records import Record, line_of
 from pitboss.table.event_text import sentence
 from pitboss.table.state import Table
-from pitboss.web.history import CARD_PLACES, CHIP_PLACES, Shoe, Step, conserved
+from pitboss.web.history import CARD_PLACES, CHIP_PLACES, Step, conserved
+from pitboss.web.past_shoes import Shoe
 from pitboss.web.round_index import RoundSpan
 
 README = """Round {span.round} of table {table}, from {span.began} to {span.ended}.

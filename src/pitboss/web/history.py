@@ -20,25 +20,18 @@ from pitboss.desk.payloads import (
     Corrected,
     Interrupted,
     PastRoundCorrected,
-    SeedCommitted,
-    ShoeCommitted,
-    ShoeFixed,
-    ShoeOpened,
     SnapshotTaken,
     events_of,
     read_payload,
 )
 from pitboss.desk.recovery import after_nonplay_record, after_record, recorded_acts
 from pitboss.desk.round_records import BoxRound, GameRecall
-from pitboss.desk.sealed_shoe import SealedOrder, commitment, parse_order
-from pitboss.desk.shoe_derivation import house_commitment
 from pitboss.errors import (
     BadInput,
     BadStore,
     Broken,
     BrokenChain,
     FaultyRecord,
-    PitbossError,
     Refused,
 )
 from pitboss.games.vocabulary import IRREGULARITIES
@@ -51,6 +44,7 @@ from pitboss.table.conservation import on_layout
 from pitboss.table.fold import fold_all
 from pitboss.table.notation import command_text, parse_position
 from pitboss.table.state import STEP_CAUSES, Stage, Table
+from pitboss.web.past_shoes import Shoe, ShoeRecords, note_shoe, read_shoe
 from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, RoundSpan
 
 KEEP_AFTER = 500
@@ -60,7 +54,6 @@ NOTES_VERSION = 4
 MAX_INCIDENTS = 500
 MAX_RECALLS = 8
 MAX_SHOWN = 8
-MAX_SHOES = 500
 UNREADABLE = (BadInput, Broken, msgspec.MsgspecError, ValueError)
 """What a snapshot or notes raise that were altered, or are of another version."""
 INCIDENTS: dict[type[e.Event], str] = {
@@ -129,32 +122,6 @@ class Incident(NamedTuple):
     actor: str
     round: int
     event: e.Event
-
-
-class Shoe(NamedTuple):
-    """A shoe's commitment and, once it is opened, whether what was opened matches it."""
-
-    number: int
-    cards: int
-    """0 before its order was determined."""
-    commitment: str
-    committed_at: int
-    fixed_at: int = 0
-    """The record from which on its cards could be dealt."""
-    opened_at: int = 0
-    order: str = ""
-    nonce: str = ""
-    seed: str = ""
-    inputs: tuple[str, ...] = ()
-    holds: bool | None = None
-
-
-class ShoeRecords(NamedTuple):
-    """The records of a shoe: its commitment, its order determined, its opening; 0 where there is none yet."""
-
-    committed: int
-    fixed: int = 0
-    opened: int = 0
 
 
 class Step(NamedTuple):
@@ -304,16 +271,8 @@ class History:
 
     def _note(self, record: Record, before: DeskState) -> None:
         payload, shoes = read_payload(record), self._notes.shoes
-        if isinstance(payload, ShoeCommitted | SeedCommitted):
-            fixed = record.sequence if isinstance(payload, ShoeCommitted) else 0
-            shoes[payload.shoe] = ShoeRecords(record.sequence, fixed)
-            if len(shoes) > MAX_SHOES:
-                del shoes[next(iter(shoes))]
-        elif isinstance(payload, ShoeFixed) and payload.shoe in shoes:
-            shoes[payload.shoe] = shoes[payload.shoe]._replace(fixed=record.sequence)
-        elif isinstance(payload, ShoeOpened) and payload.shoe in shoes:
-            shoes[payload.shoe] = shoes[payload.shoe]._replace(opened=record.sequence)
-        elif isinstance(payload, SnapshotTaken):
+        note_shoe(shoes, record, payload)
+        if isinstance(payload, SnapshotTaken):
             text = snapshot_text(before)
             if payload.sha256 == snapshot_sha256(text):
                 self._notes.next_mark = f"{record.sequence} {text}"
@@ -361,7 +320,7 @@ class History:
     def shoes(self) -> list[Shoe]:
         with self._lock:
             shoes = dict(self._notes.shoes)
-        return [self._shoe(records) for records in shoes.values()]
+        return [read_shoe(self._store, self._table, records) for records in shoes.values()]
 
     def shoe_records(self, number: int) -> list[Record]:
         """The records from the commitment to a shoe to its opening; Refused while it is not open."""
@@ -377,25 +336,6 @@ class History:
 
     def _between(self, first: int, last: int) -> list[Record]:
         return list(self._store.read(self._table, after=first - 1, upto=last))
-
-    def _shoe(self, records: ShoeRecords) -> Shoe:
-        committed: ShoeCommitted | SeedCommitted = read_payload(self._read(records.committed)[0])
-        shoe = Shoe(committed.shoe, 0, committed.commitment, records.committed, records.fixed)
-        if isinstance(committed, ShoeCommitted):
-            shoe = shoe._replace(cards=committed.cards)
-        elif records.fixed:
-            fixed: ShoeFixed = read_payload(self._read(records.fixed)[0])
-            shoe = shoe._replace(cards=fixed.cards, inputs=fixed.inputs)
-        if not records.opened:
-            return shoe
-        opened: ShoeOpened = read_payload(self._read(records.opened)[0])
-        return shoe._replace(
-            opened_at=records.opened,
-            order=opened.order,
-            nonce=opened.nonce,
-            seed=opened.seed,
-            holds=matches_commitment(opened, committed.commitment, self._table),
-        )
 
     def span(self, number: int) -> RoundSpan:
         """A finished round, checked; Refused when there is none with this number."""
@@ -563,16 +503,6 @@ def that_hold(steps: Iterable[Step]) -> list[Step]:
         elif step.command is not None:
             held.append(step)
     return held
-
-
-def matches_commitment(opened: ShoeOpened, committed: str, table: str) -> bool:
-    """Does what was opened match the commitment that was made before?"""
-    try:
-        if opened.seed:
-            return house_commitment(table, opened.shoe, bytes.fromhex(opened.seed)) == committed
-        return commitment(SealedOrder(parse_order(opened.order), bytes.fromhex(opened.nonce))) == committed
-    except (PitbossError, ValueError):
-        return False
 
 
 def conserved(state: Table) -> dict[str, Any]:
