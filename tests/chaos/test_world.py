@@ -12,6 +12,7 @@ from pitboss.journal.memory import MemoryStore
 from pitboss.journal.open_store import open_store
 from pitboss.journal.store import Append, Store
 from tests.chaos.world import World, again
+from tests.seeds import seeds
 
 STEPS = 700
 
@@ -26,13 +27,11 @@ def run(seed: int, inner: Store | None = None, steps: int = STEPS) -> World:
     return world
 
 
-SOME, ALL = 20, 100
+SOME, ALL = seeds(20), seeds(60)
 MORE = pytest.mark.slow("the other seeded worlds")
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(SOME), *(pytest.param(seed, marks=MORE) for seed in range(SOME, ALL))]
-)
+@pytest.mark.parametrize("seed", [*SOME, *(pytest.param(seed, marks=MORE) for seed in ALL[len(SOME) :])])
 def test_a_world_ends_with_nothing_lost(seed: int) -> None:
     assert run(seed).happened["accepted"]
 

@@ -6,6 +6,7 @@ A server's own threads would run in any order, so here what it hands to one is r
 import asyncio
 import selectors
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
@@ -49,7 +50,13 @@ class _Impatient(selectors.DefaultSelector):
 
 
 def run_virtually(main: Callable[[], Coroutine[Any, Any, Done]]) -> Done:
-    """Run to the end; whatever else is still under way then is given up."""
+    """Run to the end in a thread of its own, because a browser's loop may be at work in the tests' thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_run_to_the_end, main).result()
+
+
+def _run_to_the_end(main: Callable[[], Coroutine[Any, Any, Done]]) -> Done:
+    """Whatever else is still under way at the end is given up."""
     loop = VirtualLoop()
     try:
         with run_at_once():

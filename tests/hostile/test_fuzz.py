@@ -8,9 +8,9 @@ from tests.hostile.forks import Forks
 from tests.hostile.judging import faults_of
 from tests.hostile.mutations import MUTATIONS, spoiled
 from tests.hostile.specimens import SPECIMENS, Specimen, copied
+from tests.seeds import seeds
 
-ONCE = range(len(MUTATIONS))
-OFTEN = range(len(MUTATIONS), 2 * len(MUTATIONS))
+ONCE = seeds(len(MUTATIONS))
 COMPILING = ("chart.json", "checkpoint.json")
 
 
@@ -25,18 +25,13 @@ def test_a_valid_file_is_taken(
         assert outcome.status == 0, (words, outcome)
 
 
-@pytest.mark.parametrize(
-    "seeds", [ONCE, pytest.param(OFTEN, marks=pytest.mark.slow("many more spoiled files"))],
-    ids=["once", "often"],
-)  # fmt: skip
 @pytest.mark.parametrize("specimen", SPECIMENS, ids=lambda specimen: specimen.name)
 def test_a_spoiled_file_gets_an_answer_or_a_sentence(
-    specimen: Specimen, seeds: range, specimens: Path, runner: Forks, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+    specimen: Specimen, specimens: Path, runner: Forks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     whole = (specimens / specimen.name).read_bytes()
-    for seed in seeds:
+    for seed in ONCE:
         for words in copied(specimen, specimens, tmp_path):
             (tmp_path / specimen.name).write_bytes(spoiled(whole, seed))
             outcome = runner.run(*words, program=specimen.program, typed=specimen.typed)
