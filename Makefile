@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
 BIN := .venv/bin
 READY := .venv/.ready
-PYTEST := $(BIN)/pytest -n logical --dist loadgroup --no-loadscope-reorder
+PYTEST := $(BIN)/pytest -n 3 --dist loadgroup --no-loadscope-reorder
 
 .PHONY: run test check fuzz mutate bench bench-gpu golden picture screenshots help clean
 .DEFAULT_GOAL := help
