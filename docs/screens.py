@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from pitboss.desk.bank import Fill
+from pitboss.desk.cage_acts import Fill
 from pitboss.web.auth import Caller
 from pitboss.web.roles import AccountRole
 from pitboss.web.totp import code_at, step_at

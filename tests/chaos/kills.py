@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.desk.bank import check_ledgers
+from pitboss.desk.ledger import check_ledgers
 from pitboss.desk.desk import Desk
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store

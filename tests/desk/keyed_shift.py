@@ -5,7 +5,7 @@ from itertools import count
 import msgspec
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import balance
+from pitboss.desk.ledger import balance
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED

@@ -6,32 +6,10 @@ import msgspec
 import pytest
 
 from pitboss.desk import bank
-from pitboss.desk.bank import (
-    CAGE,
-    EMPTY_LEDGER,
-    AnyCageAct,
-    BuyIn,
-    CageAct,
-    CashOut,
-    ClosingCount,
-    Credit,
-    Deposit,
-    EmptyDrop,
-    Fill,
-    Fund,
-    Move,
-    OpeningCount,
-    PayTips,
-    Withdraw,
-    balance,
-    check_ledger,
-    check_ledgers,
-    check_table,
-    post,
-    post_act,
-    post_event,
-    short_of,
-)
+from pitboss.desk.MISSING import post_act
+from pitboss.desk.cage_acts import AnyCageAct, BuyIn, CageAct, CashOut, ClosingCount, Credit, Deposit, EmptyDrop, Fill, Fund, OpeningCount, PayTips, Withdraw
+from pitboss.desk.chip_moves import check_table, post_event, short_of
+from pitboss.desk.ledger import CAGE, EMPTY_LEDGER, Move, balance, check_ledger, check_ledgers, post
 from pitboss.errors import Broken, Refused
 from pitboss.table import commands as c
 from pitboss.table import events as e

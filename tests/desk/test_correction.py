@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import OpeningCount
+from pitboss.desk.cage_acts import OpeningCount
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED

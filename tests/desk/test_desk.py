@@ -6,7 +6,7 @@ from typing import NoReturn
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE, CARD_ACTS, DEVICES
-from pitboss.desk.bank import Credit, Deposit, Fill, OpeningCount
+from pitboss.desk.cage_acts import Credit, Deposit, Fill, OpeningCount
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
 from pitboss.desk.hidden_cards import HiddenCards

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pitboss.desk.bank import Deposit
+from pitboss.desk.cage_acts import Deposit
 from pitboss.desk.follower import JournalFollower, Progress
 from pitboss.errors import FaultyRecord
 from pitboss.journal.memory import MemoryStore

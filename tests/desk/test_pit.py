@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import Deposit, Fund, Withdraw
+from pitboss.desk.cage_acts import Deposit, Fund, Withdraw
 from pitboss.desk.desk import Desk
 from pitboss.desk.keyfile import key_of_store, path_beside, read_or_create_key
 from pitboss.desk.pit import Pit

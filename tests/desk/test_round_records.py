@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import ClosingCount, Deposit
+from pitboss.desk.cage_acts import ClosingCount, Deposit
 from pitboss.desk.desk import Desk
 from pitboss.desk.recovery import recorded_acts
 from pitboss.desk.round_records import (

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE, CARD_ACTS, DEVICES
-from pitboss.desk.bank import Deposit
+from pitboss.desk.cage_acts import Deposit
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
 from pitboss.desk.payloads import ShoeFixed, read_payload

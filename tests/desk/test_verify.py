@@ -13,7 +13,7 @@ from pitboss.desk import desk as desk_module
 from pitboss.desk import pit as pit_module
 from pitboss.desk import verify as verify_module
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import Deposit
+from pitboss.desk.cage_acts import Deposit
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.payloads import read_payload
 from pitboss.desk.verify import verify_store

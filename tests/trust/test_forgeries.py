@@ -16,7 +16,7 @@ import pytest
 
 from pitboss.desk import desk as desk_module
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import Deposit
+from pitboss.desk.cage_acts import Deposit
 from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.keyfile import read_or_create_key
 from pitboss.desk.verify import VerificationResult, verify_store

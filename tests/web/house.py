@@ -14,7 +14,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from pitboss.desk.bank import Deposit
+from pitboss.desk.cage_acts import Deposit
 from pitboss.web.accounts import Account, Accounts
 from pitboss.web.app import Server, make_server
 from pitboss.web.auth import COOKIE, CSRF_HEADER, Auth

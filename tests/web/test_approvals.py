@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.desk.bank import Fill
+from pitboss.desk.cage_acts import Fill
 from pitboss.desk.payloads import read_payload
 from pitboss.desk.verify import verify_store
 from pitboss.journal.records import Record

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import journal_keeping
-from pitboss.desk.bank import Fill
+from pitboss.desk.cage_acts import Fill
 from pitboss.desk.desk_state import VIRTUAL
 from pitboss.desk.house_book import BookAssignment
 from pitboss.desk.house_entries import HOUSE, KeyReplaced, read_entry

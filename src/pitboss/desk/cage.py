@@ -4,8 +4,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from threading import RLock
 
-from pitboss.desk.bank import CAGE, EMPTY_LEDGER, CageAct, Fill, Fund, Ledger, balance, post_act
+from msgspec.structs import replace
+
+from pitboss.desk.cage_acts import CageAct, CreditRequested, FillRequested
+from pitboss.desk.cage_book import EMPTY_BOOK, CageBook, Signature, after_act, after_cage_record
 from pitboss.desk.idempotency import Answer, check_key, digest_of, first_answer, key_of
+from pitboss.desk.ledger import CAGE, balance
 from pitboss.desk.payloads import Money, read_payload, write_new
 from pitboss.desk.time_text import time_text
 from pitboss.errors import Conflict
@@ -20,7 +24,7 @@ MOST_TRIES = 50
 class Cage:
     def __init__(self, store: Store, writer: Writer, clock: Callable[[], datetime]) -> None:
         self.lock = RLock()
-        self.ledger: Ledger = EMPTY_LEDGER
+        self.book: CageBook = EMPTY_BOOK
         self.head: Head = START
         self._last_time = ""
         self._store = store
@@ -29,25 +33,26 @@ class Cage:
         self.refresh()
 
     def balance(self, account: str) -> int:
-        return balance(self.ledger, f"player {account}")
+        return balance(self.book.ledger, f"player {account}")
 
     def refresh(self) -> None:
         """Read what other pits have written."""
         with self.lock:
             for record in walk_chain(self._store.read(CAGE, after=self.head.sequence), self.head):
-                self.ledger = post_act(self.ledger, read_payload(record).act, CAGE)
+                self.book = after_cage_record(self.book, record, read_payload(record))
                 self.head, self._last_time = record.head, record.time
 
     def submit(self, act: CageAct, *, by: str, key: str, approved_by: str = "") -> Answer:
-        """A deposit, a withdrawal or house money: acts without a table. Refused beyond the balance."""
+        """An act at the window or in the count room, without a table. Refused beyond the balance."""
         check_key(key)
         digest = digest_of(Money(act))
         with self.lock:
             for _ in range(MOST_TRIES):
                 if answer := first_answer(self._store, CAGE, key, digest):
                     return answer
-                records, ledger = self.write(
-                    [act], actor=by, time=time_text(self._clock()), key=key, approved_by=approved_by
+                numbered = self._numbered(act)
+                records, book = self.write(
+                    [numbered], actor=by, time=time_text(self._clock()), key=key, approved_by=approved_by
                 )
                 row = key_of(CAGE, key, digest, records[0].sequence, records[-1].sequence)
                 try:
@@ -55,35 +60,30 @@ class Cage:
                 except Conflict:
                     self.refresh()
                     continue
-                self.keep(records, ledger)
+                self.keep(records, book)
                 return Answer(records)
         raise Conflict("too many programs write to the cage at once")
 
     def write(
         self, acts: Sequence[CageAct], *, actor: str, time: str, key: str = "", approved_by: str = ""
-    ) -> tuple[tuple[Record, ...], Ledger]:
-        """The next records and ledger; the caller holds the lock until they are kept or given up."""
-        head, ledger, records = self.head, self.ledger, []
-        for act in self._funded(acts):
-            ledger = post_act(ledger, act, CAGE)
+    ) -> tuple[tuple[Record, ...], CageBook]:
+        """The next records and book; the caller holds the lock until they are kept or given up."""
+        head, book, records = self.head, self.book, []
+        at = max(time, self._last_time)
+        for act in acts:
+            book = after_act(book, act, Signature(actor, at, approved_by))
             payload = write_new(Money(act, key, approved_by))
-            record = append_to(head, Draft(CAGE, max(time, self._last_time), actor, "Money", payload))
+            record = append_to(head, Draft(CAGE, at, actor, "Money", payload))
             records.append(record)
             head = record.head
-        return tuple(records), ledger
+        return tuple(records), book
 
-    def _funded(self, acts: Sequence[CageAct]) -> list[CageAct]:
-        """A fill that the vault cannot cover is funded first, because every win is paid."""
-        vault = balance(self.ledger, "vault")
-        funded: list[CageAct] = []
-        for act in acts:
-            if isinstance(act, Fill):
-                if act.cents > vault:
-                    funded.append(Fund(cents=act.cents - vault))
-                vault = max(0, vault - act.cents)
-            funded.append(act)
-        return funded
+    def _numbered(self, act: CageAct) -> CageAct:
+        """A request for chips gets the number of its slip here."""
+        if isinstance(act, FillRequested | CreditRequested):
+            return replace(act, slip=self.book.next_slip)
+        return act
 
-    def keep(self, records: Sequence[Record], ledger: Ledger) -> None:
-        self.ledger = ledger
+    def keep(self, records: Sequence[Record], book: CageBook) -> None:
+        self.book = book
         self.head, self._last_time = records[-1].head, records[-1].time

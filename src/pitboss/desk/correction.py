@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from pitboss.desk.bank import Move, moves_of, post_correction
 from pitboss.desk.cage_transfers import CHIPS_CARRIED
+from pitboss.desk.chip_moves import moves_of, post_correction
 from pitboss.desk.desk_state import KEYED, DeskState, after_events
+from pitboss.desk.ledger import Move
 from pitboss.desk.payloads import Act, Corrected, PastRoundCorrected, PaymentDifference
 from pitboss.desk.round_log import KeyedAct, LoggedRound, Place, RoundLog, received
+from pitboss.desk.trays import BY_HAND
 from pitboss.errors import Broken, Refused
 from pitboss.games.citations import Because
 from pitboss.rules.mechanism import mechanism
@@ -246,7 +248,7 @@ def _repeat_while_it_fits(redone: Redone, later: Sequence[c.Command]) -> Sequenc
 
 
 def _moves(events: Iterable[e.Event]) -> list[Move]:
-    return [move for event in events for move in moves_of("", event, "")]
+    return [move for event in events for move in moves_of("", BY_HAND, event, "")]
 
 
 def _check_cage(was: Iterable[e.Event], redone: Iterable[e.Event]) -> None:

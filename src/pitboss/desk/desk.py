@@ -7,17 +7,20 @@ from threading import RLock
 from typing import NamedTuple
 
 from pitboss.desk.automation import HouseAutopilot
-from pitboss.desk.bank import CageAct, check_table
 from pitboss.desk.beacon import is_overdue
 from pitboss.desk.cage import MOST_TRIES, Cage
+from pitboss.desk.cage_acts import CageAct
+from pitboss.desk.chip_moves import check_table
 from pitboss.desk.correction import Correction, decide_again, find_keyed
 from pitboss.desk.desk_state import (
     SNAPSHOT_SHAPE,
     VIRTUAL,
     DeskState,
     check_between_rounds,
+    check_open,
     snapshot_sha256,
     snapshot_text,
+    tray_for,
     with_rules,
 )
 from pitboss.desk.hidden_cards import HiddenCards, read_hidden, unreadable
@@ -51,6 +54,7 @@ from pitboss.desk.seed_rules import SEEDS_AWAITED, is_too_late
 from pitboss.desk.seed_state import is_unfixed, waits_for_order
 from pitboss.desk.time_text import time_text
 from pitboss.desk.transaction import ShoeSecurity, Transaction
+from pitboss.desk.trays import EARLIER
 from pitboss.errors import Conflict, Fenced, LostRace, Refused
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import Head, Record, append_to
@@ -167,6 +171,7 @@ class Desk:
 
         def make(transaction: Transaction) -> None:
             self._check_seen(seen)
+            check_open(transaction.desk_state, command)
             transaction.command(command, actor=who, key=key, account=account)
             transaction.run_house(self._autopilot)
 
@@ -295,6 +300,8 @@ class Desk:
     def resume(self, lost_by: str = "") -> None:
         """Continue after a restart; a shoe that cannot be read is given up only in the name of `lost_by`."""
         with self._lock:
+            if self.desk_state.tray == EARLIER:
+                self._write(lambda transaction: transaction.set_tray(tray_for(self.desk_state.cards)))
             if self._missing is not None:
                 self._shuffle_again(self._missing)
             elif lost := self._lost:
@@ -418,11 +425,11 @@ class Desk:
             return
         cage = self._pit.cage
         with cage.lock:
-            records, ledger = cage.write(
+            records, book = cage.write(
                 transaction.cage_acts, actor=batch.records[0].actor, time=transaction.time
             )
             self._pit.writer.append(batch._replace(records=(*batch.records, *records)))
-            cage.keep(records, ledger)
+            cage.keep(records, book)
 
     def _chained(self, transaction: Transaction) -> tuple[tuple[Record, ...], Head]:
         head, records = self.head, []

@@ -7,14 +7,19 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.desk.bank import EMPTY_LEDGER, MOVING, Ledger, post_event
+from pitboss.desk.act_moves import post_at_table
+from pitboss.desk.cage_acts import CageAct, TrayClosed, TrayOpened
+from pitboss.desk.chip_moves import MOVING, post_event
+from pitboss.desk.ledger import EMPTY_LEDGER, Ledger
 from pitboss.desk.payloads import TableOpened
 from pitboss.desk.seed_state import NO_SEEDS, SeedState, after_departure, after_shoes
 from pitboss.desk.shoe_positions import FOLLOWED, ShoePositions, follow
+from pitboss.desk.trays import AUTOMATIC, BY_HAND, EARLIER, TRAYS
 from pitboss.errors import BadInput, Broken, Fault, Refused
 from pitboss.games.files import book_of, find_book, texts_of
 from pitboss.games.game import Game
 from pitboss.games.load import game_of
+from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.notation import parse_position, position_text
 from pitboss.table.state import Stage, Table, open_table, terms_of
@@ -46,6 +51,9 @@ class DeskState(msgspec.Struct, frozen=True):
     accounts: dict[int, str] = {}
     since: str = ""
     """When the first wager of the round in progress was placed."""
+    tray: str = EARLIER
+    tray_closed: bool = False
+    """Counted by a closer, and not opened since."""
 
     def owner(self, event: e.Event, account: str) -> str:
         """The account at the seat an event is about; `account` belongs to a player who sits down in it."""
@@ -76,6 +84,7 @@ def opened(table: str, payload: TableOpened, time: str) -> DeskState:
         automated=frozenset(payload.automated),
         cards=payload.cards,
         opened_at=time,
+        tray=payload.tray,
     )
 
 
@@ -94,7 +103,8 @@ def after_events(
             continue
         if isinstance(event, e.SatDown) and account:
             accounts = accounts | {event.seat: account}
-        ledger = post_event(ledger, desk_state.table, event, accounts.get(getattr(event, "seat", 0), ""))
+        owner = accounts.get(getattr(event, "seat", 0), "")
+        ledger = post_event(ledger, desk_state.table, desk_state.tray, event, owner)
         if isinstance(event, e.WentAway) and event.seat in accounts:
             accounts = {seat: name for seat, name in accounts.items() if seat != event.seat}
         if isinstance(event, e.WentAway):
@@ -112,6 +122,55 @@ def after_events(
         accounts=accounts,
         since=since,
     )
+
+
+# ---- money
+
+
+def after_money(desk_state: DeskState, act: CageAct) -> DeskState:
+    """After a fill, a credit, a count or a collection; Refused when it cannot be done."""
+    ledger = post_at_table(desk_state.ledger, act, desk_state.table, desk_state.tray)
+    closed = desk_state.tray_closed
+    if isinstance(act, TrayOpened | TrayClosed):
+        closed = _check_count(desk_state, act)
+    return replace(desk_state, ledger=ledger, tray_closed=closed)
+
+
+def _check_count(desk_state: DeskState, act: TrayOpened | TrayClosed) -> bool:
+    """Whether the tray is closed after the count."""
+    closes = isinstance(act, TrayClosed)
+    if closes and (desk_state.state.boxes or desk_state.state.phase > 0):
+        raise Refused("round_in_progress", "The tray is counted between rounds: finish the round first.")
+    if closes and desk_state.state.players:
+        raise Refused("players_seated", "Players still have chips on this table. They must leave first.")
+    if closes and desk_state.tray_closed:
+        raise Refused("already", "The tray of this table is already closed.")
+    return closes
+
+
+def check_open(desk_state: DeskState, command: c.Command) -> None:
+    """No wager at a table whose tray is closed."""
+    if desk_state.tray_closed and isinstance(command, c.PlaceWager | c.CallWager | c.BuyChips):
+        raise Refused("tray_closed", "This table is closed. The tray must be opened with a count first.")
+
+
+def with_tray(desk_state: DeskState, tray: str) -> DeskState:
+    """A table of an earlier journal whose tray gets its chips by today's ways."""
+    check_tray(tray, desk_state.cards)
+    if desk_state.tray != EARLIER:
+        raise Refused("already", f"The tray of this table is {desk_state.tray} already.")
+    return replace(desk_state, tray=tray)
+
+
+def check_tray(tray: str, cards: str) -> None:
+    allowed = TRAYS if cards == VIRTUAL else (BY_HAND,)
+    if tray not in allowed:
+        raise BadInput([Fault("tray", f"{tray!r} is no tray for {cards} cards.", ", ".join(allowed))])
+
+
+def tray_for(cards: str) -> str:
+    """The tray that a table has unless another is asked for."""
+    return AUTOMATIC if cards == VIRTUAL else BY_HAND
 
 
 # ---- a change of rules
@@ -160,6 +219,8 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
     shape: int = 1
     seeds: SeedState = NO_SEEDS
     """Left out of the text where there are none, as in journals of the earlier scheme."""
+    tray: str = EARLIER
+    tray_closed: bool = False
 
 
 def snapshot_text(desk_state: DeskState) -> str:
@@ -173,6 +234,8 @@ def snapshot_text(desk_state: DeskState) -> str:
         desk_state.since,
         SNAPSHOT_SHAPE,
         desk_state.seeds,
+        desk_state.tray,
+        desk_state.tray_closed,
     )
     told = msgspec.json.encode(body, order="deterministic")
     return f"{sha256(told).hexdigest()} {told.decode()}"
@@ -205,6 +268,8 @@ def parse_snapshot(first: DeskState, text: str) -> DeskState:
         ledger=body.ledger,
         accounts={int(seat): name for seat, name in body.accounts.items()},
         since=body.since,
+        tray=body.tray,
+        tray_closed=body.tray_closed,
     )
 
 

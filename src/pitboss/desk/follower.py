@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from pitboss.desk.bank import CAGE, check_ledgers
 from pitboss.desk.desk import Clock
 from pitboss.desk.house_entries import BOOKS, HOUSE
+from pitboss.desk.ledger import CAGE, check_ledgers
 from pitboss.desk.record_times import CLOCK_TOLERANCE, RecordTimes
 from pitboss.desk.verify import (
     Audit,

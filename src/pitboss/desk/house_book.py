@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.desk import bank
+from pitboss.desk.cage_acts import CageAct
 from pitboss.desk.house_entries import (
     DEALER,
     GIVEN,
@@ -98,7 +98,7 @@ class BookAssignment:
 
 @dataclass
 class BookApproval:
-    act: bank.CageAct
+    act: CageAct
     key: str
     asked_by: str
     asked: str

@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.desk import bank
+from pitboss.desk import cage_acts
+from pitboss.desk.ledger import CAGE
 from pitboss.desk.payloads import SHAPE, Payload, write_payload
 from pitboss.desk.time_text import time_text
 from pitboss.errors import FaultyRecord
 from pitboss.journal.records import Record
 
 if TYPE_CHECKING:
-    AnyCageAct = bank.CageAct
+    AnyCageAct = cage_acts.CageAct
 else:
-    AnyCageAct = bank.AnyCageAct
+    AnyCageAct = cage_acts.AnyCageAct
 
 HOUSE = "house"
-BOOKS = frozenset({bank.CAGE, HOUSE})
+BOOKS = frozenset({CAGE, HOUSE})
 """Streams that are not tables."""
 DEALER = "dealer"
 WAITING, GIVEN, REFUSED = "waiting", "given", "refused"

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.desk import bank
+from pitboss.desk import cage_acts
+from pitboss.desk.trays import EARLIER
 from pitboss.errors import FaultyRecord
 from pitboss.journal.records import Record
 from pitboss.table import commands as c
@@ -21,15 +22,15 @@ from pitboss.table import events as e
 if TYPE_CHECKING:
     AnyCommand = c.Command
     AnyEvent = e.Event
-    AnyCageAct = bank.CageAct
+    AnyCageAct = cage_acts.CageAct
 else:  # msgspec wants every member of the union by name
     AnyCommand = reduce(or_, c.COMMANDS)
     AnyEvent = reduce(or_, e.EVENTS)
-    AnyCageAct = bank.AnyCageAct
+    AnyCageAct = cage_acts.AnyCageAct
 
 
-EDITION_1, SHAPE = 1, 2
-"""Versions of the shape of a payload: edition 1's, which is not written down in the record, and today's."""
+EDITION_1, BEFORE_TRAYS, SHAPE = 1, 2, 3
+"""Versions of the shape of a payload: edition 1's, which is not written down in the record, up to today's."""
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -65,6 +66,14 @@ class TableOpened(Payload, frozen=True, kw_only=False):
     cards: str
     """`virtual`: from a shoe that the desk shuffles; `keyed`: real cards, entered by dealer or scanner."""
     key: str = ""
+    tray: str = EARLIER
+    """How the tray gets its chips."""
+
+
+class TraySet(Payload, frozen=True, kw_only=False):
+    """How the tray of a table of an earlier journal gets its chips from here on."""
+
+    tray: str
 
 
 class RulesChanged(Payload, frozen=True, kw_only=False):
@@ -280,6 +289,7 @@ KINDS: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
         TableOpened,
+        TraySet,
         RulesChanged,
         SeedCommitted,
         SeedOffered,

@@ -3,7 +3,17 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypeVar
 
-from pitboss.desk.bank import Credit, Deposit, Fill, Withdraw
+from pitboss.desk.cage_acts import (
+    CapitalIn,
+    CapitalOut,
+    ChipsRedeemed,
+    ChipsSold,
+    Credit,
+    Deposit,
+    Fill,
+    TipsPaid,
+    Withdraw,
+)
 from pitboss.desk.house_book import BookAssignment, HouseBookState
 from pitboss.desk.house_entries import (
     DEALER,
@@ -22,7 +32,8 @@ from pitboss.table.people import Role
 T = TypeVar("T")
 UNDER_WAY = timedelta(minutes=1)
 """An act that was let in is recorded so much later at most."""
-AT_TABLES, AT_CAGE = (Fill, Credit), (Deposit, Withdraw)
+AT_TABLES = (Fill, Credit)
+AT_CAGE = (CapitalIn, CapitalOut, Deposit, Withdraw, ChipsSold, ChipsRedeemed, TipsPaid)
 """Money that a second person approves above the limit, by where it is asked for."""
 
 

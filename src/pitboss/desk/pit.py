@@ -9,7 +9,7 @@ from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.beacon import Beacon
 from pitboss.desk.cage import Cage
 from pitboss.desk.desk import Clock, Desk, PitResources, micros, utc_now
-from pitboss.desk.desk_state import KEYED, VIRTUAL, game_texts, rulebook
+from pitboss.desk.desk_state import KEYED, VIRTUAL, check_tray, game_texts, rulebook, tray_for
 from pitboss.desk.drbg import self_test
 from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.idempotency import check_key, digest_of, first_answer, key_of
@@ -73,6 +73,7 @@ class Pit:
         by: str = "floor",
         automate: AbstractSet[str] = AUTOMATABLE,
         cards: str = VIRTUAL,
+        tray: str = "",
         key: str = "",
     ) -> Desk:
         """Open a new table of this game; Claimed while another pit runs a table of that name.
@@ -80,11 +81,13 @@ class Pit:
         Called again with the same key, because the answer was lost, it returns the table opened then.
         """
         check_new(table, automate, cards)
+        tray = tray or tray_for(cards)
+        check_tray(tray, cards)
         if key:
             check_key(key)
         texts = game_texts(game)
         rules = rulebook(texts, tuple(choose)).sha256
-        payload = TableOpened(game, texts, tuple(choose), rules, tuple(sorted(automate)), cards, key)
+        payload = TableOpened(game, texts, tuple(choose), rules, tuple(sorted(automate)), cards, key, tray)
         if table in self.desks:
             self._check_repeated(table, payload)
             return self.desks[table]

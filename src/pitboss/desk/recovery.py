@@ -6,15 +6,16 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.desk.bank import post_act
 from pitboss.desk.correction import after_correction, after_past_correction
 from pitboss.desk.desk_state import (
     DeskState,
     after_events,
+    after_money,
     opened,
     parse_snapshot,
     snapshot_sha256,
     with_rules,
+    with_tray,
 )
 from pitboss.desk.payloads import (
     EDITION_1,
@@ -26,6 +27,7 @@ from pitboss.desk.payloads import (
     RulesChanged,
     SnapshotTaken,
     TableOpened,
+    TraySet,
     read_payload,
 )
 from pitboss.desk.round_log import RoundLog
@@ -67,7 +69,9 @@ def after_nonplay_record(desk_state: DeskState, record: Record, payload: Any) ->
         check_rules(record, payload, changed)
         return changed
     if isinstance(payload, Money):
-        return replace(desk_state, ledger=post_act(desk_state.ledger, payload.act, desk_state.table))
+        return after_money(desk_state, payload.act)
+    if isinstance(payload, TraySet):
+        return with_tray(desk_state, payload.tray)
     seeds = after_seed_record(desk_state.seeds, payload)
     return desk_state if seeds is desk_state.seeds else replace(desk_state, seeds=seeds)
 

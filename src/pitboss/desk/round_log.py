@@ -4,8 +4,9 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from pitboss.desk.bank import moves_of
+from pitboss.desk.chip_moves import moves_of
 from pitboss.desk.payloads import Act, Acts, Corrected, Interrupted, PastRoundCorrected, RulesChanged
+from pitboss.desk.trays import BY_HAND
 from pitboss.journal.records import Record
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -143,7 +144,7 @@ def received(events: Iterable[e.Event]) -> dict[Place, int]:
             continue
         place = (event.box, getattr(event, "seat", 0))  # type: ignore[attr-defined]
         seat = f"seat {place[1]}"
-        for move in moves_of("", event, ""):
+        for move in moves_of("", BY_HAND, event, ""):
             paid = (move.target == seat) - (move.source == seat and move.target == "rack")
             if paid:
                 cents[place] = cents.get(place, 0) + paid * move.cents

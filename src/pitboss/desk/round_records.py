@@ -11,8 +11,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.desk.bank import ClosingCount, OpeningCount, act_text, balance
+from pitboss.desk.cage_acts import ClosingCount, OpeningCount, act_text
 from pitboss.desk.desk_state import DeskState
+from pitboss.desk.ledger import balance
 from pitboss.desk.payloads import (
     Corrected,
     Interrupted,

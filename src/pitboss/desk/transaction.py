@@ -7,12 +7,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.desk.automation import HouseAutopilot
-from pitboss.desk.bank import CageAct, Fill, balance, post_act, short_of
 from pitboss.desk.beacon import Beacon, is_overdue, next_round
-from pitboss.desk.cage_transfers import CHIPS_CARRIED, TRANSFERS, transfer_of
+from pitboss.desk.cage_acts import TRANSFERS, CageAct, FloatAdvanced
+from pitboss.desk.cage_transfers import CHIPS_CARRIED, transfer_of
+from pitboss.desk.chip_moves import short_of
 from pitboss.desk.correction import after_correction, after_past_correction, corrected_table
-from pitboss.desk.desk_state import VIRTUAL, DeskState, after_events
+from pitboss.desk.desk_state import VIRTUAL, DeskState, after_events, after_money, with_tray
 from pitboss.desk.hidden_cards import DRAWING, HiddenCards, order_name, seed_name
+from pitboss.desk.ledger import balance
 from pitboss.desk.payloads import (
     HOUSE_RECORD,
     Act,
@@ -31,6 +33,7 @@ from pitboss.desk.payloads import (
     SeedsWithheld,
     ShoeFixed,
     ShoeOpened,
+    TraySet,
     write_new,
 )
 from pitboss.desk.sealed_shoe import Entropy, order_text, seal_secret
@@ -44,7 +47,9 @@ from pitboss.desk.seed_state import (
 )
 from pitboss.desk.shoe_derivation import house_commitment, new_house_seed
 from pitboss.desk.time_text import time_of, time_text
-from pitboss.errors import Broken
+from pitboss.desk.trays import AUTOMATIC
+from pitboss.errors import Broken, Refused
+from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.records import Draft
 from pitboss.journal.store import Secret
 from pitboss.table import commands as c
@@ -54,8 +59,9 @@ from pitboss.table.table import step
 
 MOST_ACTS = 2_000
 """The most acts of the house in a row; no round of any game comes near it."""
-FILL_WAGERS = 20
-"""A fill brings what the rack lacks, and this many times the table maximum."""
+FLOAT_WAGERS = 20
+"""An advance brings what the tray lacks, and this many times the table maximum."""
+TRAY_SHORT = "tray_short"
 MOST_ASKINGS = 100
 """Everybody at a table may withhold a seed once."""
 PAYING = (e.HandSettled, e.WagerSettled, e.HandDied, e.ChipsBought, e.CashConverted)
@@ -124,7 +130,12 @@ class Transaction:
             command = autopilot.next_act(self.desk_state, self.now)
             if command is None:
                 return
-            self.do(command)
+            try:
+                self.do(command)
+            except Refused as refused:
+                if refused.reason != TRAY_SHORT:
+                    raise
+                return  # the act stays due until a fill came
         raise Broken(f"{self.desk_state.table}: the house acts without end")
 
     def interrupt(self, events: Sequence[e.Event], why: str, *, actor: str, key: str = "") -> None:
@@ -134,13 +145,19 @@ class Transaction:
         self.write("Interrupted", Interrupted(tuple(events), why, key), actor=actor)
 
     def correct(self, payload: Corrected | PastRoundCorrected, *, actor: str) -> None:
-        """What was keyed wrongly, decided again; a short rack is filled first."""
-        self._fill_for(payload)
+        """What was keyed wrongly, decided again; refused when the tray cannot pay what was due."""
+        self._cover(self._short_for(payload))
         if isinstance(payload, Corrected):
             self.desk_state = after_correction(self.desk_state, payload)
         else:
             self.desk_state = after_past_correction(self.desk_state, payload, self.time)
         self.write(type(payload).__name__, payload, actor=actor)
+
+    def set_tray(self, tray: str) -> None:
+        """A table of an earlier journal goes on by today's ways."""
+        after = with_tray(self.desk_state, tray)
+        self.write("TraySet", TraySet(tray))
+        self.desk_state = after
 
     # ---- records
 
@@ -294,37 +311,48 @@ class Transaction:
 
     # ---- money
 
-    def _fill_for(self, payload: Corrected | PastRoundCorrected) -> None:
+    def _short_for(self, payload: Corrected | PastRoundCorrected) -> int:
         desk_state = self.desk_state
         if isinstance(payload, PastRoundCorrected):
-            short = short_of(desk_state.ledger, desk_state.table, payload.events, desk_state.accounts)
-        else:
-            taken = desk_state.state.rack_cents - corrected_table(desk_state, payload).rack_cents
-            short = max(0, taken - balance(desk_state.ledger, "rack"))
-        self._fill(short)
+            return self._short_of(payload.events)
+        taken = desk_state.state.rack_cents - corrected_table(desk_state, payload).rack_cents
+        return max(0, taken - balance(desk_state.ledger, "rack"))
 
-    def _fill(self, short: int) -> None:
-        if short:
-            most = self.desk_state.state.house.limits.wager_max_cents
-            table = self.desk_state.table
-            self.move_money(Fill(table=table, cents=short + FILL_WAGERS * most))
+    def _short_of(self, events: Sequence[e.Event]) -> int:
+        at = self.desk_state
+        return short_of(at.ledger, at.table, at.tray, events, at.accounts)
+
+    def _cover(self, short: int) -> None:
+        """What an automatic tray lacks is advanced; at any other a fill must come first."""
+        desk_state = self.desk_state
+        if not short:
+            return
+        if desk_state.tray != AUTOMATIC:
+            held = balance(desk_state.ledger, "rack")
+            says = (
+                f"The tray holds {tell_cents(held)}, which is {tell_cents(short)} too little. Ask for a fill."
+            )
+            raise Refused(TRAY_SHORT, says)
+        cents = short + FLOAT_WAGERS * desk_state.state.house.limits.wager_max_cents
+        self.move_money(FloatAdvanced(table=desk_state.table, cents=cents))
 
     def _transfer_chips(self, events: Sequence[e.Event], account: str) -> None:
-        """Transfers between the cage and the table that these events cause; a short rack is filled first."""
-        desk_state, table = self.desk_state, self.desk_state.table
+        """Transfers between the cage and the table that these events cause."""
+        desk_state = self.desk_state
         if any(isinstance(event, PAYING) for event in events):
-            self._fill(short_of(desk_state.ledger, table, events, desk_state.accounts))
+            self._cover(self._short_of(events))
         for event in events:
             if type(event) not in CHIPS_CARRIED:
                 continue
-            act = transfer_of(event, table, desk_state.owner(event, account))
+            owner = desk_state.owner(event, account)
+            act = transfer_of(event, desk_state.table, desk_state.tray, owner)
             if act is not None:
                 self.cage_acts.append(act)
 
     def move_money(self, act: CageAct, *, actor: str = "house", key: str = "", approved_by: str = "") -> None:
         """A fill, credit or count: in the table's ledger, and in the cage's where it takes part."""
-        ledger = post_act(self.desk_state.ledger, act, self.desk_state.table)
+        after = after_money(self.desk_state, act)
         self.write("Money", Money(act, key, approved_by), actor=actor)
-        self.desk_state = replace(self.desk_state, ledger=ledger)
+        self.desk_state = after
         if isinstance(act, TRANSFERS):
             self.cage_acts.append(act)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from pitboss.desk.bank import CageAct, act_text
+from pitboss.desk.cage_acts import CageAct, act_text
 from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.payloads import (
     Acts,

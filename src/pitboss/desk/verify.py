@@ -9,17 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import fields
 
-from pitboss.desk.bank import (
-    CAGE,
-    EMPTY_LEDGER,
-    CageAct,
-    Ledger,
-    act_text,
-    check_ledgers,
-    check_table,
-    post_act,
-)
-from pitboss.desk.cage_transfers import CHIPS_CARRIED, TRANSFERS, transfer_of
+from pitboss.desk.cage_acts import TRANSFERS, CageAct, act_text
+from pitboss.desk.cage_book import EMPTY_BOOK, after_cage_record
+from pitboss.desk.cage_transfers import CHIPS_CARRIED, transfer_of
+from pitboss.desk.chip_moves import check_table
 from pitboss.desk.correction import (
     Correction,
     after_correction,
@@ -39,6 +32,7 @@ from pitboss.desk.house_book import HouseBookState
 from pitboss.desk.house_entries import BOOKS, GIVEN, HOUSE
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.interrupted_rounds import lost_events, void_events
+from pitboss.desk.ledger import CAGE, EMPTY_LEDGER, Ledger, check_ledgers
 from pitboss.desk.payloads import (
     Acts,
     Corrected,
@@ -365,16 +359,16 @@ def check_key_row(stream: str, name: str, key: CommandKey | None, sequence: int,
 class CageAudit(Audit):
     def __init__(self) -> None:
         super().__init__()
-        self._ledger = EMPTY_LEDGER
+        self.book = EMPTY_BOOK
 
     @property
     def ledger(self) -> Ledger:
-        return self._ledger
+        return self.book.ledger
 
     def follow(self, record: Record, payload: Any) -> None:
         if not isinstance(payload, Money):
             raise faulty(record, "kind", "Money", record.kind)
-        self._ledger = post_act(self._ledger, payload.act, CAGE)
+        self.book = after_cage_record(self.book, record, payload)
         self.note_transfer(record, payload.act)
 
 
@@ -478,7 +472,7 @@ class TableAudit(Audit):
             for event in events:
                 if type(event) in CHIPS_CARRIED:
                     owner = desk_state.owner(event, payload.account)
-                    self.note_transfer(record, transfer_of(event, desk_state.table, owner))
+                    self.note_transfer(record, transfer_of(event, desk_state.table, desk_state.tray, owner))
             after = after_events(desk_state, events, state, account=payload.account, time=record.time)
             self.shoes.shuffle(desk_state, after)
             desk_state = after

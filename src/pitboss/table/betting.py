@@ -105,7 +105,10 @@ def tip(state: Table, command: c.Tip) -> Events:
 def buy_chips(state: Table, command: c.BuyChips) -> Events:
     seated(state, command.seat)
     check_chips(state, command.cents)
-    return (e.ChipsBought(seat=command.seat, cents=command.cents, **because(state, "wager.chips")),)
+    cited = because(state, "wager.chips")
+    return (
+        e.ChipsBought(seat=command.seat, cents=command.cents, from_account=command.from_account, **cited),
+    )
 
 
 def check_chips(state: Table, cents: int) -> None:

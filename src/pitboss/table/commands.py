@@ -39,12 +39,13 @@ class Leave(Command, frozen=True):
 
 
 class BuyChips(Command, frozen=True):
-    """Cash on the layout becomes chips; the dealer changes it."""
+    """Cash on the layout becomes chips; the dealer changes it. Or chips are bought from an account."""
 
     roles: ClassVar[frozenset[Role]] = DEALERS
     by: Person
     seat: int
     cents: int
+    from_account: bool = False
 
 
 class Tip(Command, frozen=True):

@@ -64,6 +64,8 @@ class WentAway(Event, frozen=True):
 class ChipsBought(Event, frozen=True):
     seat: int
     cents: int
+    from_account: bool = False
+    """Nothing goes into the drop box, and the chips do not come from the tray."""
 
 
 class TipLeft(Event, frozen=True):

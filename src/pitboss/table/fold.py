@@ -103,8 +103,15 @@ def _tip_left(state: Table, event: e.TipLeft) -> Table:
 
 
 @folds(e.ChipsBought)
+def _chips_bought(state: Table, event: e.ChipsBought) -> Table:
+    if not event.from_account:
+        return _cash_changed(state, event)
+    players = move_chips(state, event.seat, event.cents)
+    return replace(state, players=players, float_cents=state.float_cents + event.cents)
+
+
 @folds(e.CashConverted)
-def _chips_bought(state: Table, event: e.ChipsBought | e.CashConverted) -> Table:
+def _cash_changed(state: Table, event: e.ChipsBought | e.CashConverted) -> Table:
     after = replace(
         state,
         players=move_chips(state, event.seat, event.cents),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pitboss.desk import house_entries as book
-from pitboss.desk.bank import act_text
+from pitboss.desk.cage_acts import act_text
 from pitboss.games.vocabulary import tell_cents
 from pitboss.web.security_policy import DAY_S
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from pitboss.desk.bank import CAGE, AnyCageAct, CageAct, Credit, Deposit, Fill, Withdraw, act_text
+from pitboss.desk.cage_acts import AnyCageAct, CageAct, Credit, Deposit, Fill, Withdraw, act_text
 from pitboss.desk.house_entries import (
     GIVEN,
     REFUSED,
@@ -17,6 +17,7 @@ from pitboss.desk.house_entries import (
     moment,
 )
 from pitboss.desk.idempotency import Answer
+from pitboss.desk.ledger import CAGE
 from pitboss.errors import Refused
 from pitboss.web.account_schema import approvals, reading
 from pitboss.web.auth import Caller

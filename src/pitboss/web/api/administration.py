@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from pitboss.desk.bank import Deposit, Withdraw
+from pitboss.desk.cage_acts import Deposit, Withdraw
 from pitboss.errors import Refused
 from pitboss.web.accounts import Account
 from pitboss.web.activity_text import SIGN_INS

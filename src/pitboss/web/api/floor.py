@@ -5,7 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from pitboss.desk.bank import Credit, Fill, balance
+from pitboss.desk.cage_acts import Credit, Fill
+from pitboss.desk.ledger import balance
 from pitboss.errors import Refused
 from pitboss.games.game import Game
 from pitboss.table import commands as c

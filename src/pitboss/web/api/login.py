@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.desk.bank import Deposit
+from pitboss.desk.cage_acts import Deposit
 from pitboss.errors import Refused
 from pitboss.web.accounts import MAX_PASSWORD, Account, Session
 from pitboss.web.auth import (
