@@ -20,8 +20,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.desk.ledger import check_ledgers
 from pitboss.desk.desk import Desk
+from pitboss.desk.ledger import check_ledgers
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
 from pitboss.errors import Refused

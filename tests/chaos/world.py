@@ -14,10 +14,10 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.cage_acts import CageAct, ClosingCount, Deposit, EmptyDrop, Fund, PayTips, Withdraw
-from pitboss.desk.ledger import check_ledgers
 from pitboss.desk.cage import Cage
+from pitboss.desk.cage_acts import CageAct, ClosingCount, Deposit, EmptyDrop, Fund, PayTips, Withdraw
 from pitboss.desk.desk import Desk
+from pitboss.desk.ledger import check_ledgers
 from pitboss.desk.pit import Pit
 from pitboss.desk.recovery import recover
 from pitboss.desk.verify import verify_store

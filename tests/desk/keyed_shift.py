@@ -5,10 +5,10 @@ from itertools import count
 import msgspec
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.ledger import balance
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
+from pitboss.desk.ledger import balance
 from pitboss.desk.payloads import Corrected, PastRoundCorrected, PaymentDifference, read_payload
 from pitboss.desk.recovery import recover
 from pitboss.desk.verify import verify_store
@@ -19,6 +19,7 @@ from pitboss.table.due import due
 from pitboss.table.notation import parse_card
 from pitboss.table.people import player
 from tests.desk.drive import Guest, new_pit
+from tests.desk.stocking import stock
 
 BY_HAND = AUTOMATABLE - {"card", "turn", "settle", "clear", "hole", "insert", "look", "read"}
 STAKE = 10_00
@@ -29,7 +30,9 @@ class Shift:
 
     def __init__(self, *seats: int, automate: frozenset[str] = BY_HAND) -> None:
         self.store = MemoryStore()
-        self.desk: Desk = new_pit(self.store).open("t1", "blackjack", cards=KEYED, automate=automate)
+        self.pit = new_pit(self.store)
+        self.desk: Desk = self.pit.open("t1", "blackjack", cards=KEYED, automate=automate)
+        stock(self.pit, self.desk)
         self.guest = Guest(self.desk)
         self.seats = seats
         for seat in seats:

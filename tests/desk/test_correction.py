@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.cage_acts import OpeningCount
+from pitboss.desk.cage_acts import TrayOpened
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
@@ -33,6 +33,7 @@ from pitboss.table.state import Stage, open_table
 from pitboss.table.table import step
 from tests.desk.drive import Guest, new_pit
 from tests.desk.keyed_shift import BY_HAND, STAKE, Shift, card, finished
+from tests.desk.stocking import stock
 
 
 @pytest.fixture
@@ -426,7 +427,7 @@ def test_the_same_key_for_another_approval_is_another_command(shift: Shift) -> N
 
 def test_the_transcript_of_a_round_with_a_count_in_it_can_be_corrected(shift: Shift) -> None:
     shift.deal("9c")
-    shift.desk.move_money(OpeningCount(table="t1", cents=5_000_00), by="floor-1", key="count")
+    shift.desk.move_money(TrayOpened(table="t1", cents=5_000_00), by="floor-1", key="count")
     shift.correct("DealCard", "9c", card(1, "8c"))
     lines = list(transcript("t1", shift.store.read("t1")))
     assert "deal@1=8c" in lines[-1]
@@ -481,7 +482,9 @@ def test_a_corrected_table_is_the_one_where_it_was_keyed_right(game: str) -> Non
     """Random rounds with random slips; the acts that hold are put to a new table, which must end the same."""
     for seed in range(6):
         store, rng = MemoryStore(), random.Random(seed)
-        desk = new_pit(store).open("t1", game, cards=KEYED, automate=BY_HAND)
+        pit = new_pit(store)
+        desk = pit.open("t1", game, cards=KEYED, automate=BY_HAND)
+        stock(pit, desk, 10_000_000_00)
         slips = play_with_slips(desk, rng)
         assert slips
         log = read_log(store, "t1")

@@ -6,7 +6,7 @@ from typing import NoReturn
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE, CARD_ACTS, DEVICES
-from pitboss.desk.cage_acts import Credit, Deposit, Fill, OpeningCount
+from pitboss.desk.cage_acts import Deposit, FloatAdvanced
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
 from pitboss.desk.hidden_cards import HiddenCards
@@ -401,7 +401,7 @@ def test_a_buy_in_takes_the_chips_from_the_account_in_the_same_transaction() -> 
     assert pit.cage.balance("alice") == 10_000
     assert desk.state.players == ()
     guest.do(c.SitDown(by=player(1), chips_cents=6_000), account="alice")
-    guest.do(c.BuyChips(by=DEALER, seat=1, cents=1_000))
+    guest.do(c.BuyChips(by=DEALER, seat=1, cents=1_000, from_account=True))
     assert pit.cage.balance("alice") == 3_000
     guest.until_bets()
     guest.do(c.Leave(by=player(1)))
@@ -409,7 +409,7 @@ def test_a_buy_in_takes_the_chips_from_the_account_in_the_same_transaction() -> 
     assert desk.desk_state.accounts == {}
 
 
-def test_a_rack_that_cannot_pay_is_filled_from_the_cage_first() -> None:
+def test_an_automatic_tray_that_cannot_pay_is_advanced_what_it_lacks() -> None:
     for seed in range(20):
         pit = new_pit(seed=seed)
         guest = Guest(pit.open("t1", "blackjack"), seed=8)
@@ -421,21 +421,10 @@ def test_a_rack_that_cannot_pay_is_filled_from_the_cage_first() -> None:
     kinds = [record.kind for record in pit.store.read("t1")]
     assert "Money" in kinds
     money = next(record for record in pit.store.read("t1") if record.kind == "Money")
-    assert isinstance(read_payload(money).act, Fill)
-    assert [read_payload(record).act for record in pit.store.read("cage")][-1].cents > 0
-
-
-def test_fills_credits_and_counts_are_the_floor_s() -> None:
-    pit = new_pit()
-    desk = pit.open("t1", "blackjack")
-    desk.move_money(Fill(table="t1", cents=50_000), by="floor", key="f1")
-    desk.move_money(OpeningCount(table="t1", cents=50_000), by="floor", key="c1")
-    desk.move_money(Credit(table="t1", cents=20_000), by="floor", key="f2")
-    assert desk.desk_state.ledger.balances["rack"] == 30_000
-    again = desk.move_money(Credit(table="t1", cents=20_000), by="floor", key="f2")
-    assert again.repeated
-    with pytest.raises(Refused):
-        desk.move_money(Credit(table="t1", cents=40_000), by="floor", key="f3")
+    assert isinstance(read_payload(money).act, FloatAdvanced)
+    assert {type(read_payload(record).act) for record in pit.store.read("cage")} == {FloatAdvanced}
+    assert pit.cage.book.ledger.balances["owed"] < 0
+    assert "vault" not in pit.cage.book.ledger.balances
 
 
 # ---- giving a round up

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.cage_acts import ClosingCount, Deposit
+from pitboss.desk.cage_acts import Deposit, TrayOpened
 from pitboss.desk.desk import Desk
 from pitboss.desk.recovery import recorded_acts
 from pitboss.desk.round_records import (
@@ -252,12 +252,12 @@ def test_a_change_of_rules_is_told_with_before_after_who_and_why() -> None:
 def test_a_count_that_differs_is_told_with_both_sums() -> None:
     desk = played("blackjack")
     rack = desk.desk_state.ledger.balances.get("rack", 0)
-    desk.move_money(ClosingCount(table="t1", cents=rack + 100), by="pit", key="count-1")
+    desk.move_money(TrayOpened(table="t1", cents=rack + 100), by="pit", key="count-1")
     last = told(desk)[-1]
     assert (last.component, last.who, last.why) == (
         "rack",
         "pit",
-        f"closing count of the rack: {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
+        f"opener: tray counted at {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
     )
     assert last.before != last.after
 

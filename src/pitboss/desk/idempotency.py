@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import astuple, replace
 
+from pitboss.desk.cage_acts import CageAct, CreditRequested, FillRequested
 from pitboss.desk.payloads import (
     EDITION_1,
     Acts,
@@ -103,7 +104,7 @@ def digest_of(payload: Payload) -> str:
     if isinstance(payload, Acts):
         return command_digest(payload.acts[0].command, payload.account)
     if isinstance(payload, Money):
-        return text_digest("money", msgspec.json.encode(payload.act).decode())
+        return text_digest("money", msgspec.json.encode(_as_asked(payload.act)).decode())
     if isinstance(payload, RulesChanged):
         return text_digest("rules", *payload.after, payload.why)
     if isinstance(payload, Interrupted):
@@ -120,6 +121,11 @@ def digest_of(payload: Payload) -> str:
     if isinstance(payload, TableOpened):
         return text_digest("open", write_payload(replace(payload, key="", shape=EDITION_1)))
     return ""
+
+
+def _as_asked(act: CageAct) -> CageAct:
+    """Whoever requests chips does not know the number that their slip will get."""
+    return replace(act, slip=0) if isinstance(act, FillRequested | CreditRequested) else act
 
 
 def key_of(table: str, key: str, digest: str, first: int, last: int) -> CommandKey:
