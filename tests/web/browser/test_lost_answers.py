@@ -59,6 +59,13 @@ def balance(house: House, player: Visitor) -> int:
     return house.server.tables.pit.cage.balance(player.account.id)
 
 
+LIES_OVER_THE_PAGE = """() => {
+    const notice = document.querySelector("#unanswered .notice");
+    const { left, top } = notice.getBoundingClientRect();
+    return notice.contains(document.elementFromPoint(left + 3, top + 3));
+}"""
+
+
 def pay_in(page: Page, name: str) -> None:
     page.locator(f'tr[data-account="{name}"]').get_by_role("button", name="Pay in").click()
 
@@ -79,8 +86,10 @@ def test_money_paid_in_is_paid_in_once_though_the_answer_is_lost(
     proxy.loses = lambda _: False
     expect(page.locator("#unanswered")).to_contain_text("Pay $1,000.00 in to the account of ana: done.")
     assert balance(house, ana) == 1_000_00
+    assert not page.evaluate(LIES_OVER_THE_PAGE)
     pay_in(page, "ana")
     wait_until(lambda: balance(house, ana) == 2_000_00, "another act is another act")
+    expect(page.locator("#unanswered")).to_be_empty()
 
 
 def test_an_act_whose_answer_is_lost_is_followed_over_a_reload(

@@ -30,6 +30,7 @@ export function once(asked, run = ask) {
 
 function follow(act, run) {
   const entry = { act };
+  document.querySelectorAll("#unanswered .passing button").forEach((close) => close.click());
   unanswered.set(nameOf(act), entry);
   keep();
   entry.outcome = run(act).finally(() => {
@@ -73,7 +74,8 @@ const secretOf = (data) => {
 function tell(act, kind, ...words) {
   if (!lines.has(act.key)) lines.set(act.key, $("#unanswered").appendChild(h("p", {})));
   const line = lines.get(act.key);
-  line.className = `notice ${kind}`;
+  const passing = kind === "good" && !words.at(-1);
+  line.className = `notice ${kind}${passing ? " passing" : ""}`;
   const close = () => {
     line.remove();
     lines.delete(act.key);
