@@ -31,6 +31,7 @@ from pitboss.desk.cage_acts import (
     TrayClosed,
     TrayOpened,
     Withdraw,
+    act_text,
 )
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
@@ -66,7 +67,7 @@ class House:
 
     def cents(self) -> dict[str, int]:
         """Every account of the cage and of the table that is not empty."""
-        ours = {name: cents for name, cents in self.pit.cage.book.ledger.balances.items()}
+        ours = dict(self.pit.cage.book.ledger.balances)
         return ours | {f"t1 {name}": cents for name, cents in self.desk.desk_state.ledger.balances.items()}
 
     def refusal(self, act: CageAct, by: str = "cashier-1", *, at_table: bool = False) -> str:
@@ -234,6 +235,8 @@ def test_a_closed_tray_takes_no_wager_until_it_is_opened(house: House) -> None:
         house.guest.do(c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=10_00))
     assert refused.value.reason == "tray_closed"
     house.table(TrayOpened(table="t1", chips=(Chips(100, 499),), cents=499_00))
+    house.guest.do(c.LoadShoe())
+    house.guest.do(c.BurnCard())
     house.guest.do(c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=10_00))
 
 
@@ -310,9 +313,9 @@ def test_tips_are_collected_and_paid_to_the_dealers(house: House) -> None:
 def test_every_act_has_its_words_and_is_read_back(house: House) -> None:
     stock(house.pit, house.desk, 500_00)
     acts = [read_payload(record).act for record in house.store.read("cage")]
-    assert [type(act).__name__ for act in acts] == [
-        "CapitalIn",
-        "FillRequested",
-        "FillIssued",
-        "FillReceived",
+    assert [act_text(act) for act in acts] == [
+        "house money brought into the cage in chips: $500",
+        "fill 1 requested: $500, table t1",
+        "fill 1 issued by the cage: $500, table t1",
+        "fill 1 received at the table: $500, table t1",
     ]

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.desk.cage_acts import ClosingCount, OpeningCount, act_text
+from pitboss.desk.cage_acts import COUNTS, act_text
 from pitboss.desk.desk_state import DeskState
 from pitboss.desk.ledger import balance
 from pitboss.desk.payloads import (
@@ -520,7 +520,7 @@ def _tell_rules(desk_state: DeskState) -> str:
 def _tell_money(payload: Money, before: DeskState, after: DeskState) -> Change:
     was, became = (tell_cents(balance(moment.ledger, "rack")) for moment in (before, after))
     act = payload.act
-    if isinstance(act, (OpeningCount, ClosingCount)) and was != became:
+    if isinstance(act, COUNTS) and was != became:
         return "rack", was, became, f"{act_text(act)}; the count differs from the ledger"
     return "rack", was, became, act_text(act)
 
