@@ -107,7 +107,9 @@ class CagePeople:
                 held = free and cents <= min(books.deposits[account], books.cash)
                 self.at_cage(Withdraw(account=account, cents=cents), done=held)
             case 4:
-                self.at_cage(ChipsSold(cents=cents, chips=in_fives(cents)), done=free and cents <= books.vault)
+                self.at_cage(
+                    ChipsSold(cents=cents, chips=in_fives(cents)), done=free and cents <= books.vault
+                )
             case 5:
                 self.at_cage(ChipsRedeemed(cents=cents), done=free and cents <= books.cash)
             case 6:

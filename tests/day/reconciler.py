@@ -2,8 +2,8 @@
 
 It knows no accounts and no moves. Cash is in the cage, in a box on a table or in the count room; chips are in
 the vault, with whoever carries them, in a tray, at a seat, on the layout or in a tip box; and what the house
-owes is a player's deposit, the tip pool, or the electronic chips at a table. What came in and what went out is
-noted by the act that brought it. The ledgers of the bank are held against these counts from outside.
+owes is a player's deposit, the tip pool, or the electronic chips at a table. What came in and what went out
+is noted by the act that brought it. The ledgers of the bank are held against these counts from outside.
 """
 
 import json
@@ -312,7 +312,7 @@ class Reconciler:
         return {place: cents for place, cents in held.items() if cents}
 
     def _check_places(self, stream: str, counted: dict[str, int], ledger: Mapping[str, int]) -> None:
-        outside = ("street", "chips outside", "owed", "variance", "shortage")
+        outside = ("street", "chips outside", "owed", "cash variance", "chip variance", "shortage")
         booked = {
             place: cents
             for place, cents in ledger.items()
@@ -328,7 +328,8 @@ class Reconciler:
 
         cash_lost, chips_lost = -self.cash_flow["variance"], -self.chip_flow["variance"]
         missing = sum(felt.missing for felt in self.felts.values())
-        must(booked("variance") == cash_lost + chips_lost, f"variance {booked('variance')}")
+        must(booked("cash variance") == cash_lost, f"{cash_lost} cents of cash were not found")
+        must(booked("chip variance") == chips_lost, f"{chips_lost} cents of chips were not found")
         street = -self.all_cash() - cash_lost
         must(booked("street") == street, f"{booked('street')} cents in the street, counted {street}")
         pockets = -self.all_chips() - chips_lost - missing

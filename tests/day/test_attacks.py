@@ -28,13 +28,15 @@ from pitboss.desk.cage_acts import (
     TrayOpened,
     Withdraw,
 )
-from pitboss.desk.desk_state import KEYED
+from pitboss.desk.desk_state import KEYED, VIRTUAL
+from pitboss.desk.payloads import read_payload
 from pitboss.desk.verify import verify_store
 from pitboss.errors import Refused
 from pitboss.journal.memory import MemoryStore
 from pitboss.table import commands as c
 from pitboss.table.people import DEALER, player
 from tests.desk.drive import Guest, new_pit
+from tests.desk.keyed_shift import Shift, card
 from tests.desk.stocking import stock
 
 FIVES = (Chips(5_00, 20),)
@@ -47,11 +49,9 @@ def refused(act: CageAct, *, at_table: bool = False, virtual: bool = False) -> s
     pit.cage.submit(Deposit(account="ann", cents=1_000_00), by="cashier-1", key="deposit")
     desk = pit.open("t1", "blackjack") if virtual else pit.open("t1", "blackjack", cards=KEYED)
     before = pit.cage.book
+    move = desk.move_money if at_table else pit.cage.submit
     with pytest.raises(Refused) as told:
-        if at_table:
-            desk.move_money(act, by="dealer-1", key="act")
-        else:
-            pit.cage.submit(act, by="cashier-1", key="act")
+        move(act, by="dealer-1" if at_table else "cashier-1", key="act")
     assert pit.cage.book == before
     return told.value.reason
 
@@ -149,6 +149,17 @@ def test_a_player_without_an_account_wins_no_real_chips_at_an_electronic_table()
     assert held == {"seat 1": 100_00, "owed": -100_00}
 
 
+@pytest.mark.parametrize("cards", [KEYED, VIRTUAL])
+def test_nobody_buys_chips_from_an_account_that_is_not_there(cards: str) -> None:
+    """Chips came to the seat, and nobody paid for them."""
+    guest = Guest(new_pit().open("t1", "blackjack", cards=cards))
+    guest.do(c.SitDown(by=player(1), chips_cents=0))
+    with pytest.raises(Refused) as told:
+        guest.do(c.BuyChips(by=DEALER, seat=1, cents=50_00, from_account=True))
+    assert told.value.reason == "no_account"
+    assert guest.desk.desk_state.ledger.balances == {}
+
+
 # ---- two servers
 
 
@@ -178,3 +189,30 @@ def test_a_player_buys_chips_for_what_another_server_took_in() -> None:
     guest.do(c.SitDown(by=player(1), chips_cents=0), account="ann")
     guest.do(c.BuyChips(by=DEALER, seat=1, cents=50_00, from_account=True))
     assert guest.desk.desk_state.ledger.balances["seat 1"] == 50_00
+
+
+# ---- what the records say
+
+
+def test_an_advance_to_an_electronic_tray_is_never_in_a_players_name() -> None:
+    """The cage’s record was signed by whoever’s decision made the payment due."""
+    store = MemoryStore()
+    pit = new_pit(store)
+    for seed in range(1, 6):
+        guest = Guest(pit.open(f"t{seed}", "blackjack"), seed)
+        guest.sit(1, 2)
+        guest.play_round()
+    acts = [(record.actor, read_payload(record).act) for record in store.read("cage")]
+    advances = [actor for actor, act in acts if isinstance(act, FloatAdvanced)]
+    assert set(advances) == {"house"}
+
+
+def test_a_correction_that_leaves_the_money_is_of_a_finished_round() -> None:
+    """It was recorded without saying so, and the journal did not verify any more."""
+    shift = Shift(1)
+    shift.bet()
+    shift.deal("9c Td 9s")
+    with pytest.raises(Refused) as told:
+        shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1", leave_money=True)
+    assert told.value.reason == "round_in_progress"
+    shift.check()

@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.desk.act_moves import post_at_table
 from pitboss.desk.cage_acts import (
+    EARLIER_ACTS,
     AnyCageAct,
     BuyIn,
     CageAct,
@@ -45,7 +46,8 @@ ODD_ACTS = (
 def post_act(ledger: Ledger, act: CageAct, stream: str) -> Ledger:
     """In the ledger of the cage, or of a table of an earlier journal."""
     if stream == CAGE:
-        return after_act(CageBook(ledger), act, Signature("ann", "2026-03-01T12:00:00.000000Z")).ledger
+        signed = Signature("ann", "2026-03-01T12:00:00.000000Z", earlier=isinstance(act, EARLIER_ACTS))
+        return after_act(CageBook(ledger), act, signed).ledger
     return post_at_table(ledger, act, stream, EARLIER)
 
 

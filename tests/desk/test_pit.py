@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.cage_acts import Deposit, Fund, Withdraw
+from pitboss.desk.cage_acts import CapitalIn, Deposit, Withdraw
 from pitboss.desk.desk import Desk
 from pitboss.desk.keyfile import key_of_store, path_beside, read_or_create_key
 from pitboss.desk.pit import Pit
@@ -278,7 +278,7 @@ def test_a_repeated_deposit_is_one_deposit() -> None:
     assert pit.cage.submit(act, by="cashier", key="d1") == first._replace(repeated=True)
     assert pit.cage.balance("alice") == 100
     with pytest.raises(Refused):
-        pit.cage.submit(Fund(cents=100), by="cashier", key="d1")
+        pit.cage.submit(CapitalIn(of="chips", cents=100), by="cashier", key="d1")
 
 
 # ---- many tables at once

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.desk.act_moves import cage_moves, check_amount, check_held
 from pitboss.desk.cage_acts import (
+    EARLIER_ACTS,
     BoxCounted,
     BoxExchanged,
     CageAct,
@@ -102,11 +103,12 @@ EMPTY_BOOK = CageBook()
 def after_act(book: CageBook, act: CageAct, signed: Signature) -> CageBook:
     """The book after an act of the cage; Refused when it cannot be done."""
     check_amount(act)
-    if book.closed and isinstance(act, AT_WINDOW):
+    if isinstance(act, EARLIER_ACTS) and not signed.earlier:
+        raise Refused("earlier_act", "This act is of journals before trays and slips were recorded.")
+    sent = _is_under_way(book, act)
+    if book.closed and (isinstance(act, AT_WINDOW) or (sent and isinstance(act, SlipVoided))):
         raise Refused("cage_closed", "The cage is closed. Open it with a count first.")
-    sent = False
     if isinstance(act, SlipAct):
-        sent = act.slip in book.slips and book.slips[act.slip].state == SlipState.UNDER_WAY
         book = replace(book, slips=book.slips | {act.slip: _after_step(book, act, signed)})
     elif isinstance(act, CageOpened | CageClosed):
         book = _counted(book, closes=isinstance(act, CageClosed))
@@ -119,6 +121,12 @@ def after_act(book: CageBook, act: CageAct, signed: Signature) -> CageBook:
         moves = (*_unrecorded(book.ledger, moves), *moves)
     check_held(book.ledger, moves)
     return replace(book, ledger=post(book.ledger, moves))
+
+
+def _is_under_way(book: CageBook, act: CageAct) -> bool:
+    """Whether the act is a step of a slip whose chips have left."""
+    slip = book.slips.get(act.slip) if isinstance(act, SlipAct) else None
+    return slip is not None and slip.state == SlipState.UNDER_WAY
 
 
 def after_cage_record(book: CageBook, record: Record, payload: Money) -> CageBook:
