@@ -67,7 +67,7 @@ class TablePeople(Guest):
             self._sit(rng.choice(free))
         elif seated:
             seat = rng.choice(seated)
-            rng.choice([self._buy, self._buy, self._tip, self._call, self._leave])(seat)
+            rng.choice([self._buy, self._buy, self._tip, self._tip, self._call, self._leave])(seat)
 
     def _sit(self, seat: int) -> None:
         account = self.rng.choice(("", "", *ACCOUNTS))
@@ -102,6 +102,8 @@ class TablePeople(Guest):
 
     def play(self) -> None:
         """Some acts in a row, as they fall due."""
+        if not self.desk.state.players:
+            self.come_and_go()
         for _ in range(self.rng.randrange(1, 12)):
             if not self._advance():
                 return
