@@ -70,13 +70,14 @@ def command_digest(command: Command, account: str) -> str:
     told = [
         value
         for name, value in zip(faceless.__struct_fields__, astuple(faceless), strict=True)
-        if not (name in GAINED_LATER and value is None)
+        if not (name in GAINED_LATER and value is GAINED_LATER[name])
     ]
     text = msgspec.json.encode((type(faceless).__name__, told))
     return text_digest(text.decode(), account)
 
 
-GAINED_LATER = frozenset({"paid_cents"})
+GAINED_LATER = {"paid_cents": None, "from_account": False}
+"""Fields that commands did not have at first, with the value that says nothing."""
 
 
 def text_digest(*words: str) -> str:

@@ -11,6 +11,7 @@ from pitboss.desk.desk_state import (
     DeskState,
     after_events,
     after_money,
+    check_tray,
     opened,
     parse_snapshot,
     snapshot_sha256,
@@ -18,6 +19,7 @@ from pitboss.desk.desk_state import (
     with_tray,
 )
 from pitboss.desk.payloads import (
+    BEFORE_TRAYS,
     EDITION_1,
     Acts,
     Corrected,
@@ -77,6 +79,8 @@ def after_nonplay_record(desk_state: DeskState, record: Record, payload: Any) ->
 
 
 def opened_by(record: Record, payload: TableOpened) -> DeskState:
+    if payload.shape > BEFORE_TRAYS:
+        check_tray(payload.tray, payload.cards)
     desk_state = opened(record.table, payload, record.time)
     check_rules(record, payload, desk_state)
     return desk_state

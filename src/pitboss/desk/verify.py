@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import fields
 
-from pitboss.desk.cage_acts import TRANSFERS, CageAct, act_text
+from pitboss.desk.cage_acts import AT_TABLES, TRANSFERS, CageAct, act_text
 from pitboss.desk.cage_book import EMPTY_BOOK, after_cage_record
 from pitboss.desk.cage_transfers import CHIPS_CARRIED, transfer_of
 from pitboss.desk.chip_moves import check_table
@@ -34,6 +34,7 @@ from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.interrupted_rounds import lost_events, void_events
 from pitboss.desk.ledger import CAGE, EMPTY_LEDGER, Ledger, check_ledgers
 from pitboss.desk.payloads import (
+    EDITION_1,
     Acts,
     Corrected,
     Interrupted,
@@ -140,6 +141,8 @@ class CageTransfer(NamedTuple):
 
     sequence: int
     act: CageAct | None
+    actor: str = ""
+    """Who did it, where somebody does it at the table; chips of a seat follow from play."""
 
 
 NO_TRANSFER = CageTransfer(0, None)
@@ -229,11 +232,13 @@ def unbalanced(audits: Mapping[str, "Audit"], heads: Mapping[str, Head]) -> Faul
 
 
 def first_difference(stream: str, table: list[CageTransfer], cage: list[CageTransfer]) -> FaultyRecord | None:
-    for (sequence, act), other in zip_longest(table, cage, fillvalue=NO_TRANSFER):
+    field = f"transfer between the cage and {stream}"
+    for (sequence, act, actor), other in zip_longest(table, cage, fillvalue=NO_TRANSFER):
+        where, at = (CAGE, other.sequence) if other.sequence else (stream, sequence)
         if act != other.act:
-            where, at = (CAGE, other.sequence) if other.sequence else (stream, sequence)
-            field = f"transfer between the cage and {stream}"
             return FaultyRecord(where, at, field, transfer_text(act), transfer_text(other.act))
+        if actor != other.actor:
+            return FaultyRecord(where, at, f"{field}, actor", actor, other.actor)
     return None
 
 
@@ -289,6 +294,8 @@ class Audit(ABC):
     def __init__(self) -> None:
         self.keys: dict[str, tuple[int, str]] = {}
         """By key of a command: the record that has it, and its digest."""
+        self._shape = EDITION_1
+        """Of the record before: no program writes in the shape of an earlier one."""
         self.transfers: dict[str, list[CageTransfer]] = {}
         """By table."""
         self.shoes = ShoeAudit()
@@ -307,8 +314,13 @@ class Audit(ABC):
         payload = read_payload(record)
         if not is_canonical(record, payload):
             raise faulty(record, "payload", write_payload(payload), record.payload)
+        if payload.shape < self._shape:
+            raise faulty(record, "shape", f"{self._shape}, as the record before", str(payload.shape))
+        self._shape = payload.shape
         key = getattr(payload, "key", "")
         if key:
+            if key in self.keys:
+                raise faulty(record, "key", "one that was not used before", repr(key))
             self.keys[key] = (record.sequence, digest_of(payload))
         if isinstance(payload, Money) and payload.approved_by:
             money = ApprovedMoney(payload.act, record.actor, payload.key, payload.approved_by)
@@ -334,7 +346,8 @@ class Audit(ABC):
 
     def note_transfer(self, record: Record, act: CageAct | None) -> None:
         if isinstance(act, TRANSFERS):
-            self.transfers.setdefault(act.table, []).append(CageTransfer(record.sequence, act))
+            actor = record.actor if isinstance(act, AT_TABLES) else ""
+            self.transfers.setdefault(act.table, []).append(CageTransfer(record.sequence, act, actor))
 
     def close(self, stream: str, store: Store) -> None:
         """Check the index of keys, and whatever else is kept beside the stream."""
