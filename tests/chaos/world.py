@@ -15,7 +15,15 @@ from unittest.mock import patch
 
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.cage import Cage
-from pitboss.desk.cage_acts import BoxExchanged, CageAct, CapitalIn, Deposit, TipsCollected, Withdraw
+from pitboss.desk.cage_acts import (
+    BoxExchanged,
+    CageAct,
+    CapitalIn,
+    Deposit,
+    TipsCollected,
+    TrayOpened,
+    Withdraw,
+)
 from pitboss.desk.desk import Desk
 from pitboss.desk.ledger import check_ledgers
 from pitboss.desk.pit import Pit
@@ -161,7 +169,7 @@ class World:
             (
                 Deposit(account=account, cents=cents),
                 Withdraw(account=account, cents=cents),
-                CapitalIn(of="chips", cents=cents),
+                CapitalIn(of="cash", cents=cents),
             )
         )
         self._post(Message("cage", f"k{len(self.sent)}", act))
@@ -176,7 +184,8 @@ class World:
                 NewRules((f"decks={self.rng.choice((4, 6, 8))}",)),
                 NewRules(("decks=6", "shuffler=continuous")),
                 TipsCollected(table=table, cents=max(1, state.tips_cents)),
-                BoxExchanged(table=table, box=f"{table}-1", next_box=f"{table}-2", cents=state.drop_cents),
+                BoxExchanged(table=table, box="A", next_box="B", cents=state.drop_cents),
+                TrayOpened(table=table, cents=self.rng.randrange(10**6, 10**7)),
             )
         )
         self._post(Message(table, f"k{len(self.sent)}", act))
@@ -398,7 +407,10 @@ class World:
         for name, stream in journal.tables.items():
             _check_table(pit.desks[name], stream, register)
         check_ledgers(
-            {"cage": pit.cage.ledger, **{name: desk.desk_state.ledger for name, desk in pit.desks.items()}}
+            {
+                "cage": pit.cage.book.ledger,
+                **{name: desk.desk_state.ledger for name, desk in pit.desks.items()},
+            }
         )
         verdict = verify_store(self.inner)
         assert verdict.fault is None, verdict.fault

@@ -168,16 +168,15 @@ class GamingDay:
 
     def _predicted(self, act: CageAct, call: Callable[[], Answer], done: bool | None) -> bool:
         """Whether it was done, which must be as predicted; None: it may or may not."""
-        before, name = self.heads(CAGE), type(act).__name__
+        before, name, why = self.heads(CAGE), type(act).__name__, ""
         try:
             self.attempt(name, call)
         except NOT_DONE as refused:
-            assert done is not True, f"{act} was refused: {refused}"
-            assert self.heads(CAGE) == before, f"{act} was refused, and recorded"
+            why = f"refused: {refused}"
             self.seen[f"{name} refused"] += 1
-            return False
-        assert done is not False, f"{act} was done"
-        return True
+        assert done is None or done != bool(why), f"{act} {why or 'was done'}"
+        assert not why or self.heads(CAGE) == before, f"{act} was refused, and recorded"
+        return not why
 
     def attempt(self, name: str, call: Callable[[], Answer]) -> Answer:
         """Done once, whatever dies meanwhile: whoever is not told asks again with the same key."""

@@ -1,4 +1,4 @@
-"""Faults planted in the bank, each of which its own checks let pass: the ledgers add up to nothing as before."""
+"""Faults planted in the bank that its own checks let pass: the ledgers add up to nothing as before."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def at_cage(kind: Any, change: Callable[[Moves, Any], Moves]) -> Plant:
     """The moves of an act in the ledger of the cage are others."""
-    honest = cage_book.cage_moves
+    honest = act_moves.cage_moves
 
     def moves(act: acts.CageAct, ledger: Ledger, sent: bool = False) -> Moves:
         told = honest(act, ledger, sent)
@@ -76,7 +76,7 @@ def always_open(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_word_to_the_cage(patch: pytest.MonkeyPatch) -> None:
-    kept = tuple(kind for kind in transaction.TRANSFERS if kind is not acts.TipsCollected)
+    kept = tuple(kind for kind in acts.TRANSFERS if kind is not acts.TipsCollected)
     patch.setattr(transaction, "TRANSFERS", kept)
 
 
@@ -119,7 +119,7 @@ def real_for_electronic(patch: pytest.MonkeyPatch) -> None:
 
 def any_count(patch: pytest.MonkeyPatch) -> None:
     """The opener of a tray is believed up to the last note."""
-    honest = desk_state.post_at_table
+    honest = act_moves.post_at_table
 
     def posted(ledger: Ledger, act: acts.CageAct, table: str, tray: str) -> Ledger:
         if isinstance(act, acts.TrayOpened):

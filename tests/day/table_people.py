@@ -1,6 +1,6 @@
 """Whoever sits and deals at one table of a gaming day."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -224,7 +224,7 @@ class TablePeople(Guest):
         if not self.felt_is_electronic:
             self.day.money_at_table(opener, self.rng.choice(DEALERS))
 
-    def counted(self) -> dict[str, object]:
+    def counted(self) -> dict[str, Any]:
         """What is in the tray, or a little more or less."""
         held = self.day.reconciler.felts[self.table].tray
         if self.rng.random() < 0.3:

@@ -15,6 +15,17 @@ from tests.seeds import seeds
 MORE = pytest.mark.slow("more gaming days")
 SEEDS = [*seeds(4), *(pytest.param(seed, marks=MORE) for seed in seeds(30, first=1_000_000))]
 DAYS_FOR_A_FAULT = 6
+DONE = (
+    "CapitalIn", "CapitalOut", "CageOpened", "CageClosed", "Deposit", "Withdraw", "ChipsSold",
+    "ChipsRedeemed", "FillRequested", "FillIssued", "FillReceived", "CreditRequested", "CreditSent",
+    "CreditReceived", "SlipVoided", "TrayOpened", "TrayClosed", "BoxExchanged", "BoxCounted", "TipsCollected", "TipsPaid",
+    "SitDown", "Leave", "BuyChips", "Tip", "PlaceWager", "Settle", "ClearTable", "ConfirmCall", "Insure",
+    "correction", "void", "repeated", "kills", "handed over", "key reused",
+)  # fmt: skip
+REFUSED = (
+    "Deposit", "Withdraw", "CapitalIn", "CapitalOut", "FillIssued", "FillReceived", "BoxExchanged",
+    "BoxCounted", "TipsCollected", "TipsPaid", "TrayOpened", "Fund", "FloatAdvanced", "BuyIn",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -40,14 +51,8 @@ def test_a_few_days_have_everything_that_a_day_can_have() -> None:
         day.run()
         seen.update(day.seen)
         acts.update(day.reconciler.acts)
-    done = """CapitalIn CapitalOut CageOpened CageClosed Deposit Withdraw ChipsSold ChipsRedeemed FillRequested
-        FillIssued FillReceived CreditRequested CreditSent CreditReceived SlipVoided TrayOpened TrayClosed
-        BoxExchanged BoxCounted TipsCollected TipsPaid SitDown Leave BuyChips Tip PlaceWager Settle ClearTable
-        ConfirmCall Insure correction void repeated kills""".split()
-    assert [name for name in done if not seen[name]] == []
-    refused = """Deposit Withdraw CapitalIn CapitalOut FillIssued FillReceived BoxExchanged BoxCounted
-        TipsCollected TipsPaid TrayOpened Fund FloatAdvanced BuyIn""".split()
-    assert [name for name in refused if not seen[f"{name} refused"]] == []
+    assert [name for name in DONE if not seen[name]] == []
+    assert [name for name in REFUSED if not seen[f"{name} refused"]] == []
     assert [name for name in ("BuyIn", "CashOut", "ChipsDrawn", "ChipsReturned", "FloatAdvanced")
             if not acts[name]] == []  # fmt: skip
 
@@ -55,12 +60,16 @@ def test_a_few_days_have_everything_that_a_day_can_have() -> None:
 # ---- the bookkeeper itself
 
 
+def run_days(number: int) -> None:
+    for seed in range(number):
+        GamingDay(seed, kills=0.0).run()
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     FAULTS[fault](monkeypatch)
     with pytest.raises(Miscount):
-        for seed in range(DAYS_FOR_A_FAULT):
-            GamingDay(seed, kills=0.0).run()
+        run_days(DAYS_FOR_A_FAULT)
 
 
 @pytest.mark.parametrize("module", [felt, reconciler])

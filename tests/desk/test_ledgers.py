@@ -7,7 +7,6 @@ import pytest
 
 from pitboss.desk.act_moves import post_at_table
 from pitboss.desk.cage_acts import (
-    EARLIER_ACTS,
     AnyCageAct,
     BuyIn,
     CageAct,
@@ -46,7 +45,7 @@ ODD_ACTS = (
 def post_act(ledger: Ledger, act: CageAct, stream: str) -> Ledger:
     """In the ledger of the cage, or of a table of an earlier journal."""
     if stream == CAGE:
-        signed = Signature("ann", "2026-03-01T12:00:00.000000Z", earlier=isinstance(act, EARLIER_ACTS))
+        signed = Signature("ann", "2026-03-01T12:00:00.000000Z", earlier=True)
         return after_act(CageBook(ledger), act, signed).ledger
     return post_at_table(ledger, act, stream, EARLIER)
 

@@ -1,4 +1,4 @@
-"""Journals of the cage and the trays that the house itself rewrote, every hash made anew, the log signed again.
+"""Journals of the cage and the trays that the house rewrote, every hash made anew, the log signed again.
 
 Each is named by `verify` alone, at its record, but for what is another possible day.
 """
@@ -42,7 +42,7 @@ from pitboss.desk.house_entries import (
 )
 from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.ledger import CAGE
-from pitboss.desk.payloads import BEFORE_TRAYS, SHAPE, Money, write_payload
+from pitboss.desk.payloads import BEFORE_TRAYS, SHAPE, Money, read_payload, write_payload
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
 from pitboss.journal.memory import MemoryStore
@@ -144,13 +144,13 @@ def with_money(
 
 
 RECEIVED = FillReceived(**SLIP)
+DOUBLED = FillReceived(**SLIP | {"chips": (Chips(5_00, 40),), "cents": 200_00})
 NEVER_DONE: dict[str, list[tuple[str, CageAct]]] = {
     "a fill received at a table alone": [("t1", RECEIVED)],
     "a fill received at the cage alone": [(CAGE, RECEIVED)],
     "a fill received by nobody's request": [("t1", FillReceived(**SLIP | {"slip": 9})),
                                             (CAGE, FillReceived(**SLIP | {"slip": 9}))],
-    "a fill of another amount": [("t1", FillReceived(**SLIP | {"chips": (Chips(5_00, 40),), "cents": 200_00})),
-                                 (CAGE, FillReceived(**SLIP | {"chips": (Chips(5_00, 40),), "cents": 200_00}))],
+    "a fill of another amount": [("t1", DOUBLED), (CAGE, DOUBLED)],
     "a fill of an electronic tray": [("t2", FillReceived(**SLIP | {"table": "t2"})),
                                      (CAGE, FillReceived(**SLIP | {"table": "t2"}))],
     "an opener of an electronic tray": [("t2", TrayOpened(table="t2", cents=9_000_00))],
@@ -219,7 +219,7 @@ Change = Callable[[dict[str, Any], dict[str, Any]], None]
 def changed(stream: str, kind: str, change: Change, number: int = 0) -> tuple[MemoryStore, int]:
     seen = iter(range(100))
 
-    def edit(fields: dict[str, Any], record: Record) -> bool:
+    def edit(fields: dict[str, Any], _: Record) -> bool:
         act = fields["payload"].get("act")
         if not isinstance(act, dict) or act["type"] != kind or next(seen) != number:
             return False
@@ -237,14 +237,8 @@ def _note_keys(store: MemoryStore, stream: str) -> None:
         if record.kind != "Money" or not (key := json.loads(record.payload).get("key")):
             continue
         row = store._keys[stream, key]
-        digest = digest_of(_read_money(record))
+        digest = digest_of(read_payload(record))
         store._keys[stream, key] = key_of(stream, key, digest, row.first, row.last)
-
-
-def _read_money(record: Record) -> Any:
-    from pitboss.desk.payloads import read_payload
-
-    return read_payload(record)
 
 
 def act_is(**values: Any) -> Change:

@@ -61,7 +61,7 @@ class Cage:
             for _ in range(MOST_TRIES):
                 if answer := first_answer(self._store, CAGE, key, digest):
                     return answer
-                signed = SignedAct(self._numbered(act), by, approved_by)
+                signed = SignedAct(act, by, approved_by)
                 records, book = self.write([signed], time=time_text(self._clock()), key=key)
                 row = key_of(CAGE, key, digest, records[0].sequence, records[-1].sequence)
                 try:
@@ -76,19 +76,23 @@ class Cage:
     def write(
         self, acts: Sequence[SignedAct], *, time: str, key: str = ""
     ) -> tuple[tuple[Record, ...], CageBook]:
-        """The next records and book; the caller holds the lock until they are kept or given up."""
+        """The next records and book; the caller holds the lock until they are kept or given up.
+
+        What is refused may be possible since another pit wrote, so it is looked at again.
+        """
         try:
-            return self._made(acts, time, key)
+            return self._written(acts, time, key)
         except Refused:
             if self._store.head(CAGE) == self.head:
                 raise
-            self.refresh()  # what another pit has written may allow it
-            return self._made(acts, time, key)
+        self.refresh()
+        return self._written(acts, time, key)
 
-    def _made(self, acts: Sequence[SignedAct], time: str, key: str) -> tuple[tuple[Record, ...], CageBook]:
+    def _written(self, acts: Sequence[SignedAct], time: str, key: str) -> tuple[tuple[Record, ...], CageBook]:
         head, book, records = self.head, self.book, []
         at = max(time, self._last_time)
-        for act, actor, approved_by in acts:
+        for asked, actor, approved_by in acts:
+            act = numbered(asked, book)
             book = after_act(book, act, Signature(actor, at, approved_by))
             payload = write_new(Money(act, key, approved_by))
             record = append_to(head, Draft(CAGE, at, actor, "Money", payload))
@@ -96,12 +100,13 @@ class Cage:
             head = record.head
         return tuple(records), book
 
-    def _numbered(self, act: CageAct) -> CageAct:
-        """A request for chips gets the number of its slip here."""
-        if isinstance(act, FillRequested | CreditRequested):
-            return replace(act, slip=self.book.next_slip)
-        return act
-
     def keep(self, records: Sequence[Record], book: CageBook) -> None:
         self.book = book
         self.head, self._last_time = records[-1].head, records[-1].time
+
+
+def numbered(act: CageAct, book: CageBook) -> CageAct:
+    """A request for chips gets the number of its slip."""
+    if isinstance(act, FillRequested | CreditRequested):
+        return replace(act, slip=book.next_slip)
+    return act

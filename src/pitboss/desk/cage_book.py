@@ -91,6 +91,8 @@ class CageBook(msgspec.Struct, frozen=True):
     on_tables: dict[str, str] = {}
     """The number of the box on each table, once one was exchanged."""
     closed: bool = False
+    began: bool = False
+    """Whether there is a record of today's kind: none of an earlier kind is believed after it."""
 
     @property
     def next_slip(self) -> int:
@@ -103,8 +105,7 @@ EMPTY_BOOK = CageBook()
 def after_act(book: CageBook, act: CageAct, signed: Signature) -> CageBook:
     """The book after an act of the cage; Refused when it cannot be done."""
     check_amount(act)
-    if isinstance(act, EARLIER_ACTS) and not signed.earlier:
-        raise Refused("earlier_act", "This act is of journals before trays and slips were recorded.")
+    _check_time_of(book, act, signed)
     sent = _is_under_way(book, act)
     if book.closed and (isinstance(act, AT_WINDOW) or (sent and isinstance(act, SlipVoided))):
         raise Refused("cage_closed", "The cage is closed. Open it with a count first.")
@@ -120,7 +121,15 @@ def after_act(book: CageBook, act: CageAct, signed: Signature) -> CageBook:
     if signed.earlier:
         moves = (*_unrecorded(book.ledger, moves), *moves)
     check_held(book.ledger, moves)
-    return replace(book, ledger=post(book.ledger, moves))
+    return replace(book, ledger=post(book.ledger, moves), began=book.began or not signed.earlier)
+
+
+def _check_time_of(book: CageBook, act: CageAct, signed: Signature) -> None:
+    """What the cage did by itself in earlier journals is not done any more."""
+    if signed.earlier and book.began:
+        raise Refused("too_late", "A record of an earlier kind comes after one of today's.")
+    if not signed.earlier and isinstance(act, EARLIER_ACTS):
+        raise Refused("not_done", "Chips and house money move by slips and by acts of capital.")
 
 
 def _is_under_way(book: CageBook, act: CageAct) -> bool:

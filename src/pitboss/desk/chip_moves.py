@@ -2,8 +2,8 @@
 
 How chips come to a table depends on its tray. At one of an earlier journal everything that a player with an
 account brings or buys comes from that account. Today what is bought from an account is a purchase of its own,
-and cash is cash, whoever brings it: it goes into the drop box. Electronic chips of a player without an account
-are owed by the house to whoever sits there; they never become real ones.
+and cash is cash, whoever brings it: it goes into the drop box. Electronic chips of a player without an
+account are owed by the house to whoever sits there; they never become real ones.
 """
 
 from collections.abc import Callable, Iterable, Mapping

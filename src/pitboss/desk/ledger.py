@@ -3,7 +3,8 @@
 A move takes cents from one account and adds them to another, so a ledger adds up to zero by construction,
 which is checked all the same. A table's ledger has the accounts `rack`, `drop`, `tips`, `layout`, `seat N`
 and `shortage`; the cage's has `cash`, `vault` (chips), `transit`, `box NUMBER`, `tip pool`, `cash variance`,
-`chip variance` and `player NAME`. Money between the two goes through `clearing:TABLE`, which is in both with opposite signs.
+`chip variance` and `player NAME`. Money between the two goes through `clearing:TABLE`, which is in both with
+opposite signs.
 
 Outside are `street` (cash in people's pockets), `chips outside` (chips in people's pockets, or at the maker)
 and `owed` (what the house owes for deposits, tips and electronic chips). Only these, clearing and variances

@@ -34,7 +34,6 @@ from pitboss.desk.idempotency import digest_of, key_of
 from pitboss.desk.interrupted_rounds import lost_events, void_events
 from pitboss.desk.ledger import CAGE, EMPTY_LEDGER, Ledger, check_ledgers
 from pitboss.desk.payloads import (
-    EDITION_1,
     Acts,
     Corrected,
     Interrupted,
@@ -294,8 +293,6 @@ class Audit(ABC):
     def __init__(self) -> None:
         self.keys: dict[str, tuple[int, str]] = {}
         """By key of a command: the record that has it, and its digest."""
-        self._shape = EDITION_1
-        """Of the record before: no program writes in the shape of an earlier one."""
         self.transfers: dict[str, list[CageTransfer]] = {}
         """By table."""
         self.shoes = ShoeAudit()
@@ -314,9 +311,6 @@ class Audit(ABC):
         payload = read_payload(record)
         if not is_canonical(record, payload):
             raise faulty(record, "payload", write_payload(payload), record.payload)
-        if payload.shape < self._shape:
-            raise faulty(record, "shape", f"{self._shape}, as the record before", str(payload.shape))
-        self._shape = payload.shape
         key = getattr(payload, "key", "")
         if key:
             if key in self.keys:
