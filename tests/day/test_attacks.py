@@ -15,6 +15,7 @@ from pitboss.desk.cage_acts import (
     ChipsDrawn,
     ChipsReturned,
     Credit,
+    CreditRequested,
     CreditSent,
     Deposit,
     EmptyDrop,
@@ -36,9 +37,10 @@ from pitboss.desk.verify import verify_store
 from pitboss.errors import Refused
 from pitboss.journal.memory import MemoryStore
 from pitboss.table import commands as c
+from pitboss.table.notation import parse_card
 from pitboss.table.people import DEALER, player
 from tests.desk.drive import Guest, new_pit
-from tests.desk.keyed_shift import Shift, card
+from tests.desk.keyed_shift import BY_HAND, Shift, card
 from tests.desk.stocking import stock
 
 FIVES = (Chips(5_00, 20),)
@@ -218,3 +220,31 @@ def test_a_correction_that_leaves_the_money_is_of_a_finished_round() -> None:
         shift.correct("DealCard", "9c", card(1, "8c"), approved_by="floor-1", leave_money=True)
     assert told.value.reason == "round_in_progress"
     shift.check()
+
+
+# ---- a tray that was emptied in the meantime
+
+
+def test_insurance_that_goes_back_on_the_line_is_refused_while_the_tray_is_empty() -> None:
+    """It was collected on a wrong answer, and the chips have gone to the cage: the ledger broke."""
+    shift = Shift(1, automate=BY_HAND - {"close insurance"})
+    shift.bet()
+    shift.deal("9c Ad 8s")
+    shift.guest.do(c.Insure(by=player(1), box=1, cents=5_00))
+    shift.guest.do(c.CloseInsurance())
+    shift.guest.do(c.InsertHole())
+    shift.guest.do(c.AnswerBlackjack(blackjack=False))
+    shift.pay(0)
+    empty_tray(shift)
+    shift.stand(1)
+    with pytest.raises(Refused) as told:
+        shift.guest.do(c.TurnHole(card=parse_card("Kd")))
+    assert told.value.reason == "tray_short"
+    shift.check()
+
+
+def empty_tray(shift: Shift) -> None:
+    held = shift.desk.desk_state.ledger.balances["rack"]
+    slip: dict[str, Any] = {"slip": 2, "table": "t1", "chips": (Chips(5_00, held // 5_00),), "cents": held}
+    shift.pit.cage.submit(CreditRequested(**slip | {"slip": 0}), by="floor-1", key="ask-credit")
+    shift.desk.move_money(CreditSent(**slip, carrier="guard-1"), by="dealer-1", key="send-credit")

@@ -18,9 +18,10 @@ DAYS_FOR_A_FAULT = 6
 DONE = (
     "CapitalIn", "CapitalOut", "CageOpened", "CageClosed", "Deposit", "Withdraw", "ChipsSold",
     "ChipsRedeemed", "FillRequested", "FillIssued", "FillReceived", "CreditRequested", "CreditSent",
-    "CreditReceived", "SlipVoided", "TrayOpened", "TrayClosed", "BoxExchanged", "BoxCounted", "TipsCollected", "TipsPaid",
-    "SitDown", "Leave", "BuyChips", "Tip", "PlaceWager", "Settle", "ClearTable", "ConfirmCall", "Insure",
-    "correction", "void", "repeated", "kills", "handed over", "key reused",
+    "CreditReceived", "SlipVoided", "TrayOpened", "TrayClosed", "BoxExchanged", "BoxCounted",
+    "TipsCollected", "TipsPaid", "SitDown", "Leave", "BuyChips", "Tip", "PlaceWager", "Settle",
+    "ClearTable", "ConfirmCall", "Insure", "correction", "void", "repeated", "kills", "handed over",
+    "key reused",
 )  # fmt: skip
 REFUSED = (
     "Deposit", "Withdraw", "CapitalIn", "CapitalOut", "FillIssued", "FillReceived", "BoxExchanged",
