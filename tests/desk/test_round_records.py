@@ -29,6 +29,7 @@ from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.table.people import FLOOR, player
 from tests.desk.drive import ATTENDED, Guest, new_pit
+from tests.desk.keyed_shift import Shift
 from tests.table.test_table import TABLES
 
 ROUNDS = 25
@@ -250,8 +251,8 @@ def test_a_change_of_rules_is_told_with_before_after_who_and_why() -> None:
 
 
 def test_a_count_that_differs_is_told_with_both_sums() -> None:
-    desk = played("blackjack")
-    rack = desk.desk_state.ledger.balances.get("rack", 0)
+    desk = Shift().desk
+    rack = desk.desk_state.ledger.balances["rack"]
     desk.move_money(TrayOpened(table="t1", cents=rack + 100), by="pit", key="count-1")
     last = told(desk)[-1]
     assert (last.component, last.who, last.why) == (

@@ -1,5 +1,7 @@
 """What acts outside of play move in the ledger of the cage, and in that of a table."""
 
+from msgspec.structs import replace
+
 from pitboss.desk.cage_acts import (
     COUNTS,
     MOST_CENTS,
@@ -32,6 +34,7 @@ from pitboss.desk.cage_acts import (
     Fund,
     OpeningCount,
     PayTips,
+    SlipAct,
     SlipVoided,
     TipsCollected,
     TipsPaid,
@@ -41,10 +44,11 @@ from pitboss.desk.cage_acts import (
     total,
 )
 from pitboss.desk.ledger import (
+    CASH_VARIANCE,
+    CHIP_VARIANCE,
     CHIPS_OUTSIDE,
     OWED,
     STREET,
-    VARIANCE,
     Ledger,
     Move,
     balance,
@@ -63,6 +67,9 @@ OF_TRAY: dict[type[CageAct], tuple[str, ...]] = {
     FloatAdvanced: (AUTOMATIC,),
     FillReceived: (BY_HAND,),
     CreditSent: (BY_HAND,),
+    TrayOpened: (BY_HAND,),
+    TrayClosed: (BY_HAND,),
+    TipsCollected: (AUTOMATIC, BY_HAND),
     Fill: (EARLIER,),
     Credit: (EARLIER,),
     OpeningCount: (EARLIER,),
@@ -79,11 +86,13 @@ def check_amount(act: CageAct) -> None:
     if type(act.cents) is not int or not least <= act.cents <= MOST_CENTS:
         limits = f"{tell_cents(least)} and {tell_cents(MOST_CENTS)}"
         raise Refused("bad_amount", f"The amount must be between {limits}.")
+    if isinstance(act, CapitalIn | CapitalOut) and act.of not in PLACES:
+        raise Refused("bad_kind", f"House money is {' or '.join(PLACES)}, not {act.of}.")
     for counted in _counted_out(act):
-        if any(one.denomination_cents < 1 or one.number < 1 for one in counted):
-            raise Refused("bad_chips", "Every denomination and every number of chips must be above zero.")
+        if any(type(number) is not int or number < 1 for one in counted for number in one):
+            raise Refused("bad_chips", "Denominations and numbers of chips must be whole and above zero.")
     told = sum(total(counted) for counted in _counted_out(act))
-    if told != act.cents and (told or isinstance(act, CageOpened | CageClosed)):
+    if told != act.cents and (told or isinstance(act, SlipAct | CageOpened | CageClosed)):
         says = f"The chips add up to {tell_cents(told)}, not to {tell_cents(act.cents)}."
         raise Refused("bad_chips", says)
 
@@ -125,7 +134,8 @@ def cage_moves(act: CageAct, ledger: Ledger, sent: bool = False) -> tuple[Move, 
             places = (outside, inside) if isinstance(act, CapitalIn) else (inside, outside)
             return (Move("capital", *places, cents),)
         case CageOpened() | CageClosed():
-            return (*_found("cash", total(act.cash), ledger), *_found("vault", total(act.chips), ledger))
+            cash = _found("cash", total(act.cash), ledger, CASH_VARIANCE)
+            return (*cash, *_found("vault", total(act.chips), ledger, CHIP_VARIANCE))
         case Deposit() | Withdraw() | TipsPaid():
             return _at_window(act)
         case ChipsSold():
@@ -161,6 +171,8 @@ def cage_moves(act: CageAct, ledger: Ledger, sent: bool = False) -> tuple[Move, 
             return (Move("drop", between, f"box {act.box}", cents),) if cents else ()
         case BoxCounted():
             return _box_counted(act, balance(ledger, f"box {act.box}"))
+        case TipsCollected(electronic=True):
+            return (Move("tips", between, "tip pool", cents),)
         case TipsCollected():
             return (Move("tips", between, "vault", cents), Move("tips", OWED, "tip pool", cents))
     return _earlier_cage_moves(act)
@@ -178,20 +190,20 @@ def _at_window(act: Deposit | Withdraw | TipsPaid) -> tuple[Move, ...]:
     return (Move(kind, claim, OWED, act.cents), Move(kind, "cash", STREET, act.cents))
 
 
-def _found(place: str, counted: int, ledger: Ledger) -> tuple[Move, ...]:
+def _found(place: str, counted: int, ledger: Ledger, variance: str) -> tuple[Move, ...]:
     """A count that differs from the ledger is accepted, and the difference stays on record."""
     booked = balance(ledger, place)
     if counted < booked:
-        return (Move("shortage", place, VARIANCE, booked - counted),)
-    return (Move("overage", VARIANCE, place, counted - booked),) if counted > booked else ()
+        return (Move("shortage", place, variance, booked - counted),)
+    return (Move("overage", variance, place, counted - booked),) if counted > booked else ()
 
 
 def _box_counted(act: BoxCounted, booked: int) -> tuple[Move, ...]:
     box = f"box {act.box}"
     found = (Move("count", box, "cash", min(booked, act.cents)),)
     if act.cents > booked:
-        return (*found, Move("overage", VARIANCE, "cash", act.cents - booked))
-    return (*found, Move("shortage", box, VARIANCE, booked - act.cents))
+        return (*found, Move("overage", CASH_VARIANCE, "cash", act.cents - booked))
+    return (*found, Move("shortage", box, CASH_VARIANCE, booked - act.cents))
 
 
 def _earlier_cage_moves(act: CageAct) -> tuple[Move, ...]:
@@ -221,12 +233,23 @@ def post_at_table(ledger: Ledger, act: CageAct, table: str, tray: str) -> Ledger
     return Ledger(post(ledger, moves).balances, _brought(ledger.brought, moves))
 
 
+def for_tray(act: CageAct, tray: str) -> CageAct:
+    """The act as it is recorded: whoever collects tips need not say of which kind the chips are."""
+    if isinstance(act, TipsCollected) and tray == AUTOMATIC:
+        return replace(act, electronic=True)
+    return act
+
+
 def _check_tray(act: CageAct, tray: str) -> None:
+    if isinstance(act, TipsCollected) and act.electronic != (tray == AUTOMATIC):
+        raise Refused("other_tray", "Chips at this table are of the other kind, real or electronic.")
     trays = OF_TRAY.get(type(act))
     if trays is None or tray in trays:
         return
     if tray == AUTOMATIC:
-        raise Refused("automatic_tray", "The tray of this table fills itself: it takes no slips.")
+        raise Refused(
+            "automatic_tray", "The tray of this table fills itself: it takes no slips and is not counted."
+        )
     raise Refused("other_tray", "The tray of this table is filled and credited by slips.")
 
 

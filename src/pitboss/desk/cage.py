@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from threading import RLock
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pitboss.desk.cage_acts import CageAct, CreditRequested, FillRequested
+from pitboss.desk.cage_acts import AT_TABLES, AtSeat, CageAct, CreditRequested, FillRequested
 from pitboss.desk.cage_book import EMPTY_BOOK, CageBook, Signature, after_act, after_cage_record
 from pitboss.desk.idempotency import Answer, check_key, digest_of, first_answer, key_of
 from pitboss.desk.ledger import CAGE, balance
@@ -19,6 +20,14 @@ from pitboss.journal.writer import Writer
 
 MOST_TRIES = 50
 """Attempts when other pits write to the cage at the same moment."""
+
+
+class SignedAct(NamedTuple):
+    """What somebody does, in their own name."""
+
+    act: CageAct
+    actor: str
+    approved_by: str = ""
 
 
 class Cage:
@@ -45,14 +54,15 @@ class Cage:
     def submit(self, act: CageAct, *, by: str, key: str, approved_by: str = "") -> Answer:
         """An act at the window or in the count room, without a table. Refused beyond the balance."""
         check_key(key)
+        if isinstance(act, (AtSeat, *AT_TABLES)):
+            raise Refused("at_table", "A table takes part in this: it is done there, not at the cage alone.")
         digest = digest_of(Money(act))
         with self.lock:
             for _ in range(MOST_TRIES):
                 if answer := first_answer(self._store, CAGE, key, digest):
                     return answer
-                records, book = self.write(
-                    [act], actor=by, time=time_text(self._clock()), key=key, approved_by=approved_by
-                )
+                signed = SignedAct(act, by, approved_by)
+                records, book = self.write([signed], time=time_text(self._clock()), key=key)
                 row = key_of(CAGE, key, digest, records[0].sequence, records[-1].sequence)
                 try:
                     self._writer.append(Append(records, keys=(row,)))
@@ -64,31 +74,28 @@ class Cage:
         raise Conflict("too many programs write to the cage at once")
 
     def write(
-        self, acts: Sequence[CageAct], *, actor: str, time: str, key: str = "", approved_by: str = ""
+        self, acts: Sequence[SignedAct], *, time: str, key: str = ""
     ) -> tuple[tuple[Record, ...], CageBook]:
         """The next records and book; the caller holds the lock until they are kept or given up.
 
         What is refused may be possible since another pit wrote, so it is looked at again.
         """
-        signed = Signature(actor, time, approved_by)
         try:
-            return self._written(acts, signed, key)
+            return self._written(acts, time, key)
         except Refused:
             if self._store.head(CAGE) == self.head:
                 raise
         self.refresh()
-        return self._written(acts, signed, key)
+        return self._written(acts, time, key)
 
-    def _written(
-        self, acts: Sequence[CageAct], signed: Signature, key: str
-    ) -> tuple[tuple[Record, ...], CageBook]:
+    def _written(self, acts: Sequence[SignedAct], time: str, key: str) -> tuple[tuple[Record, ...], CageBook]:
         head, book, records = self.head, self.book, []
-        signed = signed._replace(time=max(signed.time, self._last_time))
-        for asked in acts:
+        at = max(time, self._last_time)
+        for asked, actor, approved_by in acts:
             act = numbered(asked, book)
-            book = after_act(book, act, signed)
-            payload = write_new(Money(act, key, signed.approved_by))
-            record = append_to(head, Draft(CAGE, signed.time, signed.actor, "Money", payload))
+            book = after_act(book, act, Signature(actor, at, approved_by))
+            payload = write_new(Money(act, key, approved_by))
+            record = append_to(head, Draft(CAGE, at, actor, "Money", payload))
             records.append(record)
             head = record.head
         return tuple(records), book

@@ -200,6 +200,8 @@ class TipsCollected(CageAct, frozen=True):
     """The tip box of a table is emptied into the cage, for the dealers."""
 
     table: str
+    electronic: bool = False
+    """Of a table with electronic chips: no real chip comes into the vault."""
 
 
 class TipsPaid(CageAct, frozen=True):

@@ -106,11 +106,10 @@ def after_act(book: CageBook, act: CageAct, signed: Signature) -> CageBook:
     """The book after an act of the cage; Refused when it cannot be done."""
     check_amount(act)
     _check_time_of(book, act, signed)
-    if book.closed and isinstance(act, AT_WINDOW):
+    sent = _is_under_way(book, act)
+    if book.closed and (isinstance(act, AT_WINDOW) or (sent and isinstance(act, SlipVoided))):
         raise Refused("cage_closed", "The cage is closed. Open it with a count first.")
-    sent = False
     if isinstance(act, SlipAct):
-        sent = act.slip in book.slips and book.slips[act.slip].state == SlipState.UNDER_WAY
         book = replace(book, slips=book.slips | {act.slip: _after_step(book, act, signed)})
     elif isinstance(act, CageOpened | CageClosed):
         book = _counted(book, closes=isinstance(act, CageClosed))
@@ -131,6 +130,12 @@ def _check_time_of(book: CageBook, act: CageAct, signed: Signature) -> None:
         raise Refused("too_late", "A record of an earlier kind comes after one of today's.")
     if not signed.earlier and isinstance(act, EARLIER_ACTS):
         raise Refused("not_done", "Chips and house money move by slips and by acts of capital.")
+
+
+def _is_under_way(book: CageBook, act: CageAct) -> bool:
+    """Whether the act is a step of a slip whose chips have left."""
+    slip = book.slips.get(act.slip) if isinstance(act, SlipAct) else None
+    return slip is not None and slip.state == SlipState.UNDER_WAY
 
 
 def after_cage_record(book: CageBook, record: Record, payload: Money) -> CageBook:

@@ -2,6 +2,7 @@
 
 from pitboss.desk.cage_acts import BuyIn, CageAct, CashOut, ChipsDrawn, ChipsReturned
 from pitboss.desk.trays import BY_HAND, EARLIER
+from pitboss.errors import Refused
 from pitboss.table import events as e
 
 CHIPS_CARRIED = frozenset({e.SatDown, e.WentAway, e.ChipsBought, e.CashConverted})
@@ -9,7 +10,13 @@ CHIPS_CARRIED = frozenset({e.SatDown, e.WentAway, e.ChipsBought, e.CashConverted
 
 
 def transfer_of(event: e.Event, table: str, tray: str, account: str) -> CageAct | None:
-    """The cage's side of chips that a player with an account brings or takes away."""
+    """The cage's side of chips that a player with an account brings or takes away.
+
+    Refused when chips are to be bought from an account and there is none: nobody would pay for them.
+    """
+    if isinstance(event, e.ChipsBought) and event.from_account and not account:
+        says = f"The player at seat {event.seat} has no account here. Chips are bought with cash."
+        raise Refused("no_account", says)
     if not account:
         return None
     buys, returns = (ChipsDrawn, ChipsReturned) if tray == BY_HAND else (BuyIn, CashOut)

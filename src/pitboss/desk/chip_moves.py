@@ -2,14 +2,15 @@
 
 How chips come to a table depends on its tray. At one of an earlier journal everything that a player with an
 account brings or buys comes from that account. Today what is bought from an account is a purchase of its own,
-and cash is cash, whoever brings it: it goes into the drop box.
+and cash is cash, whoever brings it: it goes into the drop box. Electronic chips of a player without an
+account are owed by the house to whoever sits there; they never become real ones.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.desk.ledger import CHIPS_OUTSIDE, STREET, Ledger, Move, balance, clearing, post
-from pitboss.desk.trays import EARLIER
+from pitboss.desk.ledger import CHIPS_OUTSIDE, OWED, STREET, Ledger, Move, balance, clearing, post
+from pitboss.desk.trays import AUTOMATIC, EARLIER
 from pitboss.errors import Broken
 from pitboss.table import events as e
 from pitboss.table.conservation import on_layout
@@ -28,7 +29,8 @@ def purse_of(table: str, tray: str, account: str) -> Purse:
     if tray == EARLIER:
         purse = clearing(table) if account else STREET
         return Purse(purse, purse)
-    return Purse(clearing(table) if account else CHIPS_OUTSIDE, STREET)
+    unnamed = OWED if tray == AUTOMATIC else CHIPS_OUTSIDE
+    return Purse(clearing(table) if account else unnamed, STREET)
 
 
 def post_event(ledger: Ledger, table: str, tray: str, event: e.Event, account: str) -> Ledger:

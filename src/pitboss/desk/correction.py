@@ -90,6 +90,9 @@ def decide_again(
     if not correction.approved_by and role_of(keyed.command) == Role.FLOOR:
         raise _approval_needed("The floor did this")
     if keyed.round is log.under_way:
+        if correction.leave_money:
+            says = "This round is not over: its chips follow the correction and cannot be left as they are."
+            raise Refused("round_in_progress", says)
         return replace(_under_way(desk_state, keyed, correction), key=key)
     return replace(_finished(log, desk_state, keyed, correction), key=key)
 

@@ -427,9 +427,7 @@ class Desk:
             return
         cage = self._pit.cage
         with cage.lock:
-            records, book = cage.write(
-                transaction.cage_acts, actor=batch.records[0].actor, time=transaction.time
-            )
+            records, book = cage.write(transaction.cage_acts, time=transaction.time)
             self._pit.writer.append(batch._replace(records=(*batch.records, *records)))
             cage.keep(records, book)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import astuple, replace
 
-from pitboss.desk.cage_acts import CageAct, CreditRequested, FillRequested
+from pitboss.desk.cage_acts import CageAct, CreditRequested, FillRequested, TipsCollected
 from pitboss.desk.payloads import (
     EDITION_1,
     Acts,
@@ -125,7 +125,9 @@ def digest_of(payload: Payload) -> str:
 
 
 def _as_asked(act: CageAct) -> CageAct:
-    """Whoever requests chips does not know the number that their slip will get."""
+    """Whoever requests chips does not know the number of their slip, nor who collects tips of which kind."""
+    if isinstance(act, TipsCollected):
+        return replace(act, electronic=False)
     return replace(act, slip=0) if isinstance(act, FillRequested | CreditRequested) else act
 
 

@@ -2,8 +2,9 @@
 
 A move takes cents from one account and adds them to another, so a ledger adds up to zero by construction,
 which is checked all the same. A table's ledger has the accounts `rack`, `drop`, `tips`, `layout`, `seat N`
-and `shortage`; the cage's has `cash`, `vault` (chips), `transit`, `box NUMBER`, `tip pool`, `variance` and
-`player NAME`. Money between the two goes through `clearing:TABLE`, which is in both with opposite signs.
+and `shortage`; the cage's has `cash`, `vault` (chips), `transit`, `box NUMBER`, `tip pool`, `cash variance`,
+`chip variance` and `player NAME`. Money between the two goes through `clearing:TABLE`, which is in both with
+opposite signs.
 
 Outside are `street` (cash in people's pockets), `chips outside` (chips in people's pockets, or at the maker)
 and `owed` (what the house owes for deposits, tips and electronic chips). Only these, clearing and variances
@@ -21,7 +22,7 @@ CAGE = "cage"
 STREET = "street"
 CHIPS_OUTSIDE = "chips outside"
 OWED = "owed"
-VARIANCE = "variance"
+CASH_VARIANCE, CHIP_VARIANCE = "cash variance", "chip variance"
 
 
 class Move(NamedTuple):
@@ -66,7 +67,8 @@ def post(ledger: Ledger, moves: Iterable[Move]) -> Ledger:
 
 
 def may_owe(account: str) -> bool:
-    return account in (STREET, CHIPS_OUTSIDE, OWED, VARIANCE) or account.startswith("clearing:")
+    outside = (STREET, CHIPS_OUTSIDE, OWED, CASH_VARIANCE, CHIP_VARIANCE)
+    return account in outside or account.startswith("clearing:")
 
 
 def clearing(table: str) -> str:

@@ -11,6 +11,7 @@ from pitboss.desk.desk_state import (
     DeskState,
     after_events,
     after_money,
+    check_tray,
     opened,
     parse_snapshot,
     snapshot_sha256,
@@ -83,6 +84,8 @@ def opened_by(record: Record, payload: TableOpened) -> DeskState:
         raise FaultyRecord(
             record.table, record.sequence, "tray", "one that goes with the record", payload.tray
         )
+    if payload.tray != EARLIER:
+        check_tray(payload.tray, payload.cards)
     desk_state = opened(record.table, payload, record.time)
     check_rules(record, payload, desk_state)
     return desk_state

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from pitboss.desk.act_moves import for_tray
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.beacon import Beacon, is_overdue, next_round
+from pitboss.desk.cage import SignedAct
 from pitboss.desk.cage_acts import TRANSFERS, CageAct, FloatAdvanced
 from pitboss.desk.cage_transfers import CHIPS_CARRIED, transfer_of
 from pitboss.desk.chip_moves import short_of
@@ -64,7 +66,6 @@ FLOAT_WAGERS = 20
 TRAY_SHORT = "tray_short"
 MOST_ASKINGS = 100
 """Everybody at a table may withhold a seed once."""
-PAYING = (e.HandSettled, e.WagerSettled, e.HandDied, e.ChipsBought, e.CashConverted)
 
 
 class ShoeSecurity(NamedTuple):
@@ -93,7 +94,7 @@ class Transaction:
         self.drafts: list[Draft] = []
         self.seal: list[Secret] = []
         self.unseal: list[tuple[str, str]] = []
-        self.cage_acts: list[CageAct] = []
+        self.cage_acts: list[SignedAct] = []
         self._hidden_cards = hidden_cards
         self._security = security
         self._acts: list[Act] = []
@@ -339,20 +340,20 @@ class Transaction:
     def _transfer_chips(self, events: Sequence[e.Event], account: str) -> None:
         """Transfers between the cage and the table that these events cause."""
         desk_state = self.desk_state
-        if any(isinstance(event, PAYING) for event in events):
-            self._cover(self._short_of(events))
+        self._cover(self._short_of(events))
         for event in events:
             if type(event) not in CHIPS_CARRIED:
                 continue
             owner = desk_state.owner(event, account)
             act = transfer_of(event, desk_state.table, desk_state.tray, owner)
             if act is not None:
-                self.cage_acts.append(act)
+                self.cage_acts.append(SignedAct(act, self._actor))
 
     def move_money(self, act: CageAct, *, actor: str = "house", key: str = "", approved_by: str = "") -> None:
         """A fill, credit or count: in the table's ledger, and in the cage's where it takes part."""
+        act = for_tray(act, self.desk_state.tray)
         after = after_money(self.desk_state, act)
         self.write("Money", Money(act, key, approved_by), actor=actor)
         self.desk_state = after
         if isinstance(act, TRANSFERS):
-            self.cage_acts.append(act)
+            self.cage_acts.append(SignedAct(act, actor))

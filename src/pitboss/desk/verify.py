@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import fields
 
-from pitboss.desk.cage_acts import TRANSFERS, CageAct, act_text
+from pitboss.desk.cage_acts import AT_TABLES, TRANSFERS, CageAct, act_text
 from pitboss.desk.cage_book import EMPTY_BOOK, after_cage_record
 from pitboss.desk.cage_transfers import CHIPS_CARRIED, transfer_of
 from pitboss.desk.chip_moves import check_table
@@ -140,6 +140,8 @@ class CageTransfer(NamedTuple):
 
     sequence: int
     act: CageAct | None
+    actor: str = ""
+    """Who did it, where somebody does it at the table; chips of a seat follow from play."""
 
 
 NO_TRANSFER = CageTransfer(0, None)
@@ -229,11 +231,13 @@ def unbalanced(audits: Mapping[str, "Audit"], heads: Mapping[str, Head]) -> Faul
 
 
 def first_difference(stream: str, table: list[CageTransfer], cage: list[CageTransfer]) -> FaultyRecord | None:
-    for (sequence, act), other in zip_longest(table, cage, fillvalue=NO_TRANSFER):
+    field = f"transfer between the cage and {stream}"
+    for (sequence, act, actor), other in zip_longest(table, cage, fillvalue=NO_TRANSFER):
+        where, at = (CAGE, other.sequence) if other.sequence else (stream, sequence)
         if act != other.act:
-            where, at = (CAGE, other.sequence) if other.sequence else (stream, sequence)
-            field = f"transfer between the cage and {stream}"
             return FaultyRecord(where, at, field, transfer_text(act), transfer_text(other.act))
+        if actor != other.actor:
+            return FaultyRecord(where, at, f"{field}, actor", actor, other.actor)
     return None
 
 
@@ -309,6 +313,8 @@ class Audit(ABC):
             raise faulty(record, "payload", write_payload(payload), record.payload)
         key = getattr(payload, "key", "")
         if key:
+            if key in self.keys:
+                raise faulty(record, "key", "one that was not used before", repr(key))
             self.keys[key] = (record.sequence, digest_of(payload))
         if isinstance(payload, Money) and payload.approved_by:
             money = ApprovedMoney(payload.act, record.actor, payload.key, payload.approved_by)
@@ -334,7 +340,8 @@ class Audit(ABC):
 
     def note_transfer(self, record: Record, act: CageAct | None) -> None:
         if isinstance(act, TRANSFERS):
-            self.transfers.setdefault(act.table, []).append(CageTransfer(record.sequence, act))
+            actor = record.actor if isinstance(act, AT_TABLES) else ""
+            self.transfers.setdefault(act.table, []).append(CageTransfer(record.sequence, act, actor))
 
     def close(self, stream: str, store: Store) -> None:
         """Check the index of keys, and whatever else is kept beside the stream."""
