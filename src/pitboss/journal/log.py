@@ -6,6 +6,8 @@ for all streams at once; short proofs show that a record is in it, and that a la
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Protocol
 
@@ -126,7 +128,8 @@ def leaf_of(record: Record) -> bytes:
     return leaf_hash(bytes.fromhex(record.hash))
 
 
-class LogGrowth(NamedTuple):
+@dataclass(frozen=True)
+class LogGrowth:
     """What one commit added to the log."""
 
     before: Frontier
@@ -150,11 +153,15 @@ class LogGrowth(NamedTuple):
 
     def nodes(self, wanted: Sequence[Node]) -> Mapping[Node, bytes]:
         """Nodes that are needed to prove a new leaf: each is new or one of the largest before."""
-        first, older = self.before.size, self.before.nodes
+        first, older = self.before.size, self._older
         return {
             node: self.completed[place_of(node) - first][node[0]] if place_of(node) >= first else older[node]
             for node in wanted
         }
+
+    @cached_property
+    def _older(self) -> Mapping[Node, bytes]:
+        return self.before.nodes
 
 
 def grow_log(before: Frontier, records: Sequence[Record]) -> LogGrowth:
