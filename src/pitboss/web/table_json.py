@@ -199,7 +199,7 @@ def events_as_json(
     return messages
 
 
-MESSAGE_FIELDS = frozenset({"sequence", "number", "type", "line", "after_s", "kind", "shows"})
+MESSAGE_FIELDS = frozenset({"sequence", "number", "type", "line", "after_s", "kind"})
 """What a message says beside the event's own fields."""
 OWN_NAMES = {"number": "phase"}
 """Fields of events that have another name in a message, because that one is taken."""
