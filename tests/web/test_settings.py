@@ -1,6 +1,7 @@
 """Settings: one table of them, read from the command line, the environment and a file."""
 
 import dataclasses
+import re
 import tomllib
 from pathlib import Path
 
@@ -50,10 +51,13 @@ def test_without_anything_the_settings_are_the_defaults() -> None:
         ("[policy]\nsecond_factor = ['king']", "has 'king', which is none of them. Allowed: player, dealer"),
         ("[pace]\nact_s = nan", "is not a number"),
         ("port = ", "this is not a TOML file"),
+        ("[day]\ntime_zone = 'Mars'", "line 2: this machine knows no time zone 'Mars'"),
+        ("[day]\nshifts = ['day=6']", "line 2: ['day=6'] has 'day=6', which is of another form"),
+        ("[day]\n\nshifts = ['day=07:00']", "line 3: no shift begins with the gaming day, at 06:00."),
     ],
 )
 def test_a_wrong_file_is_told_with_its_line_and_what_is_allowed(tmp_path: Path, text: str, says: str) -> None:
-    with pytest.raises(BadInput, match=says.replace(".", r"\.")) as refused:
+    with pytest.raises(BadInput, match=re.escape(says).replace(r"\|", "|")) as refused:
         read_settings(file=written(tmp_path, text))
     assert "house.toml" in str(refused.value)
 

@@ -6,6 +6,7 @@ import socket
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from pitboss.desk.gaming_day import GamingDays, gaming_days
 from pitboss.web.described import Allowed, described, grouped
 from pitboss.web.fair_queue import Turns
 from pitboss.web.rate_limit import Rate
@@ -168,6 +169,24 @@ class VerifierSettings:
 
 
 @dataclass(frozen=True)
+class DaySettings:
+    """When the gaming day begins, and its shifts."""
+
+    time_zone: str = described("UTC", "The time zone of the house, such as America/New_York.")
+    begins: str = described("06:00", "When the gaming day begins, by the clocks of the house.")
+    shifts: frozenset[str] = described(
+        frozenset(),
+        "The shifts of the gaming day, one of which begins with it; none: the whole day is one.",
+        pattern=r"[^=\s]+=\d\d:\d\d",
+        form="NAME=HH:MM, with the time at which the shift begins",
+    )
+
+    @property
+    def gaming_days(self) -> GamingDays:
+        return gaming_days(self.time_zone, self.begins, sorted(self.shifts))
+
+
+@dataclass(frozen=True)
 class Settings:
     store: str = described("", "Where tables are kept: a file, sqlite:FILE or postgresql://….")
     key_file: str = described(
@@ -214,6 +233,7 @@ class Settings:
     answers: AnswerLimits = field(default_factory=AnswerLimits)
     operation: Operation = field(default_factory=Operation)
     verifier: VerifierSettings = field(default_factory=VerifierSettings)
+    day: DaySettings = field(default_factory=DaySettings)
 
     @property
     def witness_keys(self) -> dict[str, str]:

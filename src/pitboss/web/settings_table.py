@@ -64,7 +64,20 @@ def read_settings(
         origins[given.setting.name] = given.where
     if faults:
         raise BadInput(faults)
-    return SettingsInForce(with_values(Settings(), values), origins)
+    settings = with_values(Settings(), values)
+    _check_together(settings, origins)
+    return SettingsInForce(settings, origins)
+
+
+def _check_together(settings: Settings, origins: Mapping[str, str]) -> None:
+    """What no setting shows by itself, told where the setting is from."""
+    try:
+        _ = settings.day.gaming_days
+    except BadInput as refused:
+        raise BadInput(
+            fault._replace(where=fault.where if origins[fault.where] == DEFAULT else origins[fault.where])
+            for fault in refused.faults
+        ) from None
 
 
 def shown(given: Given) -> str:
