@@ -85,10 +85,25 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], se
             raise Refused("barred", "You are barred from betting. Speak to the floorperson.")
         if table.automatic and isinstance(command, NEEDS_DEALER):
             raise Refused("no_dealer", "This table has no dealer who could take a spoken bet. Bet in chips.")
+        if isinstance(command, c.RelieveDealer):
+            command = _named_relief(caller, table, command)
         if command.roles == c.DEVICES:
             command = _for_the_device(caller, table, data)
         once.last = _submit(caller, table, key, command, seen=seen)
     return once.last
+
+
+def _named_relief(caller: Caller, table: LiveTable, command: c.RelieveDealer) -> c.RelieveDealer:
+    """Who goes and who comes, by name: the last two who were assigned here, or those who are named."""
+    if table.automatic or caller.assignments is None:
+        return replace(command, left="", came="")
+    names = caller.assignments.last_dealers(table.id)
+    came = command.came or next((name for name in names if name != command.left), "")
+    left = command.left or next((name for name in names if name != came), "")
+    if came not in names or left not in names or came == left:
+        says = "A relief is recorded with both names. First assign the dealer who comes to this table."
+        raise Refused("no_relief", says)
+    return replace(command, left=left, came=came)
 
 
 def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c.Command:

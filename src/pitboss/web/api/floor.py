@@ -1,11 +1,13 @@
 """The floorperson’s API: opening checklist, irregularity sheet, stopping, options, fills, barring."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from pitboss.desk.bank import Credit, Fill, balance
+from pitboss.desk.house_entries import HOUSE
 from pitboss.errors import Refused
 from pitboss.games.game import Game
 from pitboss.table import commands as c
@@ -23,7 +25,7 @@ from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, accepted
 from pitboss.web.approvals import Approval
 from pitboss.web.auth import Caller, Floor, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
-from pitboss.web.history import INCIDENTS, History, Incident
+from pitboss.web.history import INCIDENTS, History, Incident, Signature
 from pitboss.web.irregularity_sheet import SheetLine, sheet_of
 from pitboss.web.slow_routes import TakesLong
 from pitboss.web.table_json import next_as_json, options_as_json
@@ -55,7 +57,8 @@ class ChecklistLine(BaseModel):
     title: str
     clause: str
     done: bool
-    signed_by: str
+    signed_by: str = Field(description="The person’s name.")
+    signed_as: str = Field(description="As whom at the table: dealer, floorperson, a player.")
     at: str
 
 
@@ -122,7 +125,7 @@ class CentsIn(KeyIn):
     cents: Annotated[int, Field(ge=1, le=10**12)]
 
 
-def checklist(state: Table, history: History) -> list[ChecklistLine]:
+def checklist(state: Table, history: History, names: Mapping[str, str]) -> list[ChecklistLine]:
     """The opening, in the order of the text."""
     terms = state.terms
     steps = ["procedure.inspect_reader"] if terms.has_reader else []
@@ -134,17 +137,15 @@ def checklist(state: Table, history: History) -> list[ChecklistLine]:
     steps += ["procedure.cut", "procedure.place_cover_card"] if terms.uses_cut else []
     steps += ["procedure.load_shoe", *(["procedure.burn"] if terms.burn_cards else [])]
     signed = history.signatures
-    return [
-        ChecklistLine(
-            mechanism=step,
-            title=OPENING[step],
-            clause=because(state, step)["clause"],
-            done=step in signed,
-            signed_by=signed[step].actor if step in signed else "",
-            at=signed[step].time if step in signed else "",
-        )
-        for step in steps
-    ]
+    return [_checked(state, step, signed.get(step), names) for step in steps]
+
+
+def _checked(state: Table, step: str, signed: Signature | None, names: Mapping[str, str]) -> ChecklistLine:
+    line = {"mechanism": step, "title": OPENING[step], "clause": because(state, step)["clause"]}
+    if signed is None:
+        return ChecklistLine(**line, done=False, signed_by="", signed_as="", at="")
+    by = "the house" if signed.account == HOUSE else names.get(signed.account, signed.account)
+    return ChecklistLine(**line, done=True, signed_by=by, signed_as=signed.person, at=signed.time)
 
 
 def signs(state: Table) -> list[dict[str, Any]]:
@@ -181,12 +182,13 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     history = history_so_far(request, id)
     state, ledger = table.state, table.desk.desk_state.ledger
     sheet = sheet_of(state)
-    names = auth_of(request).names([*table.owners.values(), *(one.actor for one in history.incidents)])
+    people = [*table.owners.values(), *(one.actor for one in history.incidents)]
+    names = auth_of(request).names([*people, *(one.account for one in history.signatures.values())])
     return FloorOut(
         table=id,
         state="stopped" if table.stopped else "open",
         fault=tables_of(request).fault_at(id),
-        checklist=checklist(state, history),
+        checklist=checklist(state, history, names),
         signs=signs(state),
         irregularities=sheet_lines(sheet.irregularities),
         orders=sheet_lines(sheet.orders),

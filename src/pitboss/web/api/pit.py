@@ -101,7 +101,7 @@ def _unknown(card: TableCard) -> PitTableOut:
 
 def _tile(card: TableCard, live: LiveTable, history: History, caller: Caller) -> PitTableOut:
     state = live.state
-    lines = checklist(state, history)
+    lines = checklist(state, history, {})
     return PitTableOut(
         line=line_of(card, live, caller.account.id),
         usual_per_hour=usual_per_hour(history),

@@ -81,7 +81,7 @@ function drawChecklist() {
         ),
         clause(line.clause),
         line.done
-          ? h("span", { class: "signed" }, `${line.signed_by} · ${line.at.slice(11, 19)} UTC`)
+          ? h("span", { class: "signed" }, `${line.signed_by}${line.signed_by === "the house" ? "" : `, ${line.signed_as}`} · ${line.at.slice(11, 19)} UTC`)
           : at === now && acts
             ? h("span", { class: "signed" }, signing())
             : null,
