@@ -136,7 +136,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /me/password": {"old": "wrong password", "new": "another password"},
     "POST /me/tokens": {"name": "program"},
     "POST /accounts": {"role": "player"},
-    "POST /accounts/{id}/active": {"active": True},
+    "POST /accounts/{id}/active": {"active": True, "why": "a test"},
     "POST /accounts/{id}/role": {"role": "dealer"},
     "POST /me/second-factor": {},
     "POST /me/second-factor/confirm": {"code": "000000"},

@@ -234,7 +234,7 @@ CHANGES: dict[str, Callable[[House], Change]] = {
         house.person(AccountRole.ADMINISTRATOR), "/accounts", {"role": "dealer", "name": f"new {house.names}"}
     ),
     "POST /accounts/{id}/password": to_an_account("password"),
-    "POST /accounts/{id}/active": to_an_account("active", active=False),
+    "POST /accounts/{id}/active": to_an_account("active", active=False, why="a test"),
     "POST /accounts/{id}/money": to_an_account("money", cents=500),
     "POST /tables": lambda house: Change(
         house.person(AccountRole.FLOORPERSON), "/tables", {"game": "blackjack"}

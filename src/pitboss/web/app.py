@@ -52,6 +52,7 @@ from pitboss.web.drain import Drain
 from pitboss.web.fair_queue import FairQueue
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
+from pitboss.web.house_notices import HouseNotices
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
 from pitboss.web.log_signing import Witnesses, sign_log
 from pitboss.web.metrics import Metrics
@@ -60,6 +61,7 @@ from pitboss.web.observation import ObservingMiddleware
 from pitboss.web.pages import add_pages
 from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
+from pitboss.web.seatings import Seatings
 from pitboss.web.server_clock import SYSTEM_CLOCK, ServerClock
 from pitboss.web.settings import Settings
 from pitboss.web.slow_routes import slow_paths
@@ -195,11 +197,14 @@ def _bind_all(
     app.state.tables = run
     app.state.drain = drain
     app.state.metrics = metrics
-    app.state.approvals = Approvals(book, settings.policy, run)
+    app.state.seatings = Seatings(run, accounts, one_table=settings.players.one_table)
+    app.state.approvals = Approvals(book, settings.policy, run, app.state.seatings)
     app.state.coaching = Coaching()
     app.state.witnesses = Witnesses(store, settings.witness_keys)
+    app.state.notices = HouseNotices(book, settings.day.gaming_days)
     _watch(metrics, app, run)
     run.start()
+    run.again("clock watch", book.note_clock)
     all_jobs = (jobs, sweep_jobs, search_jobs, *paper_jobs.values())
     verifier = Verifier(settings, run, book, metrics) if settings.verifier.runs else None
     return Server(app, settings, store, accounts, run, all_jobs, verifier)
@@ -215,6 +220,10 @@ def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
         **state.paper_jobs,
     }
     metrics.watch("tables", "Tables of this server.", "state", lambda: tables.counts)
+    metrics.watch(
+        "clock_set_back", "How often this server saw its clock set back.", "",
+        lambda: {"": state.auth.book.clock_steps},
+    )  # fmt: skip
     metrics.watch("live_connections", "Live connections to tables.", "", lambda: {"": tables.connections})
     metrics.watch("acts_under_way", "Acts that are not answered yet.", "", lambda: {"": state.drain.acts})
     metrics.watch(
@@ -240,6 +249,7 @@ def open_book(store: SqlStore, key: HouseKey, settings: Settings, clock: ServerC
         ) from fault
     named = Path(settings.log_key_file) if settings.log_key_file else None
     sign_log(book, state, named or log_key_path(settings.store, settings.key_file))
+    book.note_clock()
     book.begin_directory(state)
     book.set_policy(settings.policy, state)
     return book

@@ -22,6 +22,7 @@ from pitboss.web.account_schema import approvals, reading
 from pitboss.web.auth import Caller
 from pitboss.web.house_book import HouseBook, running
 from pitboss.web.roles import AccountRole
+from pitboss.web.seatings import Seatings
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.table_manager import TableManager
 
@@ -51,10 +52,13 @@ class Approval(NamedTuple):
 class Approvals:
     """Requests for a second person, and the money that moves once there is one."""
 
-    def __init__(self, book: HouseBook, policy: SecurityPolicy, tables: TableManager) -> None:
+    def __init__(
+        self, book: HouseBook, policy: SecurityPolicy, tables: TableManager, seatings: Seatings
+    ) -> None:
         self._book = book
         self._policy = policy
         self._tables = tables
+        self._seatings = seatings
 
     def move(self, act: CageAct, caller: Caller, key: str) -> Answer | Approval:
         """Move the money, or ask for a second person; the same key again finds the same request."""
@@ -84,6 +88,8 @@ class Approvals:
         return self._carry_out(found.act, found.asked_by, found.key, found.decided_by)
 
     def _ask(self, act: CageAct, caller: Caller, key: str) -> Approval:
+        if isinstance(act, Deposit):
+            self._seatings.check_takes_money(act.account)
         now = self._book.clock()
         asked = Approval(
             secrets.token_hex(8), act, key, caller.account.id, now, now + self._policy.approval_s, WAITING,
@@ -110,6 +116,8 @@ class Approvals:
             raise Refused("own_request", "Nobody can approve their own request. Ask a second person.")
         if isinstance(found.act, AT_TABLES):
             self._tables.find(found.act.table)  # a table that runs elsewhere is approved there
+        if isinstance(found.act, Deposit):
+            self._seatings.check_takes_money(found.act.account)
         self._decide(found, ApprovalGiven(id, found.act), GIVEN, caller)
         return self._carry_out(found.act, found.asked_by, found.key, caller.account.id)
 
@@ -138,6 +146,11 @@ class Approvals:
         self._book.write(entry, by=caller.acting, change=running(update), at=now)
 
     def _carry_out(self, act: CageAct, by: str, key: str, approved_by: str = "") -> Answer:
+        if isinstance(act, Deposit):
+            with self._seatings.alone(act.account):
+                if self._tables.pit.store.find_key(CAGE, key) is None:
+                    self._seatings.check_takes_money(act.account)
+                return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         if not isinstance(act, AT_TABLES):
             return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         table = self._tables.find(act.table)

@@ -116,6 +116,8 @@ def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c
 def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents: int) -> int:
     command = c.SitDown(by=player(seat), chips_cents=chips_cents)
     with _once(caller, table, key, _commanded(lambda done: done == command)) as once:
+        if not caller.account.active:
+            raise Refused("closed", "Your account is closed.")
         if caller.account.barred:
             raise Refused("barred", "You are barred from playing. Speak to the floorperson.")
         if taken := table.seat_of(caller.account.id):
