@@ -64,6 +64,12 @@ def on_the_floor(what: str, **body: Any) -> Callable[[House], Change]:
     return make
 
 
+def following_up(house: House) -> Change:
+    filed = on_the_floor("incidents", narrative="A glass fell.", round=0)(house)
+    incident = filed.by.post(filed.path, **filed.body)["id"]
+    return Change(filed.by, f"/incidents/{incident}/follow-up", {"finding": "nothing broke"})
+
+
 def to_an_account(what: str, **body: Any) -> Callable[[House], Change]:
     return lambda house: Change(
         house.person(AccountRole.ADMINISTRATOR), f"/accounts/{house.person().account.id}/{what}", body
@@ -250,6 +256,8 @@ CHANGES: dict[str, Callable[[House], Change]] = {
     "POST /tables/{id}/corrections": correcting,
     "POST /tables/{id}/stop": on_the_floor("stop", why="a test"),
     "POST /tables/{id}/resume": on_the_floor("resume", why="a test"),
+    "POST /tables/{id}/incidents": on_the_floor("incidents", narrative="A glass fell.", round=0),
+    "POST /incidents/{id}/follow-up": following_up,
     "POST /tables/{id}/void": voiding,
     "POST /tables/{id}/options": on_the_floor("options", set=["decks=8"], why="a test"),
     "POST /tables/{id}/fill": on_the_floor("fill", cents=100_00),

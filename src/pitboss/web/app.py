@@ -32,6 +32,7 @@ from pitboss.web.api import (
     corrections,
     floor,
     games,
+    incidents,
     log,
     login,
     papers,
@@ -70,7 +71,7 @@ from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    pit, replay, papers, pictures, log, api_reference,
+    incidents, pit, replay, papers, pictures, log, api_reference,
 )  # fmt: skip
 
 

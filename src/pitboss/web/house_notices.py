@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -92,6 +92,14 @@ class HouseNotices:
                 self._alerts.append(Entered(record, entry))
 
     # ---- asking
+
+    @property
+    def now(self) -> datetime:
+        return datetime.fromtimestamp(self._book.clock(), UTC)
+
+    @property
+    def today(self) -> date:
+        return self.days.day_of(self.now)
 
     def incident(self, id: str) -> FiledIncident | None:
         return self.refresh()._incidents.get(id)

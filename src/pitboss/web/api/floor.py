@@ -13,12 +13,14 @@ from pitboss.games.game import Game
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
 from pitboss.table.acts import ACTS, STEPS
+from pitboss.table.dead_hands import last_round
 from pitboss.table.event_text import sentence
 from pitboss.table.people import FLOOR
 from pitboss.table.state import STEP_CAUSES, Table
 from pitboss.table.view import next_acts
 from pitboss.web.api.approvals import WaitingOut, approvals_of, waiting_out
 from pitboss.web.api.games import OptionChoice
+from pitboss.web.api.incidents import FiledIncidentOut, filed_out, notices_of
 from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.api.replay import Overseer, history_so_far
 from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, accepted, table_of, tables_of
@@ -32,6 +34,7 @@ from pitboss.web.table_json import next_as_json, options_as_json
 
 router = APIRouter(tags=["floor"])
 
+MAX_FILED = 50
 Why = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+$")]
 OPENING_ACTS = {
     "procedure.inspect_reader": "inspect reader",
@@ -101,6 +104,9 @@ class FloorOut(BaseModel):
     orders: list[SheetLineOut] = Field(description="What the floorperson may order at any time.")
     next: list[dict[str, Any]]
     incidents: list[IncidentOut]
+    filed: list[FiledIncidentOut] = Field(description="Incident reports of this table, latest first.")
+    last_round: int = Field(description="The round that a new report concerns, unless it names another.")
+    dealers: list[str] = Field(description="Who was assigned here, the last first.")
     money_cents: dict[str, int]
     players: list[dict[str, Any]]
     options: list[str] = Field(description="What the house chose, as name=value.")
@@ -194,6 +200,9 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
         orders=sheet_lines(sheet.orders),
         next=[next_as_json(state, act) for act in next_acts(state)],
         incidents=[incident_out(one, names, state.terms.game) for one in reversed(history.incidents)],
+        filed=[filed_out(request, one) for one in notices_of(request).incidents(table=id)[:MAX_FILED]],
+        last_round=last_round(state),
+        dealers=auth_of(request).assignments.last_dealers(id),
         money_cents={place: balance(ledger, place) for place in ("rack", "drop", "tips", "layout")},
         players=[
             {
