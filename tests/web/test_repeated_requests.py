@@ -232,6 +232,10 @@ CHANGES: dict[str, Callable[[House], Change]] = {
     "DELETE /accounts/{id}/sessions": to_a_visitor("sessions"),
     "POST /accounts/{id}/second-factor/remove": removing_a_factor,
     "POST /accounts/{id}/role": to_an_account("role", role="dealer"),
+    "POST /me/limits": lambda house: Change(
+        house.person(), "/me/limits", {"what": "loss", "most": 5_00, "days": 1}
+    ),
+    "POST /me/exclusion": lambda house: Change(house.person(), "/me/exclusion", {"days": 1}),
     "POST /assignments": assigning,
     "POST /assignments/{id}/end": ending_an_assignment,
     "POST /approvals/{id}/approve": deciding("approve"),

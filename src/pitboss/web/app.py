@@ -37,6 +37,7 @@ from pitboss.web.api import (
     login,
     papers,
     pit,
+    players,
     replay,
     tables,
     wallet,
@@ -60,6 +61,9 @@ from pitboss.web.metrics import Metrics
 from pitboss.web.middleware import API, GuardMiddleware
 from pitboss.web.observation import ObservingMiddleware
 from pitboss.web.pages import add_pages
+from pitboss.web.player_days import PlayerDays
+from pitboss.web.player_limits import PlayerLimits
+from pitboss.web.player_money import MoneyWatch, PlayerMoney
 from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.seatings import Seatings
@@ -71,7 +75,7 @@ from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    incidents, pit, replay, papers, pictures, log, api_reference,
+    incidents, pit, players, replay, papers, pictures, log, api_reference,
 )  # fmt: skip
 
 
@@ -199,16 +203,29 @@ def _bind_all(
     app.state.drain = drain
     app.state.metrics = metrics
     app.state.seatings = Seatings(run, accounts, one_table=settings.players.one_table)
-    app.state.approvals = Approvals(book, settings.policy, run, app.state.seatings)
+    _bind_players(app, book, run)
+    app.state.approvals = Approvals(book, settings.policy, run, app.state.seatings, app.state.limits)
     app.state.coaching = Coaching()
     app.state.witnesses = Witnesses(store, settings.witness_keys)
-    app.state.notices = HouseNotices(book, settings.day.gaming_days)
     _watch(metrics, app, run)
     run.start()
     run.again("clock watch", book.note_clock)
+    watch = MoneyWatch(book, app.state.notices, app.state.player_money, settings.players.alert_cents)
+    run.again("money watch", watch.look)
     all_jobs = (jobs, sweep_jobs, search_jobs, *paper_jobs.values())
     verifier = Verifier(settings, run, book, metrics) if settings.verifier.runs else None
     return Server(app, settings, store, accounts, run, all_jobs, verifier)
+
+
+def _bind_players(app: FastAPI, book: HouseBook, run: TableManager) -> None:
+    """What is known of players and their days, and what they allow themselves."""
+    state = app.state
+    days = state.settings.day.gaming_days
+    state.notices = HouseNotices(book, days)
+    state.player_money = PlayerMoney(book, days)
+    state.player_days = PlayerDays(run, days)
+    state.limits = PlayerLimits(book, state.notices, state.player_days, state.player_money, state.seatings)
+    state.auth.limits = state.limits
 
 
 def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
@@ -294,6 +311,7 @@ def make_routes() -> FastAPI:
     for routes in ROUTES:
         api.include_router(routes.router)
     api.include_router(administration.office)
+    api.include_router(players.own)
     app.include_router(api)
     app.add_api_websocket_route(f"{API}{live.PATH}", live.live)
     add_pages(app)

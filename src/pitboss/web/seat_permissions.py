@@ -83,6 +83,8 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], se
             raise Refused("not_here", "Players buy their own chips, when they sit down or at the table.")
         if caller.account.barred and isinstance(command, c.PlaceWager | c.CallWager):
             raise Refused("barred", "You are barred from betting. Speak to the floorperson.")
+        if isinstance(command, c.PlaceWager | c.CallWager):
+            caller.check_play(_stake_cents(command))
         if table.automatic and isinstance(command, NEEDS_DEALER):
             raise Refused("no_dealer", "This table has no dealer who could take a spoken bet. Bet in chips.")
         if isinstance(command, c.RelieveDealer):
@@ -91,6 +93,11 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], se
             command = _for_the_device(caller, table, data)
         once.last = _submit(caller, table, key, command, seen=seen)
     return once.last
+
+
+def _stake_cents(command: c.PlaceWager | c.CallWager) -> int:
+    laid_out = getattr(command, "chips", ())
+    return command.cents or sum(stack.denomination_cents * stack.number for stack in laid_out)
 
 
 def _named_relief(caller: Caller, table: LiveTable, command: c.RelieveDealer) -> c.RelieveDealer:
@@ -120,6 +127,7 @@ def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents:
             raise Refused("closed", "Your account is closed.")
         if caller.account.barred:
             raise Refused("barred", "You are barred from playing. Speak to the floorperson.")
+        caller.check_play()
         if taken := table.seat_of(caller.account.id):
             raise Refused("already_seated", f"You already have seat {taken} at this table.")
         once.last = _submit(caller, table, key, command, account=caller.account.id)
@@ -134,6 +142,7 @@ def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
 
     with _once(caller, table, key, _commanded(is_same)) as once:
         seat = acting(caller, table).seat
+        caller.check_play()
         once.last = _submit(caller, table, key, c.BuyChips(by=DEALER, seat=seat, cents=cents))
     return once.last
 

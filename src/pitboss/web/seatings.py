@@ -26,7 +26,8 @@ class Seated(NamedTuple):
     table: str
     name: str
     seat: int
-    cents: int
+    chips_cents: int
+    at_risk_cents: int
 
 
 class Seatings:
@@ -57,7 +58,7 @@ class Seatings:
         played = [id for id in self._tables.directory.sat_at(account) if id in cards]
         found = ((id, self._desk_state(id)) for id in played)
         return [
-            Seated(id, cards[id].name, seat, _cents(state, seat))
+            Seated(id, cards[id].name, seat, *_cents(state, seat))
             for id, state in found
             if (seat := seat_of(account, state.accounts))
         ]
@@ -84,7 +85,10 @@ class Seatings:
         seats, balance = self.of(person.id), cage.balance(person.id)
         if not seats and not balance:
             return
-        has = [f"{tell_cents(one.cents)} in chips at {one.name}, seat {one.seat}" for one in seats]
+        has = [
+            f"{tell_cents(one.chips_cents + one.at_risk_cents)} in chips at {one.name}, seat {one.seat}"
+            for one in seats
+        ]
         has += [f"{tell_cents(balance)} in the account"] if balance else []
         steps = ["the player leaves the table"] * bool(seats) + ["the balance is paid out"]
         says = f"{person.name} still has {' and '.join(has)}. First {' and '.join(steps)}; then {then}."
@@ -96,8 +100,9 @@ class Seatings:
             raise Refused("closed", f"The account of {person.name} is closed: nothing can be paid in to it.")
 
 
-def _cents(desk_state: DeskState, seat: int) -> int:
+def _cents(desk_state: DeskState, seat: int) -> tuple[int, int]:
+    """A player’s chips, and what the player has on the layout."""
     state = desk_state.state
     player = find_player(state, seat)
     mine = replace(state, boxes=tuple(box for box in state.boxes if box.seat == seat))
-    return (player.chips_cents if player else 0) + on_layout(mine).cents
+    return player.chips_cents if player else 0, on_layout(mine).cents

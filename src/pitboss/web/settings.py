@@ -193,7 +193,7 @@ class PlayerSettings:
     one_table: bool = described(False, "Let nobody sit at two tables at once.")
     alert_cents: int = described(
         1_000_000,
-        "Chips bought, or chips and money taken away, in a gaming day above which the floor is alerted.",
+        "Chips that a player buys, or takes away, in a gaming day above which the floor is alerted.",
         1,
         10**12,
     )
