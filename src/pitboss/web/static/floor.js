@@ -13,6 +13,8 @@ import { wholeFelt } from "./windows.js";
 import { Corrections } from "./corrections.js";
 import { Connection } from "./connection.js";
 import { incidentForm, incidentList } from "./incidents.js";
+import { showRating } from "./rating.js";
+import { tiny } from "./rows.js";
 import { loadWords, words } from "./words.js";
 
 const id = $("#head").dataset.table;
@@ -254,6 +256,7 @@ function drawPeople() {
                     one.barred ? h("span", { class: "pill warn" }, "sits out") : "",
                   ),
                   h("td", { class: "n money" }, account(one.chips_cents)),
+                  h("td", {}, one.account ? tiny("Rating", `rating ${one.seat}`, () => attempt(refused, () => showRating($("#asking"), one.account))) : ""),
                   h(
                     "td",
                     {},

@@ -25,7 +25,7 @@ export async function showLimits(place, said) {
     limits.length
       ? rows(
           ["Limit for a gaming day", "Most", "Used today", "Holds until"],
-          limits.map((one) => [NAMES[one.what], told(one.what, one.most), told(one.what, one.used), clockOf(one.until)]),
+          limits.map((one) => [NAMES[one.what], told(one.what, one.most), told(one.what, Math.max(0, one.used)), clockOf(one.until)]),
         )
       : h("p", { class: "quiet" }, "You have set no limits."),
     limitForm(again),
