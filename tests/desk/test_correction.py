@@ -387,7 +387,7 @@ def test_the_floors_own_acts_need_the_floor(shift: Shift) -> None:
     shift.deal("9c Td 5s 8h 6h")
     shift.guest.do(c.RecordDispute(box=1))
     with pytest.raises(Refused, match="The floor did this"):
-        shift.correct("RecordDispute", "", c.RecordDispute(box=2))
+        shift.correct("RecordDispute", "", c.RecordDispute(box=2, round=1))
 
 
 def test_a_short_rack_is_filled_before_a_correction_pays() -> None:

@@ -71,6 +71,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "device": ("reader", "shuffler"), "what": ("light", "lane"), "backs": ("red",), "reader": ("peeker",),
     "name": ("peeker", ""), "clause": ("x",), "chips": ((),), "order": ((1, 2),), "sides": ((),),
     "parts": (((0, 0), (0, 0), (0, 0)), ((500, 0), (0, 0), (500, 500))), "barred": ((), (2,)),
+    "left": ("", "Ann"), "came": ("", "Bob"), "why": ("", "a misdeal", "A misdeal."),
     "keyed": ("deal@1=9c", "settle@2=-,2000"), "meant": ("", "deal@0=8c"), "discards": ((),),
 }  # fmt: skip
 """What the fields of events may hold; every other one is a number."""

@@ -76,6 +76,9 @@ values: dict[Any, st.SearchStrategy[Any]] = {
     "face_up": st.booleans(),
     "what": st.sampled_from(["light", "lane", "hat"]),
     "device": st.sampled_from(["reader", "shuffler", "clock"]),
+    "round": st.sampled_from([None, None, 1, 2, 9]),
+    "left": st.sampled_from(["", "Ann", "Ann 100 %, Jr."]),
+    "came": st.sampled_from(["", "Bob", "Bob\u00a0of Ayr"]),
 }  # fmt: skip
 
 

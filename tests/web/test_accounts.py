@@ -131,7 +131,7 @@ def test_logging_out_and_being_shut_out_end_sessions_and_tokens(accounts: Accoun
     accounts.end_session(session)
     assert accounts.session(first) is None
     assert accounts.session(second)
-    accounts.set_active(account.id, False)
+    accounts.set_active(account.id, False, "a test")
     assert accounts.session(second) is None
     assert accounts.by_token(digest_of(token)) is None
     with pytest.raises(Refused):

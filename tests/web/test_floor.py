@@ -85,9 +85,9 @@ def test_the_opening_is_signed_line_by_line_in_the_order_of_the_text(
         assert done == sorted(done, reverse=True)
     checklist = floor.get(f"/tables/{table}/floor")["checklist"]
     after = {line["mechanism"].removeprefix("procedure."): line for line in checklist}
-    assert after["verify"]["signed_by"] == "floorperson"
-    assert after["inspect"]["signed_by"] == "dealer"
-    assert after["first_player_looks"]["signed_by"] == "player 1"
+    assert after["verify"]["signed_as"] == "floorperson"
+    assert after["inspect"]["signed_as"] == "dealer"
+    assert after["first_player_looks"]["signed_as"] == "player 1"
     assert after["load_shoe"]["at"]
 
 

@@ -245,7 +245,7 @@ def test_an_honest_house_agrees_with_its_book(
     ann = accounts.create("ann", AccountRole.DEALER, PASSWORD)
     ben = accounts.create("ben", AccountRole.PLAYER)
     accounts.set_barred(ben.id, True, "counted aloud")
-    accounts.set_active(ben.id, False)
+    accounts.set_active(ben.id, False, "moved away")
     accounts.begin_session(ann)
     accounts.make_token(ann, "program")
     made = Assignments(book, DAY_S).assign(ann, "t1", clock.now, clock.now + 60, "day", THE_HOUSE)

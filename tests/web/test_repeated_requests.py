@@ -64,6 +64,12 @@ def on_the_floor(what: str, **body: Any) -> Callable[[House], Change]:
     return make
 
 
+def following_up(house: House) -> Change:
+    filed = on_the_floor("incidents", narrative="A glass fell.", round=0)(house)
+    incident = filed.by.post(filed.path, **filed.body)["id"]
+    return Change(filed.by, f"/incidents/{incident}/follow-up", {"finding": "nothing broke"})
+
+
 def to_an_account(what: str, **body: Any) -> Callable[[House], Change]:
     return lambda house: Change(
         house.person(AccountRole.ADMINISTRATOR), f"/accounts/{house.person().account.id}/{what}", body
@@ -226,6 +232,10 @@ CHANGES: dict[str, Callable[[House], Change]] = {
     "DELETE /accounts/{id}/sessions": to_a_visitor("sessions"),
     "POST /accounts/{id}/second-factor/remove": removing_a_factor,
     "POST /accounts/{id}/role": to_an_account("role", role="dealer"),
+    "POST /me/limits": lambda house: Change(
+        house.person(), "/me/limits", {"what": "loss", "most": 5_00, "days": 1}
+    ),
+    "POST /me/exclusion": lambda house: Change(house.person(), "/me/exclusion", {"days": 1}),
     "POST /assignments": assigning,
     "POST /assignments/{id}/end": ending_an_assignment,
     "POST /approvals/{id}/approve": deciding("approve"),
@@ -234,7 +244,7 @@ CHANGES: dict[str, Callable[[House], Change]] = {
         house.person(AccountRole.ADMINISTRATOR), "/accounts", {"role": "dealer", "name": f"new {house.names}"}
     ),
     "POST /accounts/{id}/password": to_an_account("password"),
-    "POST /accounts/{id}/active": to_an_account("active", active=False),
+    "POST /accounts/{id}/active": to_an_account("active", active=False, why="a test"),
     "POST /accounts/{id}/money": to_an_account("money", cents=500),
     "POST /tables": lambda house: Change(
         house.person(AccountRole.FLOORPERSON), "/tables", {"game": "blackjack"}
@@ -250,6 +260,8 @@ CHANGES: dict[str, Callable[[House], Change]] = {
     "POST /tables/{id}/corrections": correcting,
     "POST /tables/{id}/stop": on_the_floor("stop", why="a test"),
     "POST /tables/{id}/resume": on_the_floor("resume", why="a test"),
+    "POST /tables/{id}/incidents": on_the_floor("incidents", narrative="A glass fell.", round=0),
+    "POST /incidents/{id}/follow-up": following_up,
     "POST /tables/{id}/void": voiding,
     "POST /tables/{id}/options": on_the_floor("options", set=["decks=8"], why="a test"),
     "POST /tables/{id}/fill": on_the_floor("fill", cents=100_00),

@@ -254,7 +254,7 @@ class Desk:
 
         def make(transaction: Transaction) -> None:
             self._check_seen(seen)
-            transaction.interrupt(void_events(transaction.desk_state.state), why, actor=by, key=key)
+            transaction.interrupt(void_events(transaction.desk_state.state, why), why, actor=by, key=key)
             transaction.run_house(self._autopilot)
 
         return self._transact(key, text_digest("void", why), make)

@@ -22,7 +22,10 @@ from pitboss.desk.house_entries import (
     DealerAssigned,
     DirectoryBegun,
     HouseEntry,
+    IncidentFiled,
+    IncidentFollowedUp,
     KeyReplaced,
+    LimitSet,
     LogKeySet,
     PasswordSet,
     PlayerAdmitted,
@@ -32,6 +35,7 @@ from pitboss.desk.house_entries import (
     RoleChanged,
     SecondFactorRemoved,
     SecondFactorSet,
+    SelfExcluded,
     SessionBroughtOver,
     SignedIn,
     SignedOut,
@@ -128,6 +132,12 @@ class HouseBookState:
     @property
     def log_key(self) -> str:
         return self.log_keys[-1][1].key if self.log_keys else ""
+
+    incidents: dict[str, IncidentFiled] = field(default_factory=dict)
+    limits: dict[tuple[str, str], LimitSet] = field(default_factory=dict)
+    """By account and what is limited."""
+    exclusions: dict[str, str] = field(default_factory=dict)
+    """By account: until when a player is not let play, by the player’s own wish."""
 
     faults: dict[tuple[str, int], RecordsFailed] = field(default_factory=dict)
     """By table and record: what was found wrong with the journal."""
@@ -335,6 +345,36 @@ def _replace_key(state: HouseBookState, record: Record, entry: KeyReplaced) -> N
     state.sessions, state.tokens = {}, {}
 
 
+def _file(state: HouseBookState, _: Record, entry: IncidentFiled) -> None:
+    if entry.incident in state.incidents:
+        raise ValueError(f"the incident {entry.incident} was filed before")
+    state.incidents[entry.incident] = entry
+
+
+def _follow_up(state: HouseBookState, _: Record, entry: IncidentFollowedUp) -> None:
+    if entry.incident not in state.incidents:
+        raise ValueError(f"there is no incident {entry.incident}")
+
+
+def _limit(state: HouseBookState, record: Record, entry: LimitSet) -> None:
+    before = state.limits.get((entry.account, entry.what))
+    if before is not None and before.until > record.time and loosens(before, entry):
+        raise ValueError(f"the {entry.what} limit of {entry.account} was loosened before its end")
+    state.limits[entry.account, entry.what] = entry
+
+
+def loosens(before: LimitSet, after: LimitSet) -> bool:
+    """A limit in force may only become tighter, and end later."""
+    return after.most > before.most or after.until < before.until
+
+
+def _exclude(state: HouseBookState, record: Record, entry: SelfExcluded) -> None:
+    before = state.exclusions.get(entry.account, "")
+    if before > record.time and entry.until < before:
+        raise ValueError(f"the exclusion of {entry.account} was made shorter before its end")
+    state.exclusions[entry.account] = entry.until
+
+
 _FOLLOW: dict[type[HouseEntry], Callable[[HouseBookState, Record, Any], None]] = {
     BookBegun: _begin,
     PolicySet: _set_policy,
@@ -366,5 +406,9 @@ _FOLLOW: dict[type[HouseEntry], Callable[[HouseBookState, Record, Any], None]] =
     ApprovalGiven: _give,
     ApprovalRefused: _refuse,
     RecordsFailed: _fail,
+    IncidentFiled: _file,
+    IncidentFollowedUp: _follow_up,
+    LimitSet: _limit,
+    SelfExcluded: _exclude,
     KeyReplaced: _replace_key,
 }

@@ -97,10 +97,13 @@ class RoleChanged(HouseEntry, frozen=True, kw_only=False):
 
 class AccountClosed(HouseEntry, frozen=True, kw_only=False):
     account: str
+    why: str = ""
+    """Not asked for in records of earlier versions."""
 
 
 class AccountReopened(HouseEntry, frozen=True, kw_only=False):
     account: str
+    why: str = ""
 
 
 class PlayerBarred(HouseEntry, frozen=True, kw_only=False):
@@ -261,6 +264,68 @@ class RecordsFailed(HouseEntry, frozen=True, kw_only=False):
     found: str
 
 
+class ClockSetBack(HouseEntry, frozen=True, kw_only=False):
+    """The clock of a server showed an earlier time than before; the time of this record is the new one."""
+
+    before: str
+    """What it showed last."""
+
+
+class IncidentFiled(HouseEntry, frozen=True, kw_only=False):
+    """A report on something that happened at a table; nothing in it is changed later, only added to."""
+
+    incident: str
+    table: str
+    round: int
+    """The round it concerns; 0 where it concerns none."""
+    narrative: str
+    persons: tuple[str, ...] = ()
+    surveillance: str = ""
+    """Where surveillance finds it: camera, tape, time."""
+    finding: str = ""
+    outcome: str = ""
+
+
+class IncidentFollowedUp(HouseEntry, frozen=True, kw_only=False):
+    """What was found out or decided about an incident afterwards."""
+
+    incident: str
+    narrative: str = ""
+    persons: tuple[str, ...] = ()
+    surveillance: str = ""
+    finding: str = ""
+    outcome: str = ""
+
+
+class LimitSet(HouseEntry, frozen=True, kw_only=False):
+    """A player’s own limit for each gaming day; until it ends it can only be made tighter."""
+
+    account: str
+    what: str
+    """`loss`, `deposit` or `time`."""
+    most: int
+    """Cents, or minutes of play."""
+    until: str
+
+
+class SelfExcluded(HouseEntry, frozen=True, kw_only=False):
+    """A player who does not want to be let play before this time; it can only be made longer."""
+
+    account: str
+    until: str
+
+
+class MoneyAlert(HouseEntry, frozen=True, kw_only=False):
+    """What a player bought or took away in a gaming day came above the house’s threshold."""
+
+    account: str
+    day: str
+    what: str
+    """`bought` or `taken away`."""
+    cents: int
+    above_cents: int
+
+
 class KeyReplaced(HouseEntry, frozen=True, kw_only=False):
     """The key file was lost, and an administrator at the machine made a new one.
 
@@ -284,7 +349,8 @@ KINDS: dict[str, type[HouseEntry]] = {
         TokenCreated, TokenBroughtOver, TokensRevoked, SecondFactorSet, SecondFactorRemoved, DealerAssigned,
         AssignmentEnded, ApprovalAsked, ApprovalGiven, ApprovalRefused, LogKeySet, DirectoryBegun,
         TableBroughtOver, TableListed, TableStopped, TableResumed, ShoeGivenUp,
-        RecordsFailed, KeyReplaced,
+        RecordsFailed, ClockSetBack, IncidentFiled, IncidentFollowedUp, LimitSet, SelfExcluded, MoneyAlert,
+        KeyReplaced,
     )
 }  # fmt: skip
 _DECODERS = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}

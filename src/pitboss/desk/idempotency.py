@@ -63,14 +63,15 @@ def command_digest(command: Command, account: str) -> str:
 
     Every field is written out: the JSON of a command leaves out a default only when it is the same object,
     so the same command from another sender could have another JSON. A field that a command gained later is
-    left out while it says nothing, so that digests of older commands stay what they were.
+    left out while it says nothing, so that digests of older commands stay what they were. One that the house
+    fills in is left out too, because a request that is sent again leaves it open again.
     """
     has_card = getattr(command, "card", None) is not None
     faceless = replace(command, card=Card(1, 0)) if has_card else command
     told = [
         value
         for name, value in zip(faceless.__struct_fields__, astuple(faceless), strict=True)
-        if name not in GAINED_LATER or value != GAINED_LATER[name]
+        if name not in FILLED_IN and (name not in GAINED_LATER or value != GAINED_LATER[name])
     ]
     text = msgspec.json.encode((type(faceless).__name__, told))
     return text_digest(text.decode(), account)
@@ -78,6 +79,8 @@ def command_digest(command: Command, account: str) -> str:
 
 GAINED_LATER: dict[str, object] = {"paid_cents": None, "from_account": False}
 """By field: what says nothing."""
+FILLED_IN = frozenset({"round", "left", "came"})
+"""Of a dispute, the round it concerns; of a relief, the dealers’ names."""
 
 
 def text_digest(*words: str) -> str:

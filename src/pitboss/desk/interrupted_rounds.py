@@ -61,11 +61,11 @@ def open_rounds(store: Store, running: Mapping[str, DeskState]) -> list[OpenRoun
 
 
 @mechanism("house.interrupted_round")
-def void_events(state: Table) -> tuple[e.Event, ...]:
+def void_events(state: Table, why: str = "") -> tuple[e.Event, ...]:
     """Every undecided wager is returned."""
     if state.phase == 0:
         raise Refused("no_round", "No round is in progress; players can still take their wagers back.")
-    return (*_returned(state), e.RoundVoided(**VOIDED))
+    return (*_returned(state), e.RoundVoided(why=why, **VOIDED))
 
 
 def lost_events(state: Table) -> tuple[e.Event, ...]:

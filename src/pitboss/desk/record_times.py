@@ -1,7 +1,10 @@
-"""Whether the times of a stream's records can be true: they run forward, from the software's time to now."""
+"""Whether the times of a stream's records can be true: they run forward, from the software's time to now.
+
+In the house book they may go back where it says that the clock was set back."""
 
 from datetime import UTC, datetime, timedelta
 
+from pitboss.desk.house_entries import HOUSE, ClockSetBack
 from pitboss.desk.record_faults import faulty
 from pitboss.desk.time_text import time_text
 from pitboss.journal.records import Record
@@ -21,6 +24,8 @@ class RecordTimes:
 
     def take(self, record: Record) -> None:
         time = _parsed(record)
+        if record.kind == ClockSetBack.__name__ and record.table == HOUSE:
+            self._least = EARLIEST
         if time < self._least - CLOCK_TOLERANCE:
             raise faulty(record, "time", f"{time_text(self._least)} or later", record.time)
         if time > self.latest:

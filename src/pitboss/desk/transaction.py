@@ -56,7 +56,9 @@ from pitboss.journal.records import Draft
 from pitboss.journal.store import Secret
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.dead_hands import last_round
 from pitboss.table.fold import fold_all
+from pitboss.table.state import Table
 from pitboss.table.table import step
 
 MOST_ACTS = 2_000
@@ -106,7 +108,7 @@ class Transaction:
         """A person's command; the next record is written in that person's name."""
         self._head = Acts((), key=key, account=account)
         self._kind, self._actor = type(command).__name__, actor
-        self.do(command)
+        self.do(_with_round(command, self.desk_state.state))
 
     def do(self, command: c.Command) -> None:
         before = self.desk_state
@@ -357,3 +359,10 @@ class Transaction:
         self.desk_state = after
         if isinstance(act, TRANSFERS):
             self.cage_acts.append(SignedAct(act, actor))
+
+
+def _with_round(command: c.Command, state: Table) -> c.Command:
+    """A dispute concerns the last round, unless it names another."""
+    if isinstance(command, c.RecordDispute) and command.round is None:
+        return replace(command, round=max(1, last_round(state)))
+    return command

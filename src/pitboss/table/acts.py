@@ -86,7 +86,16 @@ def due_sentence(state: Table, act: str, box: int, hand: int = 0) -> str:
     if act == "prepare" and hand in STEPS:
         return STEPS[Stage(hand)].due
     odds = tell_odds(state.house.insurance.odds)
-    return _filled(ACTS[act].due, {"box": box, "place": place(box), "insurance": odds})
+    return _filled(
+        ACTS[act].due, {"box": box, "place": place(box), "insurance": odds, "void": _why_void(state)}
+    )
+
+
+def _why_void(state: Table) -> str:
+    """Why the table asks for the round to be voided."""
+    if state.irregular and state.house.floor.any_irregularity_voids:
+        return "After what went wrong the round cannot stand"
+    return "No card is left to deal"
 
 
 def must_do(act: str, who: Person, box: int, hand: int = 0) -> str:

@@ -334,6 +334,10 @@ class OrderReshuffle(Command, frozen=True):
 class RelieveDealer(Command, frozen=True):
     roles: ClassVar[frozenset[Role]] = FLOORS
     by: Person = FLOOR
+    left: str = ""
+    """The name of the dealer who goes, where it is known."""
+    came: str = ""
+    """The name of the dealer who comes."""
 
 
 class SpreadIdle(Command, frozen=True):
@@ -441,6 +445,8 @@ class RecordDispute(Command, frozen=True):
     roles: ClassVar[frozenset[Role]] = FLOORS
     box: int
     by: Person = FLOOR
+    round: int | None = None
+    """The round it concerns; in records of earlier versions none: the one that the table was at."""
 
 
 class ReportReaderMisused(Command, frozen=True):

@@ -234,5 +234,14 @@ def record_dispute(state: Table, command: c.RecordDispute) -> Events:
     """Found too late, a fault is recorded and nothing more."""
     if command.box not in SEATS:
         refuse(state, "no_such_box", "A table has six boxes at most.", "people.seat")
+    if command.round is not None and not 1 <= command.round <= max(1, last_round(state)):
+        says = f"Round {command.round} has not been played at this table."
+        refuse(state, "no_such_round", says, "procedure.rebuild_hands/dispute")
     cite = because(state, "procedure.rebuild_hands/dispute")
-    return (e.DisputeRecorded(box=command.box, round=state.round, **cite),)
+    round = state.round if command.round is None else command.round
+    return (e.DisputeRecorded(box=command.box, round=round, **cite),)
+
+
+def last_round(state: Table) -> int:
+    """The round under way or, until betting on the next is closed, the one before; 0 before the first."""
+    return state.round if state.phase else state.round - 1

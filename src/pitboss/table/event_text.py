@@ -54,6 +54,12 @@ def _where(event: e.CardDealt | e.CardMissed) -> str:
     return _hand(event).rstrip(",").replace("Box", "box") if split else place(event.box)
 
 
+def _relieved(event: e.DealerRelieved, _: Game) -> str:
+    if event.left and event.came:
+        return f"{event.came} relieves {event.left} as dealer."
+    return f"{event.came or 'A new dealer'} comes to the table."
+
+
 def _shuffled(event: e.CardsShuffled, _: Game) -> str:
     came = event.mechanism == "procedure.preshuffled_cards"
     return "The cards came shuffled." if came else "The cards are shuffled."
@@ -219,7 +225,7 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     e.CardsCollected: lambda event, _: f"{event.cards} cards are collected for the shuffle.",
     e.BatchesSwapped: lambda event, _: f"The batch with {event.backs} backs replaces the other.",
     e.ReshuffleOrdered: lambda *_: "The floorperson orders a reshuffle.",
-    e.DealerRelieved: lambda *_: "A new dealer comes to the table.",
+    e.DealerRelieved: _relieved,
     e.CardsSpreadIdle: lambda event, _: (
         f"Nobody is playing: the cards are spread face {'up' if event.face_up else 'down'}."
     ),
@@ -242,7 +248,9 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
     e.WrongRangeFound: lambda event, _: (
         f"A wrong {'area' if event.what == 'lane' else event.what} is reported."
     ),
-    e.DisputeRecorded: lambda event, _: f"A dispute about box {event.box} is recorded.",
+    e.DisputeRecorded: lambda event, _: (
+        f"A dispute about box {event.box} in round {event.round} is recorded."
+    ),
     e.DeviceBroke: lambda event, _: f"The {_device(event)} is out of order.",
     e.DeviceRepaired: lambda event, _: f"The {_device(event)} works again.",
     e.ShufflerJammed: lambda *_: "The shuffler jammed: its cards are shuffled again.",
@@ -267,7 +275,10 @@ SAYS: dict[type[e.Event], Callable[[Any, Game], str]] = {
         f"Round {event.round} was decided again: {tell_cents(abs(event.cents))} goes "
         + (f"to box {event.box}." if event.cents > 0 else f"from box {event.box} back to the house.")
     ),
-    e.RoundVoided: lambda *_: "The round is void: every undecided wager is returned.",
+    e.RoundVoided: lambda event, _: (
+        "The round is void: every undecided wager is returned."
+        + (f" Reason: {event.why.rstrip('.')}." if event.why else "")
+    ),
     e.ReaderMisused: lambda *_: "The reader was used by mistake.",
     e.MisuseNoted: lambda *_: "The floorperson has noted the misuse of the reader.",
 }

@@ -20,7 +20,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=T
     """What decided it, with its outcome; empty in records of the first edition."""
 
 
-CITED = frozenset({"clause", "mechanism", "hands"})
+CITED = frozenset({"clause", "mechanism", "hands", "why"})
 """Fields that say why, or help to tell it, and take no part in what happened."""
 
 
@@ -36,6 +36,8 @@ def _same(one: Event, other: Event) -> bool:
 def _bare(event: Event) -> Event:
     if isinstance(event, OfHand):
         return replace(event, clause="", mechanism="", hands=0)
+    if isinstance(event, RoundVoided):
+        return replace(event, clause="", mechanism="", why="")
     return replace(event, clause="", mechanism="")
 
 
@@ -334,6 +336,8 @@ class ReshuffleOrdered(Event, frozen=True):
 
 class DealerRelieved(Event, frozen=True):
     burn: int
+    left: str = ""
+    came: str = ""
 
 
 class CardsSpreadIdle(Event, frozen=True):
@@ -444,6 +448,9 @@ class ShufflerJammed(Event, frozen=True):
 
 class RoundVoided(Event, frozen=True):
     """The round cannot be completed: it ends here, and what was not decided has come back."""
+
+    why: str = ""
+    """The floorperson’s reason, where the text does not ask for it."""
 
 
 class BlackjackMisread(Event, frozen=True):

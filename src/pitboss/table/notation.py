@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
+from urllib.parse import quote, unquote
 
 import msgspec
 from msgspec.structs import fields
@@ -36,7 +37,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-LATER = ("chips", "back_from", "paid_cents", "from_account")
+LATER = ("chips", "back_from", "paid_cents", "from_account", "round", "left", "came")
 """Values that came after shoes had been written: last, and left off where there is nothing to tell."""
 
 
@@ -50,6 +51,10 @@ _WORD = re.compile(
     r"(?:(?P<who>[a-z]+\d?):)?(?P<verb>[a-z-]+)"
     r"(?:@(?P<box>-?\d{1,9})(?:\.(?P<hand>-?\d{1,9}))?)?(?:=(?P<values>\S+))?"
 )
+
+
+_BREAKS = re.compile(r"[%,\s]")
+"""What would end a value of text, such as a name: written as in a web address, %20 for a blank."""
 
 
 class BadNotation(BadInput):
@@ -114,8 +119,10 @@ def command_text(command: c.Command) -> str:
         told.pop("action")
     place = f"@{told['box']}" if "box" in told else ""
     place += f".{told['hand'] + 1}" if told.get("hand") else ""
-    left_off = {"by", "box", "hand", *(name for name in LATER if told.get(name) == defaults.get(name))}
-    values = [_value_text(value) for name, value in told.items() if name not in left_off]
+    names = [name for name in told if name not in ("by", "box", "hand")]
+    while names and names[-1] in LATER and told[names[-1]] == defaults[names[-1]]:
+        names.pop()
+    values = [_value_text(told[name]) for name in names]
     if isinstance(command, c.Decide) and not command.cents and not command.chips:
         values = []
     return f"{who}{_free(verb, command)}{place}" + (f"={','.join(values)}" if values else "")
@@ -135,7 +142,7 @@ def _value_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         return "+".join(f"{stack.number}x{stack.denomination_cents}" for stack in value) or "-"
-    return "-" if value is None or value == "" else str(value)
+    return "-" if value is None or value == "" else _BREAKS.sub(lambda found: quote(found[0]), str(value))
 
 
 def parse_command(text: str) -> c.Command:
@@ -205,7 +212,7 @@ def _parse_value(kind: Any, text: str) -> Any:
         if not re.fullmatch(r"-?\d{1,18}", text):
             raise BadNotation(f"{text!r} is no whole number.")
         return int(text)
-    return "" if text == "-" else text
+    return "" if text == "-" else unquote(text)
 
 
 # ---- a round as a line, a shoe as a file

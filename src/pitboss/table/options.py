@@ -16,6 +16,7 @@ from pitboss.rules.stakes import least_added, most_double, most_insurance
 from pitboss.table import commands as c
 from pitboss.table.betting import MOST_CHIPS_CENTS
 from pitboss.table.chips import chips_cents, denominations
+from pitboss.table.dead_hands import last_round
 from pitboss.table.due import due
 from pitboss.table.people import SEATS, Person
 from pitboss.table.shuffling import BACKS, MOST_HOURS, cover_bounds, least_cut
@@ -82,11 +83,17 @@ MOST_PAID = MOST_CHIPS_CENTS + 1
 
 
 class Options:
-    """Stakes are listed as amounts; the same stake laid out in any chips of the table is among them too."""
+    """Stakes are listed as amounts; the same stake laid out in any chips of the table is among them too.
 
-    def __init__(self, choices: Sequence[Choice], chips_of_table: Sequence[int] = ()) -> None:
+    So is a dispute about any round that was played, and a relief with the names of the dealers.
+    """
+
+    def __init__(
+        self, choices: Sequence[Choice], chips_of_table: Sequence[int] = (), last_round: int = 1
+    ) -> None:
         self.choices = tuple(choices)
         self._chips_of_table = chips_of_table
+        self._rounds = range(1, last_round + 1)
 
     def __iter__(self) -> Iterator[c.Command]:
         return (command for choice in self.choices for command in choice)
@@ -98,10 +105,14 @@ class Options:
         return bool(self.choices)
 
     def __contains__(self, command: object) -> bool:
-        plain = self._as_amount(command)
+        plain = self._as_listed(command)
         return any(plain in choice for choice in self.choices)
 
-    def _as_amount(self, command: object) -> object:
+    def _as_listed(self, command: object) -> object:
+        if isinstance(command, c.RelieveDealer):
+            return replace(command, left="", came="")
+        if isinstance(command, c.RecordDispute) and command.round is not None:
+            return replace(command, round=None) if command.round in self._rounds else None
         if isinstance(command, c.Settle) and command.paid_cents is not None:
             return replace(command, paid_cents=None) if command.paid_cents in range(MOST_PAID) else None
         if not isinstance(command, c.PlaceWager | c.Insure | c.Decide) or not command.chips:
@@ -117,7 +128,7 @@ def options(state: Table, who: Person) -> Options:
     """Every command that this person may give now."""
     candidates = (choice for choice in _candidates(state, who) if choice.values)
     accepted = [choice for choice in candidates if _accepts(state, choice)]
-    return Options(accepted, denominations(state.house))
+    return Options(accepted, denominations(state.house), max(1, last_round(state)))
 
 
 def _accepts(state: Table, choice: Choice) -> bool:

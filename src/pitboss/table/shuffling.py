@@ -366,12 +366,13 @@ def order_reshuffle(state: Table, _: c.OrderReshuffle) -> Events:
 
 @act(c.RelieveDealer)
 @mechanism("procedure.burn/new_dealer", "people.new_dealer")
-def relieve_dealer(state: Table, _: c.RelieveDealer) -> Events:
+def relieve_dealer(state: Table, command: c.RelieveDealer) -> Events:
     """A new dealer burns a card of his own before the deal, where the text says so."""
     burn = int("new_dealer_burns" in state.terms.procedures)
     cause = "procedure.burn/new_dealer" if burn else "people.new_dealer"
     between_rounds(state, cause)
-    return (e.DealerRelieved(burn=burn, **because(state, cause)),)
+    relieved = e.DealerRelieved(burn=burn, left=command.left, came=command.came, **because(state, cause))
+    return (relieved,)
 
 
 @act(c.SpreadIdle)

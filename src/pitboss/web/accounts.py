@@ -178,14 +178,15 @@ class Accounts:
             first = self.create(FIRST_ADMINISTRATOR, AccountRole.ADMINISTRATOR, must_change=True)
         return (first.name, self.reset_password(first.id)) if first.must_change else None
 
-    def set_active(self, id: str, active: bool, by: ActingPerson = THE_HOUSE) -> Account:
+    def set_active(self, id: str, active: bool, why: str, by: ActingPerson = THE_HOUSE) -> Account:
         """Close or reopen an account; closing ends its sessions and tokens."""
-        self.find(id)
+        if self.find(id).active == active:
+            raise Refused("already", f"This account is already {'open' if active else 'closed'}.")
         update = _with(id, active=active)
         if active:
-            self.book.write(AccountReopened(id), by=by, change=running(update))
+            self.book.write(AccountReopened(id, why), by=by, change=running(update))
         else:
-            self.book.write(AccountClosed(id), by=by, change=running(update, *_ends_access(id)))
+            self.book.write(AccountClosed(id, why), by=by, change=running(update, *_ends_access(id)))
         return self.find(id)
 
     def set_barred(self, id: str, barred: bool, why: str, by: ActingPerson = THE_HOUSE) -> Account:

@@ -84,8 +84,12 @@ _LINES: dict[type[book.HouseEntry], Callable[[Any], ActivityLine]] = {
     book.RoleChanged: lambda entry: ActivityLine(
         "change role", entry.account, before=entry.before, after=entry.after
     ),
-    book.AccountClosed: lambda entry: ActivityLine("close account", entry.account, "open", "closed"),
-    book.AccountReopened: lambda entry: ActivityLine("reopen account", entry.account, "closed", "open"),
+    book.AccountClosed: lambda entry: ActivityLine(
+        "close account", entry.account, "open", "closed", entry.why
+    ),
+    book.AccountReopened: lambda entry: ActivityLine(
+        "reopen account", entry.account, "closed", "open", entry.why
+    ),
     book.PlayerBarred: lambda entry: ActivityLine(
         "bar player", entry.account, "admitted", "barred", entry.why
     ),
@@ -125,6 +129,22 @@ _LINES: dict[type[book.HouseEntry], Callable[[Any], ActivityLine]] = {
         "stopped",
         f"record {entry.record} does not hold: {entry.field}"[:300],
     ),
+    book.ClockSetBack: lambda entry: ActivityLine(
+        "clock set back", "house", before=f"{entry.before[:19]} UTC"
+    ),
+    book.IncidentFiled: lambda entry: ActivityLine(
+        "file incident", entry.table, after=f"{entry.incident}: {entry.narrative}"[:400]
+    ),
+    book.IncidentFollowedUp: lambda entry: ActivityLine(
+        "follow up incident", entry.incident, after=(entry.outcome or entry.finding or entry.narrative)[:400]
+    ),
+    book.LimitSet: lambda entry: ActivityLine("set own limit", entry.account, after=limit_text(entry)),
+    book.SelfExcluded: lambda entry: ActivityLine(
+        "exclude oneself", entry.account, after=f"until {entry.until[:16]} UTC"
+    ),
+    book.MoneyAlert: lambda entry: ActivityLine(
+        "money alert", entry.account, after=f"{tell_cents(entry.cents)} {entry.what} on {entry.day}"
+    ),
     book.KeyReplaced: lambda entry: ActivityLine(
         "replace key",
         "house",
@@ -132,6 +152,11 @@ _LINES: dict[type[book.HouseEntry], Callable[[Any], ActivityLine]] = {
         why=entry.why,
     ),
 }
+
+
+def limit_text(entry: book.LimitSet) -> str:
+    most = f"{entry.most} minutes of play" if entry.what == "time" else tell_cents(entry.most)
+    return f"{entry.what} limit of {most} a gaming day, until {entry.until[:16]} UTC"
 
 
 def place_of(act: Any) -> str:

@@ -32,10 +32,12 @@ from pitboss.web.api import (
     corrections,
     floor,
     games,
+    incidents,
     log,
     login,
     papers,
     pit,
+    players,
     replay,
     tables,
     wallet,
@@ -52,14 +54,19 @@ from pitboss.web.drain import Drain
 from pitboss.web.fair_queue import FairQueue
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
+from pitboss.web.house_notices import HouseNotices
 from pitboss.web.http_errors import ERROR_RESPONSES, add_error_handlers
 from pitboss.web.log_signing import Witnesses, sign_log
 from pitboss.web.metrics import Metrics
 from pitboss.web.middleware import API, GuardMiddleware
 from pitboss.web.observation import ObservingMiddleware
 from pitboss.web.pages import add_pages
+from pitboss.web.player_days import PlayerDays
+from pitboss.web.player_limits import PlayerLimits
+from pitboss.web.player_money import MoneyWatch, PlayerMoney
 from pitboss.web.repeated_requests import AnswerStore, RepeatedRequestMiddleware, describe_key
 from pitboss.web.round_index import RoundIndex
+from pitboss.web.seatings import Seatings
 from pitboss.web.server_clock import SYSTEM_CLOCK, ServerClock
 from pitboss.web.settings import Settings
 from pitboss.web.slow_routes import slow_paths
@@ -68,7 +75,7 @@ from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    pit, replay, papers, pictures, log, api_reference,
+    incidents, pit, players, replay, papers, pictures, log, api_reference,
 )  # fmt: skip
 
 
@@ -195,14 +202,30 @@ def _bind_all(
     app.state.tables = run
     app.state.drain = drain
     app.state.metrics = metrics
-    app.state.approvals = Approvals(book, settings.policy, run)
+    app.state.seatings = Seatings(run, accounts, one_table=settings.players.one_table)
+    _bind_players(app, book, run)
+    app.state.approvals = Approvals(book, settings.policy, run, app.state.seatings, app.state.limits)
     app.state.coaching = Coaching()
     app.state.witnesses = Witnesses(store, settings.witness_keys)
     _watch(metrics, app, run)
     run.start()
+    run.again("clock watch", book.note_clock)
+    watch = MoneyWatch(book, app.state.notices, app.state.player_money, settings.players.alert_cents)
+    run.again("money watch", watch.look)
     all_jobs = (jobs, sweep_jobs, search_jobs, *paper_jobs.values())
     verifier = Verifier(settings, run, book, metrics) if settings.verifier.runs else None
     return Server(app, settings, store, accounts, run, all_jobs, verifier)
+
+
+def _bind_players(app: FastAPI, book: HouseBook, run: TableManager) -> None:
+    """What is known of players and their days, and what they allow themselves."""
+    state = app.state
+    days = state.settings.day.gaming_days
+    state.notices = HouseNotices(book, days)
+    state.player_money = PlayerMoney(book, days)
+    state.player_days = PlayerDays(run, days)
+    state.limits = PlayerLimits(book, state.notices, state.player_days, state.player_money, state.seatings)
+    state.auth.limits = state.limits
 
 
 def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
@@ -215,6 +238,10 @@ def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
         **state.paper_jobs,
     }
     metrics.watch("tables", "Tables of this server.", "state", lambda: tables.counts)
+    metrics.watch(
+        "clock_set_back", "How often this server saw its clock set back.", "",
+        lambda: {"": state.auth.book.clock_steps},
+    )  # fmt: skip
     metrics.watch("live_connections", "Live connections to tables.", "", lambda: {"": tables.connections})
     metrics.watch("acts_under_way", "Acts that are not answered yet.", "", lambda: {"": state.drain.acts})
     metrics.watch(
@@ -240,6 +267,7 @@ def open_book(store: SqlStore, key: HouseKey, settings: Settings, clock: ServerC
         ) from fault
     named = Path(settings.log_key_file) if settings.log_key_file else None
     sign_log(book, state, named or log_key_path(settings.store, settings.key_file))
+    book.note_clock()
     book.begin_directory(state)
     book.set_policy(settings.policy, state)
     return book
@@ -283,6 +311,7 @@ def make_routes() -> FastAPI:
     for routes in ROUTES:
         api.include_router(routes.router)
     api.include_router(administration.office)
+    api.include_router(players.own)
     app.include_router(api)
     app.add_api_websocket_route(f"{API}{live.PATH}", live.live)
     add_pages(app)

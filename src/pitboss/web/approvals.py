@@ -22,7 +22,9 @@ from pitboss.errors import Refused
 from pitboss.web.account_schema import approvals, reading
 from pitboss.web.auth import Caller
 from pitboss.web.house_book import HouseBook, running
+from pitboss.web.player_limits import PlayerLimits
 from pitboss.web.roles import AccountRole
+from pitboss.web.seatings import Seatings
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.table_manager import TableManager
 
@@ -52,10 +54,19 @@ class Approval(NamedTuple):
 class Approvals:
     """Requests for a second person, and the money that moves once there is one."""
 
-    def __init__(self, book: HouseBook, policy: SecurityPolicy, tables: TableManager) -> None:
+    def __init__(
+        self,
+        book: HouseBook,
+        policy: SecurityPolicy,
+        tables: TableManager,
+        seatings: Seatings,
+        limits: PlayerLimits,
+    ) -> None:
         self._book = book
         self._policy = policy
         self._tables = tables
+        self._seatings = seatings
+        self._limits = limits
 
     def move(self, act: CageAct, caller: Caller, key: str) -> Answer | Approval:
         """Move the money, or ask for a second person; the same key again finds the same request."""
@@ -85,6 +96,8 @@ class Approvals:
         return self._carry_out(found.act, found.asked_by, found.key, found.decided_by)
 
     def _ask(self, act: CageAct, caller: Caller, key: str) -> Approval:
+        if isinstance(act, Deposit):
+            self._check_deposit(act)
         now = self._book.clock()
         asked = Approval(
             secrets.token_hex(8), act, key, caller.account.id, now, now + self._policy.approval_s, WAITING,
@@ -111,6 +124,8 @@ class Approvals:
             raise Refused("own_request", "Nobody can approve their own request. Ask a second person.")
         if isinstance(found.act, AT_TABLES):
             self._tables.find(found.act.table)  # a table that runs elsewhere is approved there
+        if isinstance(found.act, Deposit):
+            self._check_deposit(found.act)
         self._decide(found, ApprovalGiven(id, found.act), GIVEN, caller)
         return self._carry_out(found.act, found.asked_by, found.key, caller.account.id)
 
@@ -139,11 +154,21 @@ class Approvals:
         self._book.write(entry, by=caller.acting, change=running(update), at=now)
 
     def _carry_out(self, act: CageAct, by: str, key: str, approved_by: str = "") -> Answer:
+        if isinstance(act, Deposit):
+            with self._seatings.alone(act.account):
+                if self._tables.pit.store.find_key(CAGE, key) is None:
+                    self._check_deposit(act)
+                return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         if not isinstance(act, AT_TABLES):
             return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         table = self._tables.find(act.table)
         with table.lock:
             return table.desk.move_money(act, by=by, key=key, approved_by=approved_by)
+
+    def _check_deposit(self, act: Deposit) -> None:
+        """Refused for a closed account, or above what its owner allows."""
+        self._seatings.check_takes_money(act.account)
+        self._limits.check_deposit(act.account, act.cents)
 
     # ---- reading
 

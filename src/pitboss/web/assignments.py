@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from pitboss.desk.house_entries import AssignmentEnded, DealerAssigned, moment
 from pitboss.errors import Refused
-from pitboss.web.account_schema import assignments, reading
+from pitboss.web.account_schema import accounts, assignments, reading
 from pitboss.web.accounts import Account
 from pitboss.web.house_book import ActingPerson, HouseBook, running
 from pitboss.web.roles import AccountRole
@@ -78,6 +78,14 @@ class Assignments:
         query = sa.select(assignments.c.id).where(mine & holds & (assignments.c.ended_at == 0)).limit(1)
         with reading(self._engine) as connection:
             return connection.execute(query).first() is not None
+
+    def last_dealers(self, table: str) -> list[str]:
+        """The names of those whose assignment to this table has begun, the last to be assigned first."""
+        begun = (assignments.c.table == table) & (assignments.c.begins_at <= self._book.clock())
+        query = sa.select(accounts.c.name).join(assignments, accounts.c.id == assignments.c.account)
+        with reading(self._engine) as connection:
+            rows = connection.scalars(query.where(begun).order_by(assignments.c.assigned_at.desc()))
+            return list(dict.fromkeys(rows.fetchmany(MAX_LISTED)))
 
     def listed(self, account: str = "") -> list[Assignment]:
         """Those that are not over, of everybody or of one dealer, the next first."""

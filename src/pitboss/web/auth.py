@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -30,6 +30,12 @@ SCHEME = "bearer "
 MAX_NAMES = 10_000
 
 
+class Limits(Protocol):
+    """What players allow themselves."""
+
+    def check_play(self, account: str, stake_cents: int = 0) -> None: ...
+
+
 @dataclass(frozen=True)
 class Caller:
     """Who sent a request: an account, by cookie or by API token."""
@@ -41,10 +47,16 @@ class Caller:
     source: str = ""
     """The network address of the request."""
     assignments: Assignments | None = field(default=None, compare=False, repr=False)
+    limits: "Limits | None" = field(default=None, compare=False, repr=False)
 
     @property
     def acting(self) -> ActingPerson:
         return ActingPerson(self.account.id, self.source)
+
+    def check_play(self, stake_cents: int = 0) -> None:
+        """Refused where this player’s own limits forbid it."""
+        if self.limits is not None:
+            self.limits.check_play(self.account.id, stake_cents)
 
     def is_on_duty(self, table: str) -> bool:
         """Is this dealer assigned to the table now?"""
@@ -66,6 +78,7 @@ class Auth:
         self.lock_out = LockOut(settings.policy.lock_out)
         self.directory = directory
         self.settings = settings
+        self.limits: Limits | None = None
         self._names: dict[str, str] = {}
         self.logins = RateLimiter(settings.logins)
         self.demo_logins = RateLimiter(settings.demo_logins)
@@ -90,7 +103,7 @@ class Auth:
 
     def _caller(self, account: Account, session: Session | None, token: str, source: str) -> Caller:
         note_account(account.id)
-        return Caller(account, session, token, source, self.assignments)
+        return Caller(account, session, token, source, self.assignments, self.limits)
 
     def still(self, caller: Caller, *, used: bool = False) -> Caller:
         """The caller of an open connection as of now: barred or closed accounts count at once."""

@@ -13,6 +13,8 @@ from pitboss.web.house_book import ActingPerson, HouseBook, running
 MAX_ENTRIES = 500
 MAX_TEXT = 400
 MAX_TABLES_SAT_AT = 50
+HELD, HELD_S = "", 30.0
+"""The name of no table, and how long an account is held for at most."""
 
 
 class TableCard(NamedTuple):
@@ -94,9 +96,32 @@ class TableDirectory:
             connection.execute(sa.delete(sittings).where(mine))
             connection.execute(sa.insert(sittings).values(account=account, table=table, at=self._clock()))
 
+    def hold_account(self, account: str) -> float | None:
+        """Keep others, on any server, from changing where an account sits; None while somebody else does.
+
+        The row of a table without a name is the lock. What a server held that died is free after a while.
+        """
+        now = self._clock()
+        row = (sittings.c.account == account) & (sittings.c.table == HELD)
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(sa.insert(sittings).values(account=account, table=HELD, at=now))
+            return now
+        except sa.exc.IntegrityError:
+            left = row & (sittings.c.at < now - HELD_S)
+            with self._engine.begin() as connection:
+                taken = connection.execute(sa.update(sittings).where(left).values(at=now)).rowcount
+            return now if taken else None
+
+    def release_account(self, account: str, held: float) -> None:
+        mine = (sittings.c.account == account) & (sittings.c.table == HELD) & (sittings.c.at == held)
+        with self._engine.begin() as connection:
+            connection.execute(sa.delete(sittings).where(mine))
+
     def sat_at(self, account: str) -> list[str]:
         """The tables where an account played, latest first."""
-        query = sa.select(sittings.c.table).where(sittings.c.account == account)
+        played = (sittings.c.account == account) & (sittings.c.table != HELD)
+        query = sa.select(sittings.c.table).where(played)
         with reading(self._engine) as connection:
             return list(connection.scalars(query.order_by(sittings.c.at.desc()).limit(MAX_TABLES_SAT_AT)))
 

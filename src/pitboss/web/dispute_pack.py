@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.games.explain import sentences
 from pitboss.games.game import Game
@@ -15,6 +15,8 @@ from pitboss.journal.records import Record, line_of
 from pitboss.table.event_text import sentence
 from pitboss.table.state import Table
 from pitboss.web.history import CARD_PLACES, CHIP_PLACES, Step, conserved
+from pitboss.web.house_notices import FiledIncident
+from pitboss.web.incidents import report_lines
 from pitboss.web.past_shoes import Shoe
 from pitboss.web.round_index import RoundSpan
 
@@ -22,6 +24,8 @@ README = """Round {span.round} of table {table}, from {span.began} to {span.ende
 
 account.txt     what was done, by whom and when, each event with the clause that decided it
 notation.txt    the same in one line of notation
+incidents.txt   reports that the floor filed to this round, and what was recorded about it later
+incidents.jsonl the records of those reports in the house book, exactly as written
 rules.txt       the game as it was played: options, readings, and a summary of its rules
 records.jsonl   records {first.sequence} to {last.sequence} of the journal, exactly as written
 shoes.json      the shoes that were dealt from: commitments, seeds, and once a shoe is opened its order
@@ -92,17 +96,27 @@ print(f"{len(lines)} records are intact, up to {before[0]}, {before[1]}")
 '''
 
 
+class Reports(NamedTuple):
+    """What was said about a round afterwards."""
+
+    filed: Sequence[FiledIncident]
+    later: Sequence[str]
+    """Disputes and corrections that the table recorded in a later round."""
+
+
 def pack(
     table: str, span: RoundSpan, steps: Sequence[Step], records: Sequence[Record],
-    shoes: Sequence[Mapping[str, Any]], names: Mapping[str, str],
+    shoes: Sequence[Mapping[str, Any]], names: Mapping[str, str], reports: Reports,
 ) -> bytes:  # fmt: skip
-    """The ZIP file; the same round gives the same bytes until its shoe is opened."""
+    """The ZIP file; the same round gives the same bytes until its shoe is opened or something is reported."""
     first, last = records[0], records[-1]
     head = {"table": table, "sequence": last.sequence, "hash": last.hash}
     files = {
         "README.txt": README.format(span=span, table=table, first=first, last=last),
         "account.txt": "\n".join(_account(steps, names)) + "\n",
         "notation.txt": " ".join(step.act for step in steps if step.command) + "\n",
+        "incidents.txt": "\n".join([*report_lines(reports.filed, names), *reports.later]) + "\n",
+        "incidents.jsonl": "".join(line_of(one) + "\n" for filed in reports.filed for one in filed.records),
         "rules.txt": "\n".join(_rules(steps[0].after.terms.game)) + "\n",
         "records.jsonl": "".join(line_of(record) + "\n" for record in records),
         "shoes.json": json.dumps(shoes, indent=1) + "\n",

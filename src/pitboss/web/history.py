@@ -15,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pitboss.desk.desk_state import DeskState, parse_snapshot, snapshot_sha256, snapshot_text
+from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.payloads import (
     Acts,
     Corrected,
@@ -49,8 +50,8 @@ from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, Rou
 
 KEEP_AFTER = 500
 """Rounds read before they are written to the index."""
-NOTES_VERSION = 4
-"""The version of the notes in the index. Edition 1 wrote none, and the third knew no seeds."""
+NOTES_VERSION = 5
+"""Of the notes in the index. Edition 1 wrote none, the third knew no seeds, the fourth no names."""
 MAX_INCIDENTS = 500
 MAX_RECALLS = 8
 MAX_SHOWN = 8
@@ -103,7 +104,9 @@ SIGNED: dict[type[e.Event], str] = {
 
 log = logging.getLogger("pitboss.web")
 
-CORRECTED = (e.ActCorrected, e.PaymentCorrected)
+CORRECTIONS = (e.ActCorrected, e.PaymentCorrected)
+ABOUT_A_ROUND = (*CORRECTIONS, e.DisputeRecorded)
+"""Events that name the round they concern."""
 Played = Acts | Interrupted | Corrected | PastRoundCorrected
 """Records in which something happened at the table."""
 
@@ -112,7 +115,10 @@ class Signature(NamedTuple):
     mechanism: str
     sequence: int
     time: str
-    actor: str
+    person: str
+    """As whom it was signed at the table: the dealer, the floorperson, a player."""
+    account: str
+    """Whose it is; the house’s where nobody had to act."""
     clause: str
 
 
@@ -281,26 +287,26 @@ class History:
 
     def _played(self, record: Record, payload: Played, before: DeskState) -> None:
         notes, round = self._notes, before.state.round
-        for number, (event, person) in enumerate(_events(payload)):
+        for number, (event, person, whose) in enumerate(_events(record, payload)):
             if isinstance(event, e.WagerPlaced):
                 notes.began = notes.began or record.time
-            self._sign(record, event, person)
+            self._sign(record, event, person, whose)
             if type(event) in INCIDENTS:
-                about = event.round if isinstance(event, CORRECTED) else round
+                about = event.round if isinstance(event, ABOUT_A_ROUND) else round
                 self.incidents.append(Incident(record.sequence, record.time, record.actor, about, event))
                 notes.incidents = [*notes.incidents[1 - MAX_INCIDENTS :], (record.sequence, number, about)]
             if isinstance(event, e.TableCleared):
                 self._end(record, round, before)
                 round += 1
 
-    def _sign(self, record: Record, event: e.Event, person: str) -> None:
+    def _sign(self, record: Record, event: e.Event, person: str, account: str) -> None:
         signed = self._notes.signatures
         cause = STEP_CAUSES.get(event.step) if isinstance(event, e.CardsPrepared) else SIGNED.get(type(event))
         if isinstance(event, e.CardsReceived | e.CardsCollected):
             for done in signed.keys() - {"procedure.inspect_reader"}:
                 del signed[done]
         if cause:
-            signed[cause] = Signature(cause, record.sequence, record.time, person, event.clause)
+            signed[cause] = Signature(cause, record.sequence, record.time, person, account, event.clause)
 
     def _end(self, record: Record, number: int, before: DeskState) -> None:
         notes = self._notes
@@ -393,7 +399,7 @@ class History:
 
     def corrections(self, number: int) -> list[Incident]:
         """What was corrected in this round, as far as incidents are kept."""
-        return [one for one in self.incidents if one.round == number and isinstance(one.event, CORRECTED)]
+        return [one for one in self.incidents if one.round == number and isinstance(one.event, CORRECTIONS)]
 
     def steps(self, span: RoundSpan) -> list[Step]:
         """Every act of a finished round with the table after it."""
@@ -463,15 +469,16 @@ def _clears(events: Iterable[e.Event]) -> bool:
     return any(isinstance(event, e.TableCleared) for event in events)
 
 
-def _events(payload: Played) -> Iterator[tuple[e.Event, str]]:
-    """Each event with the person whose act it was; of a correction, that it was made."""
+def _events(record: Record, payload: Played) -> Iterator[tuple[e.Event, str, str]]:
+    """Each event with the person whose act it was, and the account; of a correction, that it was made."""
     if isinstance(payload, Acts):
-        for act in payload.acts:
-            person = str(getattr(act.command, "by", "house"))
-            yield from ((event, person) for event in act.events)
+        for number, act in enumerate(payload.acts):
+            person = str(getattr(act.command, "by", HOUSE))
+            account = record.actor if number == 0 else HOUSE  # the house goes on after a person’s act
+            yield from ((event, person, account) for event in act.events)
     else:
         events = (payload.event,) if isinstance(payload, Corrected) else payload.events
-        yield from ((event, "house") for event in events)
+        yield from ((event, HOUSE, record.actor) for event in events)
 
 
 def _steps(record: Record, desk_state: DeskState | None, after: Mapping[int, str]) -> Iterator[Step]:

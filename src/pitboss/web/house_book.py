@@ -4,6 +4,7 @@ A record and what follows from it in the tables of the server are one transactio
 written with it, so that no act of a person can be left out of either.
 """
 
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -18,6 +19,7 @@ from pitboss.desk.house_entries import (
     HOUSE,
     AccountBroughtOver,
     BookBegun,
+    ClockSetBack,
     DirectoryBegun,
     HouseEntry,
     KeyReplaced,
@@ -27,8 +29,10 @@ from pitboss.desk.house_entries import (
     TokenBroughtOver,
     entry_text,
     moment,
+    seconds_of,
 )
 from pitboss.desk.payloads import EDITION_1
+from pitboss.desk.record_times import CLOCK_TOLERANCE
 from pitboss.errors import BrokenChain, Refused
 from pitboss.journal.records import START, Draft, Record, walk_chain
 from pitboss.journal.schema import RECORDS
@@ -51,6 +55,10 @@ SESSION_ID = 16
 MAX_SOURCE = 64
 
 
+STEP_S = 5.0
+"""A clock that is set right by so much is not worth a record."""
+
+
 class ActingPerson(NamedTuple):
     """Who acts, and from which network address."""
 
@@ -65,22 +73,44 @@ Change = Callable[[sa.Connection], object]
 
 
 class HouseBook:
+    clock_steps = 0
+    """How often this server saw its clock set back."""
+
     def __init__(self, store: SqlStore, key: HouseKey, clock: Callable[[], float]) -> None:
         self.store = store
         self.engine = store.engine
         self.key = key
         self.clock = clock
         self._begin()
+        self._seen_at = self._last_written_at() - CLOCK_TOLERANCE.total_seconds()
+        self._clock_lock = threading.Lock()
 
     def write(
         self, entry: HouseEntry, *, by: ActingPerson, change: Change | None = None, at: float | None = None
     ) -> Record:
         """Append the record of an act, and make the change that it records in the tables of the server."""
+        self.note_clock()
         with self.engine.begin() as connection:
             record = self._append(connection, entry, by, self.clock() if at is None else at)
             if change is not None:
                 change(connection)
         return record
+
+    def note_clock(self) -> bool:
+        """Record that the clock was set back, if it was since it was last looked at."""
+        with self._clock_lock:
+            now, seen = self.clock(), self._seen_at
+            self._seen_at = now if now < seen - STEP_S else max(now, seen)
+        if now >= seen - STEP_S:
+            return False
+        with self.engine.begin() as connection:
+            self._append(connection, ClockSetBack(moment(seen)), THE_HOUSE, now)
+        self.clock_steps += 1
+        return True
+
+    def _last_written_at(self) -> float:
+        last = self.store.head(HOUSE).sequence
+        return max((seconds_of(one.time) for one in self.store.read(HOUSE, last - 1, last)), default=0.0)
 
     def _append(self, connection: sa.Connection, entry: HouseEntry, by: ActingPerson, at: float) -> Record:
         entry = replace(entry, source=by.source[:MAX_SOURCE])

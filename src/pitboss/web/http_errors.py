@@ -34,6 +34,7 @@ STATUS = {
     "no_such_assignment": 404,
     "no_such_approval": 404,
     "no_such_round": 404,
+    "no_such_incident": 404,
     "no_such_shoe": 404,
     "no_such_game": 404,
     "no_such_paper": 404,

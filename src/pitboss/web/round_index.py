@@ -118,6 +118,17 @@ class RoundIndex:
                 rounds.setdefault(row.table, []).append(row.round)
         return rounds
 
+    def played_between(self, account: str, start: str, end: str) -> dict[str, list[int]]:
+        """The rounds of an account that ended from one time to just before another, by table."""
+        columns = past_players.c
+        then = (columns.account == account) & (columns.ended >= start) & (columns.ended < end)
+        query = sa.select(past_players).where(then).order_by(columns.ended)
+        rounds: dict[str, list[int]] = {}
+        with reading(self._engine) as connection:
+            for row in connection.execute(query):
+                rounds.setdefault(row.table, []).append(row.round)
+        return rounds
+
     def mine(self, account: str, table: str, numbers: Iterable[int]) -> set[int]:
         """Which of these rounds the account played in."""
         query = sa.select(past_players.c.round).where(

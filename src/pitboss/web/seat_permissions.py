@@ -83,12 +83,34 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], se
             raise Refused("not_here", "Players buy their own chips, when they sit down or at the table.")
         if caller.account.barred and isinstance(command, c.PlaceWager | c.CallWager):
             raise Refused("barred", "You are barred from betting. Speak to the floorperson.")
+        if isinstance(command, c.PlaceWager | c.CallWager):
+            caller.check_play(_stake_cents(command))
         if table.automatic and isinstance(command, NEEDS_DEALER):
             raise Refused("no_dealer", "This table has no dealer who could take a spoken bet. Bet in chips.")
+        if isinstance(command, c.RelieveDealer):
+            command = _named_relief(caller, table, command)
         if command.roles == c.DEVICES:
             command = _for_the_device(caller, table, data)
         once.last = _submit(caller, table, key, command, seen=seen)
     return once.last
+
+
+def _stake_cents(command: c.PlaceWager | c.CallWager) -> int:
+    laid_out = getattr(command, "chips", ())
+    return command.cents or sum(stack.denomination_cents * stack.number for stack in laid_out)
+
+
+def _named_relief(caller: Caller, table: LiveTable, command: c.RelieveDealer) -> c.RelieveDealer:
+    """Who goes and who comes, by name: the last two who were assigned here, or those who are named."""
+    if table.automatic or caller.assignments is None:
+        return replace(command, left="", came="")
+    names = caller.assignments.last_dealers(table.id)
+    came = command.came or next((name for name in names if name != command.left), "")
+    left = command.left or next((name for name in names if name != came), "")
+    if came not in names or left not in names or came == left:
+        says = "A relief is recorded with both names. First assign the dealer who comes to this table."
+        raise Refused("no_relief", says)
+    return replace(command, left=left, came=came)
 
 
 def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c.Command:
@@ -101,8 +123,11 @@ def _for_the_device(caller: Caller, table: LiveTable, data: dict[str, Any]) -> c
 def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents: int) -> int:
     command = c.SitDown(by=player(seat), chips_cents=chips_cents)
     with _once(caller, table, key, _commanded(lambda done: done == command)) as once:
+        if not caller.account.active:
+            raise Refused("closed", "Your account is closed.")
         if caller.account.barred:
             raise Refused("barred", "You are barred from playing. Speak to the floorperson.")
+        caller.check_play()
         if taken := table.seat_of(caller.account.id):
             raise Refused("already_seated", f"You already have seat {taken} at this table.")
         once.last = _submit(caller, table, key, command, account=caller.account.id)
@@ -117,6 +142,7 @@ def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
 
     with _once(caller, table, key, _commanded(is_same)) as once:
         seat = acting(caller, table).seat
+        caller.check_play()
         command = c.BuyChips(by=DEALER, seat=seat, cents=cents, from_account=True)
         once.last = _submit(caller, table, key, command)
     return once.last

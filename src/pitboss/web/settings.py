@@ -188,6 +188,19 @@ class DaySettings:
 
 
 @dataclass(frozen=True)
+class PlayerSettings:
+    """What the house asks of players, and what it watches."""
+
+    one_table: bool = described(False, "Let nobody sit at two tables at once.")
+    alert_cents: int = described(
+        1_000_000,
+        "Chips that a player buys, or takes away, in a gaming day above which the floor is alerted.",
+        1,
+        10**12,
+    )
+
+
+@dataclass(frozen=True)
 class Settings:
     store: str = described("", "Where tables are kept: a file, sqlite:FILE or postgresql://….")
     key_file: str = described(
@@ -235,6 +248,7 @@ class Settings:
     operation: Operation = field(default_factory=Operation)
     verifier: VerifierSettings = field(default_factory=VerifierSettings)
     day: DaySettings = field(default_factory=DaySettings)
+    players: PlayerSettings = field(default_factory=PlayerSettings)
 
     @property
     def witness_keys(self) -> dict[str, str]:

@@ -76,6 +76,17 @@ class TableManager:
             every("past", limits.take_over_s, self._read_on),
         ]
 
+    def again(self, name: str, work: Callable[[], object]) -> None:
+        """Do this again and again while tables run; what fails is logged, and done again."""
+
+        def turn() -> None:
+            try:
+                work()
+            except Exception:
+                log.exception("%s failed", name)
+
+        self._enders.append(self._clock.every(name, self._limits.take_over_s, turn))
+
     # ---- finding and opening
 
     @property

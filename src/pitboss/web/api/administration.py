@@ -14,7 +14,7 @@ from pitboss.web.api.access import Ended, SignInsOut, TokenOut, sign_ins_of, tok
 from pitboss.web.api.approvals import WaitingOut, approvals_of, waiting_out
 from pitboss.web.api.floor import WhyIn
 from pitboss.web.api.login import Done, Id, Name, RequestBody
-from pitboss.web.api.tables import Key, TableId, tables_of
+from pitboss.web.api.tables import Key, TableId, seatings_of, tables_of
 from pitboss.web.api.wallet import BalanceOut
 from pitboss.web.approvals import Approval
 from pitboss.web.auth import Administrator, Auth, Caller, RateLimited, allow, auth_of
@@ -55,7 +55,7 @@ class AccessOut(SignInsOut):
     tokens: list[TokenOut]
 
 
-class ActiveIn(RequestBody):
+class ActiveIn(WhyIn):
     active: bool
 
 
@@ -106,11 +106,17 @@ def reset_password(id: Id, caller: Administrator, request: Request) -> NewAccoun
 
 @router.post("/{id}/active", dependencies=[RateLimited])
 def set_active(id: Id, body: ActiveIn, caller: Administrator, request: Request) -> AccountOut:
-    """Close an account or reopen it; nobody can close their own."""
+    """Close an account or reopen it, with a reason; nobody can close their own.
+
+    Whoever has chips at a table or a balance takes them away first.
+    """
     if id == caller.account.id and not body.active:
         raise Refused("own_account", "You cannot close your own account.")
     auth = auth_of(request)
-    return _told(auth, auth.accounts.set_active(id, body.active, caller.acting))
+    with seatings_of(request).alone(id) as person:
+        if not body.active:
+            seatings_of(request).check_settled(person, "close the account")
+        return _told(auth, auth.accounts.set_active(id, body.active, body.why, caller.acting))
 
 
 @router.post("/{id}/role", dependencies=[RateLimited])
@@ -121,17 +127,9 @@ def set_role(id: Id, body: RoleIn, caller: Administrator, request: Request) -> A
     auth = auth_of(request)
     if auth.accounts.find(id).demo:
         raise Refused("demo_account", "A demonstration account keeps its role.")
-    _check_purse(request, id)
-    return _told(auth, auth.accounts.set_role(id, body.role, caller.acting))
-
-
-def _check_purse(request: Request, id: str) -> None:
-    """Only players have money with the house, so it is paid out before a player becomes something else."""
-    cage = tables_of(request).pit.cage
-    cage.refresh()
-    seated = any(live.seat_of(id) for live in tables_of(request).live.values())
-    if cage.balance(id) or seated:
-        raise Refused("has_money", "This player still has money with the house or sits at a table.")
+    with seatings_of(request).alone(id) as person:  # only players have money with the house
+        seatings_of(request).check_settled(person, "change the role")
+        return _told(auth, auth.accounts.set_role(id, body.role, caller.acting))
 
 
 @router.post("/{id}/second-factor/remove", dependencies=[RateLimited])

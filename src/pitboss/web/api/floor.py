@@ -1,36 +1,41 @@
 """The floorperson’s API: opening checklist, irregularity sheet, stopping, options, fills, barring."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from pitboss.desk.cage_acts import Credit, Fill
+from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.ledger import balance
 from pitboss.errors import Refused
 from pitboss.games.game import Game
 from pitboss.table import commands as c
 from pitboss.table.act_registry import because
 from pitboss.table.acts import ACTS, STEPS
+from pitboss.table.dead_hands import last_round
 from pitboss.table.event_text import sentence
 from pitboss.table.people import FLOOR
 from pitboss.table.state import STEP_CAUSES, Table
 from pitboss.table.view import next_acts
 from pitboss.web.api.approvals import WaitingOut, approvals_of, waiting_out
 from pitboss.web.api.games import OptionChoice
+from pitboss.web.api.incidents import FiledIncidentOut, filed_out, notices_of
 from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.api.replay import Overseer, history_so_far
 from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, accepted, table_of, tables_of
 from pitboss.web.approvals import Approval
 from pitboss.web.auth import Caller, Floor, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
-from pitboss.web.history import INCIDENTS, History, Incident
+from pitboss.web.history import INCIDENTS, History, Incident, Signature
 from pitboss.web.irregularity_sheet import SheetLine, sheet_of
 from pitboss.web.slow_routes import TakesLong
 from pitboss.web.table_json import next_as_json, options_as_json
 
 router = APIRouter(tags=["floor"])
 
+MAX_FILED = 50
 Why = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f]+$")]
 OPENING_ACTS = {
     "procedure.inspect_reader": "inspect reader",
@@ -56,7 +61,8 @@ class ChecklistLine(BaseModel):
     title: str
     clause: str
     done: bool
-    signed_by: str
+    signed_by: str = Field(description="The person’s name.")
+    signed_as: str = Field(description="As whom at the table: dealer, floorperson, a player.")
     at: str
 
 
@@ -99,6 +105,9 @@ class FloorOut(BaseModel):
     orders: list[SheetLineOut] = Field(description="What the floorperson may order at any time.")
     next: list[dict[str, Any]]
     incidents: list[IncidentOut]
+    filed: list[FiledIncidentOut] = Field(description="Incident reports of this table, latest first.")
+    last_round: int = Field(description="The round that a new report concerns, unless it names another.")
+    dealers: list[str] = Field(description="Who was assigned here, the last first.")
     money_cents: dict[str, int]
     players: list[dict[str, Any]]
     options: list[str] = Field(description="What the house chose, as name=value.")
@@ -123,7 +132,7 @@ class CentsIn(KeyIn):
     cents: Annotated[int, Field(ge=1, le=10**12)]
 
 
-def checklist(state: Table, history: History) -> list[ChecklistLine]:
+def checklist(state: Table, history: History, names: Mapping[str, str]) -> list[ChecklistLine]:
     """The opening, in the order of the text."""
     terms = state.terms
     steps = ["procedure.inspect_reader"] if terms.has_reader else []
@@ -135,17 +144,15 @@ def checklist(state: Table, history: History) -> list[ChecklistLine]:
     steps += ["procedure.cut", "procedure.place_cover_card"] if terms.uses_cut else []
     steps += ["procedure.load_shoe", *(["procedure.burn"] if terms.burn_cards else [])]
     signed = history.signatures
-    return [
-        ChecklistLine(
-            mechanism=step,
-            title=OPENING[step],
-            clause=because(state, step)["clause"],
-            done=step in signed,
-            signed_by=signed[step].actor if step in signed else "",
-            at=signed[step].time if step in signed else "",
-        )
-        for step in steps
-    ]
+    return [_checked(state, step, signed.get(step), names) for step in steps]
+
+
+def _checked(state: Table, step: str, signed: Signature | None, names: Mapping[str, str]) -> ChecklistLine:
+    line = {"mechanism": step, "title": OPENING[step], "clause": because(state, step)["clause"]}
+    if signed is None:
+        return ChecklistLine(**line, done=False, signed_by="", signed_as="", at="")
+    by = "the house" if signed.account == HOUSE else names.get(signed.account, signed.account)
+    return ChecklistLine(**line, done=True, signed_by=by, signed_as=signed.person, at=signed.time)
 
 
 def signs(state: Table) -> list[dict[str, Any]]:
@@ -182,17 +189,21 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     history = history_so_far(request, id)
     state, ledger = table.state, table.desk.desk_state.ledger
     sheet = sheet_of(state)
-    names = auth_of(request).names([*table.owners.values(), *(one.actor for one in history.incidents)])
+    people = [*table.owners.values(), *(one.actor for one in history.incidents)]
+    names = auth_of(request).names([*people, *(one.account for one in history.signatures.values())])
     return FloorOut(
         table=id,
         state="stopped" if table.stopped else "open",
         fault=tables_of(request).fault_at(id),
-        checklist=checklist(state, history),
+        checklist=checklist(state, history, names),
         signs=signs(state),
         irregularities=sheet_lines(sheet.irregularities),
         orders=sheet_lines(sheet.orders),
         next=[next_as_json(state, act) for act in next_acts(state)],
         incidents=[incident_out(one, names, state.terms.game) for one in reversed(history.incidents)],
+        filed=[filed_out(request, one) for one in notices_of(request).incidents(table=id)[:MAX_FILED]],
+        last_round=last_round(state),
+        dealers=auth_of(request).assignments.last_dealers(id),
         money_cents={place: balance(ledger, place) for place in ("rack", "drop", "tips", "layout")},
         players=[
             {

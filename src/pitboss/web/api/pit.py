@@ -1,21 +1,26 @@
 """The pit API: every table at a glance."""
 
-from datetime import datetime
-from itertools import pairwise
+from collections.abc import Mapping
+from datetime import date, datetime
+from itertools import islice, pairwise
 from statistics import median
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from pitboss.games.vocabulary import OPTIONS
+from pitboss.desk.house_entries import ClockSetBack, MoneyAlert
+from pitboss.desk.time_text import time_of
+from pitboss.games.vocabulary import OPTIONS, tell_cents
 from pitboss.table.state import Table
 from pitboss.web.api.floor import IncidentOut, checklist, incident_out
+from pitboss.web.api.incidents import FiledIncidentOut, filed_out, notices_of
 from pitboss.web.api.replay import Overseer, history_so_far
 from pitboss.web.api.tables import TableLine, elsewhere, line_of, tables_of
 from pitboss.web.auth import Caller, allow, auth_of
 from pitboss.web.directory import TableCard
 from pitboss.web.history import History
+from pitboss.web.house_notices import Entered
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import OVERSIGHT, AccountRole
 from pitboss.web.slow_routes import TakesLong
@@ -24,6 +29,8 @@ router = APIRouter(tags=["floor"])
 
 PitViewer = Annotated[Caller, allow(*OVERSIGHT, AccountRole.DEALER)]
 MAX_INCIDENTS = 300
+MAX_NOTICES = 20
+FIRST_DAY, LAST_DAY = date(2020, 1, 1), date(2200, 1, 1)
 USUAL_OF = 200
 """Rounds over which a table’s usual pace is measured."""
 
@@ -45,7 +52,17 @@ class PitTableOut(BaseModel):
     last: IncidentOut | None
 
 
+class NoticeOut(BaseModel):
+    """Something of this gaming day that the floor is to know."""
+
+    time: str
+    says: str
+
+
 class PitOut(BaseModel):
+    day: str = Field(description="The gaming day.")
+    shift: str
+    notices: list[NoticeOut] = Field(description="Not shown to dealers.")
     tables: list[PitTableOut]
 
 
@@ -57,18 +74,30 @@ class TableIncidentOut(IncidentOut):
 
 
 class IncidentsOut(BaseModel):
-    incidents: list[TableIncidentOut]
+    day: str = Field(description="The gaming day that was asked for; empty for all.")
+    incidents: list[TableIncidentOut] = Field(description="What the tables recorded.")
+    filed: list[FiledIncidentOut] = Field(description="What the floor reported.")
 
 
 @router.get("/incidents", dependencies=[TakesLong])
-def list_incidents(_: Overseer, request: Request) -> IncidentsOut:
-    """What went wrong at every table, latest first."""
-    tables = tables_of(request)
+def list_incidents(
+    _: Overseer, request: Request, day: Annotated[date | None, Query(ge=FIRST_DAY, le=LAST_DAY)] = None
+) -> IncidentsOut:
+    """What went wrong at every table and what the floor reported, of a gaming day or of all; latest first."""
+    tables, notices = tables_of(request), notices_of(request)
     cards = tables.cards()
-    incidents = [(one, cards[id]) for id in tables.live for one in history_so_far(request, id).incidents]
+    span = notices.days.span_of(day) if day else None
+    incidents = [
+        (one, cards[id])
+        for id in tables.live
+        for one in history_so_far(request, id).incidents
+        if span is None or span.holds(time_of(one.time))
+    ]
     incidents.sort(key=lambda pair: pair[0].time, reverse=True)
     names = auth_of(request).names([one.actor for one, _ in incidents[:MAX_INCIDENTS]])
     return IncidentsOut(
+        day=day.isoformat() if day else "",
+        filed=[filed_out(request, one) for one in notices.incidents(day=day)[:MAX_INCIDENTS]],
         incidents=[
             TableIncidentOut(
                 **incident_out(one, names, tables.live[card.id].state.terms.game).model_dump(),
@@ -76,7 +105,7 @@ def list_incidents(_: Overseer, request: Request) -> IncidentsOut:
                 name=card.name,
             )
             for one, card in incidents[:MAX_INCIDENTS]
-        ]
+        ],
     )
 
 
@@ -84,13 +113,33 @@ def list_incidents(_: Overseer, request: Request) -> IncidentsOut:
 def show_pit(caller: PitViewer, request: Request) -> PitOut:
     """Every table: players, pace, what the house has won, what went wrong last."""
     tables = tables_of(request)
-    live = tables.live
+    live, noted = tables.live, notices_of(request)
     return PitOut(
+        day=noted.today.isoformat(),
+        shift=noted.days.shift_of(noted.now),
+        notices=notices_out(request) if caller.role in OVERSIGHT else [],
         tables=[
             _tile(card, live[id], history_so_far(request, id), caller) if id in live else _unknown(card)
             for id, card in tables.cards().items()
-        ]
+        ],
     )
+
+
+def notices_out(request: Request) -> list[NoticeOut]:
+    """What the house book says of this gaming day: a clock set back, money above the threshold."""
+    notices = notices_of(request)
+    found = list(islice(notices.alerts(notices.today), MAX_NOTICES))
+    names = auth_of(request).names(getattr(one.entry, "account", "") for one in found)
+    return [NoticeOut(time=one.record.time, says=notice_text(one, names)) for one in found]
+
+
+def notice_text(one: Entered, names: Mapping[str, str]) -> str:
+    entry = one.entry
+    if isinstance(entry, MoneyAlert):
+        who, above = names.get(entry.account, entry.account), tell_cents(entry.above_cents)
+        return f"{who}: {tell_cents(entry.cents)} {entry.what} in this gaming day, above {above}."
+    assert isinstance(entry, ClockSetBack)
+    return f"The clock was set back from {entry.before[11:19]} to {one.record.time[11:19]} UTC."
 
 
 def _unknown(card: TableCard) -> PitTableOut:
@@ -101,7 +150,7 @@ def _unknown(card: TableCard) -> PitTableOut:
 
 def _tile(card: TableCard, live: LiveTable, history: History, caller: Caller) -> PitTableOut:
     state = live.state
-    lines = checklist(state, history)
+    lines = checklist(state, history, {})
     return PitTableOut(
         line=line_of(card, live, caller.account.id),
         usual_per_hour=usual_per_hour(history),

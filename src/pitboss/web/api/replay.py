@@ -13,9 +13,10 @@ from pitboss.table.acts import label_of
 from pitboss.table.event_text import sentence
 from pitboss.table.people import Person, Role
 from pitboss.web import seat_permissions as seats
+from pitboss.web.api.incidents import notices_of
 from pitboss.web.api.tables import TableId, table_of, tables_of
 from pitboss.web.auth import Caller, LoggedIn, allow, auth_of
-from pitboss.web.dispute_pack import dealt_in, pack
+from pitboss.web.dispute_pack import Reports, dealt_in, pack
 from pitboss.web.history import INCIDENTS, History, Step, conserved, that_hold
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
@@ -204,7 +205,14 @@ def round_pack(id: TableId, number: Round, _: Overseer, request: Request) -> Res
         for shoe in history.shoes
         if dealt_in(shoe, span)
     ]
-    body = pack(id, span, steps, records, shoes, names)
+    incidents = notices_of(request).incidents(table=id, round=number)
+    names = auth_of(request).names(record.actor for one in incidents for record in one.records)
+    later = [
+        f"{one.time}  record {one.sequence}  {sentence(one.event, terms.game)}"
+        for one in history.incidents
+        if one.round == number and not span.first <= one.sequence <= span.last
+    ]
+    body = pack(id, span, steps, records, shoes, names, Reports(incidents, later))
     headers = {"Content-Disposition": f'attachment; filename="{id}-round-{number}.zip"'}
     return Response(body, media_type="application/zip", headers=headers)
 

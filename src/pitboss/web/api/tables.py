@@ -1,6 +1,7 @@
 """The tables API: which are open, opening one, and everything a person does at one."""
 
 import time
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -20,6 +21,7 @@ from pitboss.web.live_table import LiveTable
 from pitboss.web.player_clock import POLICY
 from pitboss.web.receipts import ReceiptOut, receipt_out
 from pitboss.web.roles import AccountRole
+from pitboss.web.seatings import Seatings
 from pitboss.web.table_manager import TableManager
 
 router = APIRouter(prefix="/tables", tags=["tables"])
@@ -180,6 +182,11 @@ def tables_of(request: Request) -> TableManager:
     return tables
 
 
+def seatings_of(request: Request) -> Seatings:
+    seatings: Seatings = request.app.state.seatings
+    return seatings
+
+
 def table_of(request: Request, id: str) -> LiveTable:
     return tables_of(request).find(id)
 
@@ -314,8 +321,9 @@ def act(id: TableId, body: CommandIn, caller: LoggedIn, request: Request) -> Acc
 def sit_down(id: TableId, body: SitIn, caller: Player, request: Request) -> Accepted:
     """Take a free seat, with chips from your account."""
     table = table_of(request, id)
-    sequence = seats.sit_down(caller, table, body.key, body.seat, body.chips_cents)
-    auth_of(request).directory.note_sitting(caller.account.id, id)
+    with seatings_of(request).sitting_down(caller.account.id, id) as person:
+        caller = replace(caller, account=person)
+        sequence = seats.sit_down(caller, table, body.key, body.seat, body.chips_cents)
     return accepted(request, id, sequence)
 
 

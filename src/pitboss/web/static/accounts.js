@@ -115,14 +115,7 @@ function row(one) {
           {
             class: "button tiny stop",
             type: "button",
-            onclick: () =>
-              act(() =>
-                post(
-                  `/accounts/${one.id}/active`,
-                  { active: one.active === false },
-                  `${one.active === false ? "Reopen" : "Close"} the account of ${one.name}`,
-                ),
-              ),
+            onclick: () => askActive(one),
           },
           one.active === false ? "Reopen" : "Close",
         ),
@@ -130,6 +123,30 @@ function row(one) {
       ),
     ),
   );
+}
+
+/** Closing and reopening are recorded with a reason. */
+function askActive(one) {
+  const verb = one.active === false ? "Reopen" : "Close";
+  const title = `${verb} the account of ${one.name}`;
+  const why = h("input", { id: "why", required: true, maxlength: 300 });
+  const form = h(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        act(async () => {
+          await post(`/accounts/${one.id}/active`, { active: one.active === false, why: why.value }, title);
+          put($("#asking"));
+        });
+      },
+    },
+    h("div", { class: "field" }, h("label", { for: "why" }, "Reason (recorded)"), why),
+    h("button", { class: "button first", type: "submit" }, verb),
+    h("button", { class: "button plain", type: "button", onclick: () => put($("#asking")) }, "Cancel"),
+  );
+  put($("#asking"), h("div", { class: "ask" }, h("h2", {}, title), form));
+  why.focus();
 }
 
 /** A role is chosen, then set; the sessions and tokens of the account end. */

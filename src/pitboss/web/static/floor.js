@@ -12,6 +12,9 @@ import { amountOf, optionInput } from "./option_input.js";
 import { wholeFelt } from "./windows.js";
 import { Corrections } from "./corrections.js";
 import { Connection } from "./connection.js";
+import { incidentForm, incidentList } from "./incidents.js";
+import { showRating } from "./rating.js";
+import { tiny } from "./rows.js";
 import { loadWords, words } from "./words.js";
 
 const id = $("#head").dataset.table;
@@ -50,7 +53,7 @@ function draw() {
       ? [next.says, " ", clause(next.clause)]
       : "",
   );
-  for (const button of $$('[data-act="stop"], [data-act="void"]')) button.disabled = false;
+  for (const button of $$('[data-act="stop"], [data-act="void"], [data-act="report"]')) button.disabled = false;
   const stop = $('[data-act="stop"]');
   if (stop) stop.textContent = stopped ? "▶ Resume" : "■ Stop";
   drawChecklist();
@@ -81,7 +84,7 @@ function drawChecklist() {
         ),
         clause(line.clause),
         line.done
-          ? h("span", { class: "signed" }, `${line.signed_by} · ${line.at.slice(11, 19)} UTC`)
+          ? h("span", { class: "signed" }, `${line.signed_by}${line.signed_by === "the house" ? "" : `, ${line.signed_as}`} · ${line.at.slice(11, 19)} UTC`)
           : at === now && acts
             ? h("span", { class: "signed" }, signing())
             : null,
@@ -164,6 +167,7 @@ function remedySheet(one) {
           "div",
           {},
           h("h3", {}, "The floorperson may"),
+          acts ? asked(one) : null,
           acts ? actList(mine, record, "") : namesOnly(mine.map((choice) => choice.label)),
         )
       : null,
@@ -185,6 +189,30 @@ function remedySheet(one) {
   );
 }
 
+/** What a command leaves open beside its list: the round of a dispute, the dealers of a relief. */
+function asked(one) {
+  if (one.mechanism === "RecordDispute") return field("dispute-round", "Round it concerns", numberOf(floor.last_round));
+  if (one.mechanism !== "RelieveDealer" || floor.dealers.length < 2) return null;
+  return [
+    field("relief-left", "Dealer who goes", dealerOf(floor.dealers[1])),
+    field("relief-came", "Dealer who comes", dealerOf(floor.dealers[0])),
+  ];
+}
+const field = (id, label, input) => {
+  input.id = id;
+  input.dataset.keeps = id;
+  return h("div", { class: "field" }, h("label", { for: id }, label), input);
+};
+const numberOf = (last) => h("input", { type: "number", class: "slim", min: 1, max: Math.max(1, last), value: Math.max(1, last) });
+const dealerOf = (name) =>
+  h("select", { class: "slim" }, floor.dealers.map((one) => h("option", { selected: one === name }, one)));
+const withAsked = (command) => {
+  if (command.type === "RecordDispute") return { ...command, round: Number($("#dispute-round").value) };
+  if (command.type === "RelieveDealer" && $("#relief-left"))
+    return { ...command, left: $("#relief-left").value, came: $("#relief-came").value };
+  return command;
+};
+
 const namesOnly = (names) =>
   h(
     "ul",
@@ -193,7 +221,7 @@ const namesOnly = (names) =>
   );
 
 const record = (command) =>
-  give(command).then((done) => {
+  give(withAsked(command)).then((done) => {
     if (done) {
       opened = "";
       drawIrregular();
@@ -228,6 +256,7 @@ function drawPeople() {
                     one.barred ? h("span", { class: "pill warn" }, "sits out") : "",
                   ),
                   h("td", { class: "n money" }, account(one.chips_cents)),
+                  h("td", {}, one.account ? tiny("Rating", `rating ${one.seat}`, () => attempt(refused, () => showRating($("#asking"), one.account))) : ""),
                   h(
                     "td",
                     {},
@@ -388,7 +417,15 @@ async function askOptions(game) {
   );
 }
 
+const fileTo = (form) => incidentForm($("#asking"), refused, { done: look, ...form });
+const addTo = (one) =>
+  fileTo({ title: `Add to the incident of ${one.name}, round ${one.round}`, path: `/incidents/${one.id}/follow-up` });
+$('[data-act="report"]')?.addEventListener("click", () =>
+  fileTo({ title: "Report an incident", path: `/tables/${id}/incidents`, round: floor.last_round }),
+);
+
 function drawIncidents() {
+  put($("#filed"), floor.filed.length ? incidentList(floor.filed, acts ? addTo : null) : "");
   put(
     $("#incidents"),
     floor.incidents.length

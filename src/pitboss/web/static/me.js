@@ -7,6 +7,7 @@ import { account } from "./money.js";
 import { attempt } from "./say.js";
 import { clockOf, recall } from "./recall.js";
 import { sessionList, signInList, tokenList } from "./access.js";
+import { showLimits } from "./limits.js";
 import { receiptList, receipts } from "./receipts.js";
 import { rows, tiny } from "./rows.js";
 import { showSecondFactor } from "./second_factor.js";
@@ -99,6 +100,7 @@ if (settled === "yes") {
   if (role === "dealer") attempt($("#duty"), duty);
   if (role === "player") {
     recall($("#rounds"));
+    attempt($("#limits-said"), () => showLimits($("#limits"), $("#limits-said")));
     get("/me/money")
       .then(({ balance_cents }) => {
         $("#balance").textContent = account(balance_cents);

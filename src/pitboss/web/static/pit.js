@@ -118,7 +118,8 @@ const urgency = ({ line, devices }) =>
   10 * (line.state === "stopped" || devices.some((one) => one.state === "bad")) + line.seats_taken.length;
 
 async function look() {
-  const { tables } = await get("/pit");
+  const { tables, notices } = await get("/pit");
+  put($("#notices"), notices.map((one) => h("p", { class: "notice warn" }, `${clockOf(one.time)} `, one.says)));
   tables.sort((a, b) => urgency(b) - urgency(a));
   put(
     $("#pit"),

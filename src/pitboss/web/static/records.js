@@ -4,12 +4,21 @@ import { $, empty, h, placeName, put } from "./dom.js";
 import { get } from "./api.js";
 import { attempt } from "./say.js";
 import { clockOf } from "./recall.js";
+import { incidentForm, incidentList } from "./incidents.js";
 import { showQueue } from "./queue.js";
 
+const addTo = (one) =>
+  incidentForm($("#asking"), $("#refused"), {
+    title: `Add to the incident of ${one.name}, round ${one.round}`,
+    path: `/incidents/${one.id}/follow-up`,
+    done: look,
+  });
 const READS = ["administrator", "regulator"];
 
 async function look() {
-  const [{ tables }, { incidents }] = await Promise.all([get("/tables"), get("/incidents")]);
+  const day = $("#day").value ? `?day=${$("#day").value}` : "";
+  const [{ tables }, { incidents, filed }] = await Promise.all([get("/tables"), get(`/incidents${day}`)]);
+  put($("#filed"), incidentList(filed, $('meta[name="role"]').content === "regulator" ? null : addTo));
   showQueue($("#queue"), incidents);
   const { activity } = READS.includes($('meta[name="role"]').content)
     ? await get(`/activity?about=${$("#about")?.value ?? "changes"}`)
@@ -87,5 +96,6 @@ async function look() {
   );
 }
 
+$("#day").addEventListener("change", () => attempt($("#refused"), look));
 $("#about").addEventListener("change", () => attempt($("#refused"), look));
 attempt($("#refused"), look);
