@@ -9,9 +9,18 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from pitboss.desk.bank import CAGE, BuyIn, CageAct, CashOut, Deposit, Withdraw
+from pitboss.desk.cage_acts import (
+    BuyIn,
+    CageAct,
+    CashOut,
+    ChipsDrawn,
+    ChipsReturned,
+    Deposit,
+    Withdraw,
+)
 from pitboss.desk.gaming_day import GamingDays
 from pitboss.desk.house_entries import HOUSE, MoneyAlert
+from pitboss.desk.ledger import CAGE
 from pitboss.desk.payloads import read_payload
 from pitboss.desk.time_text import time_text
 from pitboss.errors import Refused
@@ -24,6 +33,8 @@ BOUGHT, TAKEN, PAID_IN, PAID_OUT = "bought", "taken away", "paid in", "paid out"
 FLOWS: dict[type[CageAct], str] = {
     BuyIn: BOUGHT,
     CashOut: TAKEN,
+    ChipsDrawn: BOUGHT,
+    ChipsReturned: TAKEN,
     Deposit: PAID_IN,
     Withdraw: PAID_OUT,
 }
