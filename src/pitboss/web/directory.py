@@ -105,6 +105,10 @@ class TableDirectory:
             rows = connection.execute(sa.select(table_cards).order_by(table_cards.c.opened_at))
             return {row.id: TableCard(*row) for row in rows}
 
+    def is_stopped(self, id: str) -> bool:
+        with reading(self._engine) as connection:
+            return bool(connection.scalar(sa.select(table_cards.c.stopped).where(table_cards.c.id == id)))
+
     def set_stopped(self, id: str, stopped: bool, actor: str, why: str) -> None:
         other = (table_cards.c.id == id) & (table_cards.c.stopped != stopped)
         change = running(sa.update(table_cards).where(other).values(stopped=stopped))

@@ -109,7 +109,7 @@ class TableLimits:
 
     most: int = described(1_000, "Tables of the house.", 1, 100_000)
     lease_s: float = described(10.0, "How long a table stays this server’s without a sign of life.", 1, 3_600)
-    take_over_s: float = described(2.0, "How often tables that nobody runs are looked for.", 0.01, 600)
+    take_over_s: float = described(0.5, "How often tables that nobody runs are looked for.", 0.01, 600)
     tick_s: float = described(0.05, "How often the countdowns of players are looked at.", 0.01, 10)
     ticks_at_once: int = described(8, "Threads for countdowns that are over.", 1, 100)
     read_on_after: int = described(
