@@ -201,7 +201,7 @@ class Settings:
     hash_memory_kib: int = described(65_536, "Memory of one password hash; less is weaker.", 64, 4_194_304)
     pace: Pace = field(default_factory=Pace)
     policy: SecurityPolicy = field(default_factory=SecurityPolicy)
-    logins: Rate = rate(8, 0.1, "Logins from one source")
+    logins: Rate = rate(8, 0.1, "Wrong logins from one source")
     demo_logins: Rate = rate(30, 0.5, "Demonstration logins from one address")
     commands: Rate = rate(40, 10, "Commands of one account")
     requests: Rate = rate(300, 60, "Requests of one person")
