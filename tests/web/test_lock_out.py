@@ -126,7 +126,7 @@ def test_a_shift_change_at_one_address_locks_nobody_out(tmp_path: Path) -> None:
             house.accounts.create(name, AccountRole.DEALER, PASSWORD)
         clients = [house.client() for _ in names]
         with ThreadPoolExecutor(len(names)) as people:
-            answers = list(people.map(lambda one: log_in(one[0], PASSWORD, one[1]), zip(clients, names)))
+            answers = list(people.map(lambda client, name: log_in(client, PASSWORD, name), clients, names))
         assert [answer.status_code for answer in answers] == [200] * len(names)
         stranger = house.client()
         for _ in range(3):

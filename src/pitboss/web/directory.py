@@ -46,6 +46,8 @@ class TableDirectory:
         self._book = book
         self._engine = book.engine
         self._clock = book.clock
+        self.where = book.store.where
+        """The store by name, without a password."""
 
     def check_answers(self) -> None:
         """BadStore when the store does not answer."""

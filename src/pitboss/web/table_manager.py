@@ -26,6 +26,7 @@ from pitboss.web.metrics import Metrics
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.server_clock import ServerClock
 from pitboss.web.settings import Pace, TableLimits
+from pitboss.web.store_outage import STORE_OUTAGES
 
 MAX_ID = 32
 BY_ITSELF = AUTOMATABLE - {"close insurance"}
@@ -187,6 +188,7 @@ class TableManager:
                 self.pit.release(claims[number:])
                 return
             except PitbossError as error:
+                self.directory.check_answers()  # else it is the store, and not this table
                 self._note_waiting(claim.table, str(error))
 
     def _is_wanted(self, id: str) -> bool:
@@ -230,6 +232,8 @@ class TableManager:
     def _tick(self, live: LiveTable) -> None:
         try:
             live.tick()
+        except BadStore as error:
+            STORE_OUTAGES.note(error, f"the countdown of table {live.id}")
         except Exception:
             log.exception("the countdown of table %s failed", live.id)
 
@@ -238,6 +242,9 @@ class TableManager:
             self._keep_claims()
             self.take_all()
             self.pit.note_heads()
+            STORE_OUTAGES.note_working(self.directory.where)
+        except BadStore as error:
+            STORE_OUTAGES.note(error, "taking over tables")
         except Exception:
             log.exception("taking over tables failed")
 
@@ -248,6 +255,8 @@ class TableManager:
                 if live.sequence - self.history(id).sequence >= self._limits.read_on_after:
                     self.history(id).refresh()
             self._stand_by()
+        except BadStore as error:
+            STORE_OUTAGES.note(error, "reading a table’s history")
         except Exception:
             log.exception("reading a table’s history failed")
 
