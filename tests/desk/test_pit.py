@@ -368,7 +368,25 @@ def test_no_new_key_is_made_while_shoes_are_sealed(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_many_claims_are_renewed_in_one_commit_and_a_lost_one_is_told(tmp_path: Path) -> None:
+def test_tables_that_nobody_plays_at_write_nothing_to_the_store(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "pit.db"))
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    pit = Pit(store, clock=lambda: now, owner="first", key=b"k" * 32)
+    for number in range(3):
+        pit.open(f"t{number}", "blackjack")
+    written = (tmp_path / "pit.db-wal").stat()
+    for _ in range(20):
+        now += timedelta(seconds=3)
+        assert pit.keep_claims_together() == []
+    after = (tmp_path / "pit.db-wal").stat()
+    assert (after.st_size, after.st_mtime_ns) == (written.st_size, written.st_mtime_ns)
+    with pytest.raises(Claimed):
+        Pit(store, clock=lambda: now + timedelta(seconds=6), owner="second", key=b"k" * 32).take("t0")
+    pit.close()
+    store.close()
+
+
+def test_claims_are_renewed_together_and_a_lost_one_is_told(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "pit.db"))
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
     pit = Pit(store, clock=lambda: now, owner="first", key=b"k" * 32)

@@ -24,14 +24,19 @@ from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.web.app import make_server
+from pitboss.web.archive_house import archive_settings, viewer
 from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
 from pitboss.web.seat_permissions import _next_command
 from pitboss.web.security_policy import SecurityPolicy
+from tests.desk.drive import Guest, new_pit
 from tests.waiting import wait_until
 from tests.web.house import House, build_house, quick
 from tests.web.playing import play
 from tests.web.test_second_factors import STAFF, enroll, log_in
+
+CHANGED = ("store", "key_file", "log_key_file", "mark_file", "verifier")
+"""What an archive changes of the settings."""
 
 # ---- files
 
@@ -94,6 +99,52 @@ def test_what_cannot_be_backed_up_is_told(tmp_path: Path, source: str, says: str
         journal_keeping.backup(source, str(tmp_path / "copy.db"))
     assert "hush" not in str(refused.value)
     assert list(tmp_path.iterdir()) == []
+
+
+# ---- an archive elsewhere
+
+
+def test_an_archive_is_looked_at_anywhere_with_names_tables_and_replay(tmp_path: Path) -> None:
+    archive = tmp_path / "pit.zip"
+    with build_house(tmp_path) as house:
+        ann = house.person(money_cents=500_00, name="Ann Lee")
+        floor = house.person(AccountRole.FLOORPERSON, name="Flo")
+        table = floor.post("/tables", game="blackjack", name="Table by the window")["id"]
+        ann.sit(table, 1, 400_00)
+        play(ann, table, 30)
+        rounds = ann.get(f"/tables/{table}/rounds")["rounds"]
+        export_archive(house.server.store, str(archive))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    settings = archive_settings(str(archive), elsewhere, quick(elsewhere))
+    with build_house(elsewhere, **{name: getattr(settings, name) for name in CHANGED}) as copy:
+        name, password = viewer(copy.accounts)
+        client = copy.client()
+        client.post("/api/v1/login", json={"name": name, "password": password}).raise_for_status()
+        (line,) = client.get("/api/v1/tables").json()["tables"]
+        assert (line["id"], line["name"], line["state"]) == (table, "Table by the window", "stopped")
+        told = client.get(f"/api/v1/tables/{table}/rounds").json()["rounds"]
+        assert [one["round"] for one in told][-len(rounds) :] == [one["round"] for one in rounds]
+        shown = client.get(f"/api/v1/tables/{table}/rounds/{rounds[0]['round']}").json()
+        assert any("Ann Lee" in step["by"] for step in shown["steps"])
+        assert verify_store(copy.server.store).fault is None
+        assert copy.person().refused(f"/tables/{table}/sit", key="sit", seat=2)[1] == "betting_stopped"
+
+
+def test_an_archive_without_a_house_book_is_looked_at_too(tmp_path: Path) -> None:
+    pit = new_pit()
+    guest = Guest(pit.open("t1", "blackjack"))
+    guest.sit(1)
+    guest.play_round()
+    pit.close()
+    export_archive(pit.store, str(tmp_path / "pit.zip"))
+    settings = archive_settings(str(tmp_path / "pit.zip"), tmp_path, quick(tmp_path))
+    server = make_server(settings)
+    try:
+        assert [(card.name, card.stopped) for card in server.tables.cards().values()] == [("t1", True)]
+        assert server.tables.history("t1").refresh().rounds(10)
+    finally:
+        server.close()
 
 
 # ---- a lost key

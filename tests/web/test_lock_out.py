@@ -1,6 +1,7 @@
 """Nobody locks anybody else out: wrong tries count for a source and a name together."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import LockOutRule, SecurityPolicy
 from tests.waiting import PATIENCE_S
 from tests.web.house import PASSWORD, House, build_house
+from tests.web.test_second_factors import enroll
+from tests.web.test_second_factors import log_in as sign_in
 
 STRICT = SecurityPolicy(lock_out=LockOutRule(after=3, first_s=1_000, most_s=100_000))
 WRONG = "a wrong password"
@@ -113,3 +116,36 @@ def test_delays_grow_to_a_limit_and_are_forgotten() -> None:
     assert locks.fail("here", "ann") == 0
     locks.forget("here", "ann")
     assert locks.fail("here", "ann") == 0
+
+
+def test_a_shift_change_at_one_address_locks_nobody_out(tmp_path: Path) -> None:
+    """Right logins count for nothing, however many come at once; a wrong one does."""
+    with build_house(tmp_path, logins=Rate(burst=3, per_s=0.000_1)) as house:
+        names = [f"dealer {number}" for number in range(12)]
+        for name in names:
+            house.accounts.create(name, AccountRole.DEALER, PASSWORD)
+        clients = [house.client() for _ in names]
+        with ThreadPoolExecutor(len(names)) as people:
+            answers = list(people.map(lambda client, name: log_in(client, PASSWORD, name), clients, names))
+        assert [answer.status_code for answer in answers] == [200] * len(names)
+        stranger = house.client()
+        for _ in range(3):
+            assert log_in(stranger, WRONG, "nobody").json()["reason"] == "wrong_login"
+        assert log_in(stranger, WRONG, "nobody").json()["reason"] == "too_fast"
+
+
+def test_a_missing_code_is_no_wrong_login(tmp_path: Path) -> None:
+    """The page asks for the password first and for the code then."""
+    with build_house(tmp_path, logins=Rate(burst=1, per_s=0.000_1)) as house:
+        house.accounts.create("ann", AccountRole.PLAYER, PASSWORD)
+        enroll(house, sign_in(house, "ann")[0])
+        for _ in range(3):
+            assert log_in(house.client(), PASSWORD).json()["reason"] == "code_needed"
+
+
+def test_wrong_logins_at_once_are_no_way_around_the_limit(tmp_path: Path) -> None:
+    with build_house(tmp_path, logins=Rate(burst=3, per_s=0.000_1)) as house:
+        clients = [house.client() for _ in range(8)]
+        with ThreadPoolExecutor(len(clients)) as people:
+            told = list(people.map(lambda one: log_in(one, WRONG, "nobody").json()["reason"], clients))
+        assert sorted(told) == ["too_fast"] * 5 + ["wrong_login"] * 3

@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,16 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from pitboss.desk.verify import verify_store
 from pitboss.journal.open_store import open_store
+from pitboss.web.app import make_server
 from pitboss.web.drain import drain
 from pitboss.web.request_log import JsonFormatter
 from pitboss.web.roles import AccountRole
 from pitboss.web.settings import Operation
 from tests.cli.processes import PITBOSS
+from tests.postgres import emptied
 from tests.waiting import PATIENCE_S, wait_until
 from tests.web.apart import run_apart
-from tests.web.house import PASSWORD, House, build_house, open_line
+from tests.web.house import PASSWORD, House, build_house, open_line, quick
 from tests.web.playing import play
 
 MOST_LABELS = 400
@@ -293,3 +296,15 @@ def test_acts_under_way_are_finished_before_the_tables_are_let_go(house: House) 
     claim = tables.pit.store.holder(table)
     assert claim is not None
     assert claim.until_us == 0
+
+
+def test_a_house_on_postgresql_begins_in_a_fresh_home(
+    tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing has made the folder of the key before."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home" / "data"))
+    settings = replace(quick(tmp_path), store=emptied(postgres), mark_file="")
+    make_server(settings).close()
+    key = tmp_path / "home" / "data" / "pitboss" / "pit.key"
+    assert (key.stat().st_mode & 0o777, key.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    make_server(settings).close()

@@ -10,8 +10,11 @@ import pytest
 
 from pitboss.errors import BadStore
 from pitboss.journal.store import Append
+from pitboss.web import store_outage
 from pitboss.web.roles import AccountRole
+from pitboss.web.store_outage import StoreOutages
 from tests import postgres
+from tests.waiting import wait_until
 from tests.web.failing_store import BROKEN, FULL, LOCKED, everything_fails, failing, writes_fail
 from tests.web.house import House, Visitor, build_house
 from tests.web.playing import next_message
@@ -46,6 +49,46 @@ def test_a_database_that_fails_answers_503_and_when_to_ask_again(house: House, w
         assert page.status_code == 503
         assert "text/html" in page.headers["content-type"]
     assert player.get("/me/money") == {"balance_cents": 100}
+
+
+def test_an_outage_is_logged_once_when_it_begins_and_once_when_it_is_over(
+    house: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_outage, "QUIET_S", 0.0)
+    player, table = house.person(money_cents=100_00), house.table()
+    player.sit(table, 1, 100_00)
+    tables = house.server.tables
+    with caplog.at_level("WARNING", logger="pitboss"):
+        with failing(house.server.store.engine, everything_fails(BROKEN)), player.line(table):
+            for _ in range(20):
+                tables._take_over()
+                tables._read_on()
+                tables._tick(tables.live[table])
+                player.http.get("/api/v1/tables")
+        wait_until(lambda: any("works again" in line for line in caplog.messages), "the end is told")
+    assert [line.partition(",")[0] for line in caplog.messages if "the store" in line] == [
+        "the store fails", "the store works again; it failed for 0 s"
+    ]  # fmt: skip
+    assert len(caplog.messages) <= 3, caplog.messages
+
+
+def test_an_outage_that_lasts_is_remembered_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    now = 0.0
+    outages = StoreOutages(lambda: now)
+    with caplog.at_level("WARNING", logger="pitboss"):
+        for now in range(200):  # noqa: B007
+            outages.note(BadStore("pit.db", "no server answers."), "a request")
+            outages.note_working("pit.db")
+        now = 210.0
+        outages.note_working("pit.db")
+        outages.note_working("pit.db")
+    assert [line.split(":")[0] for line in caplog.messages] == [
+        "the store fails, first at a request",
+        "the store has been failing for 60 s",
+        "the store has been failing for 120 s",
+        "the store has been failing for 180 s",
+        "the store works again; it failed for 199 s, and 199 more times",
+    ]
 
 
 def test_a_line_whose_database_fails_says_so_and_stays_open(house: House) -> None:

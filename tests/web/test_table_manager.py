@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from pitboss.desk.verify import verify_store
 from pitboss.errors import Fenced
@@ -124,6 +125,19 @@ def test_a_server_that_ends_leaves_its_tables_to_the_other(settings: Settings) -
             table = opened(first)
             first.tables.find(table).submit(c.SitDown(by=player(1)), key="sit", actor="a", account="ann")
         assert second.tables.find(table).seat_of("ann") == 1
+
+
+def test_all_tables_are_let_go_and_taken_together(settings: Settings) -> None:
+    """Another server is waiting for them: with a commit a table it would wait for the disk fifty times."""
+    with server_at(settings, 1001) as first, server_at(settings, 1002) as second:
+        tables = {opened(first) for _ in range(4)}
+        commits: list[str] = []
+        for name, server in (("let go", first), ("take", second)):
+            sa.event.listen(server.store.engine, "commit", lambda _, name=name: commits.append(name))
+        first.tables.release_all()
+        assert commits.count("let go") == 1
+        wait_until(lambda: second.tables.live.keys() == tables, "the other server has them")
+        assert commits.count("take") < len(tables)  # PostgreSQL notes the sign of life in one of its own
 
 
 def test_who_lost_a_table_can_write_nothing_more_to_it(settings: Settings) -> None:

@@ -6,14 +6,18 @@ import webbrowser
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pitboss.errors import BadInput, Fault
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.web.app import Server, make_server
+from pitboss.web.archive_house import archive_settings, viewer
 from pitboss.web.data_paths import data_folder
 from pitboss.web.server import Bound, bind, serve_until_ended
+from pitboss.web.settings import Settings
 from pitboss.web.settings_table import read_settings, settings_text
 
 HOUSE = "house"
@@ -28,6 +32,7 @@ class ServeOptions:
     """Settings, by option."""
     settings_file: str = ""
     show_settings: bool = False
+    archive: str = ""
     open_browser: bool = False
 
 
@@ -39,11 +44,11 @@ def serve(options: ServeOptions) -> None:
     files = tuple(name for name in options.games if name not in known_games())
     ids = [load_game(name).id for name in options.games]
     settings = in_force.settings
-    settings = replace(
-        settings,
-        store=settings.store or _own_file(),
-        public_address=settings.public_address.rstrip("/"),
-    )
+    settings = replace(settings, public_address=settings.public_address.rstrip("/"))
+    if options.archive:
+        _serve_archive(options, settings)
+        return
+    settings = replace(settings, store=settings.store or _own_file())
     bound = bind(settings)
     with closing(bound.socket), closing(make_server(bound.settings, files)) as server:
         _open_tables(server, ids or (known_games() if settings.demo else ()))
@@ -51,6 +56,23 @@ def serve(options: ServeOptions) -> None:
         if options.open_browser:
             threading.Timer(1.0, webbrowser.open, [bound.settings.address]).start()
         serve_until_ended(server, bound)
+
+
+def _serve_archive(options: ServeOptions, settings: Settings) -> None:
+    """On a copy that goes at the end; the archive itself is only read."""
+    if options.games or settings.store:
+        other = "a game" if options.games else "--store"
+        raise BadInput([Fault("--archive", f"an archive is looked at without {other}.", "--archive alone")])
+    with TemporaryDirectory(prefix="pitboss-", ignore_cleanup_errors=True) as folder:
+        bound = bind(archive_settings(options.archive, Path(folder), settings))
+        with closing(bound.socket), closing(make_server(bound.settings)) as server:
+            name, password = viewer(server.accounts)
+            print(f"Pitboss shows {options.archive} at {bound.settings.address}.", flush=True)
+            print(f"Log in as {name} with the password {password}.", flush=True)
+            print("This is a copy in which nobody can bet. Press Ctrl-C to stop.", flush=True)
+            if options.open_browser:
+                threading.Timer(1.0, webbrowser.open, [bound.settings.address]).start()
+            serve_until_ended(server, bound)
 
 
 def _own_file() -> str:

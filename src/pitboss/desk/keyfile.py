@@ -63,6 +63,7 @@ def read_or_create_key(path: Path, entropy: Entropy = os.urandom) -> bytes:
 
 def _make(path: Path, key: bytes) -> None:
     """Written whole or not at all: half a key would lose every shoe."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(key.hex() + "\n")

@@ -113,12 +113,12 @@ class Pit:
         if not payload.key or first_answer(self.store, table, payload.key, digest_of(payload)) is None:
             raise BadInput([Fault(table, "a table of this name exists already.")])
 
-    def take(self, table: str, *, lost_by: str = "") -> Desk:
+    def take(self, table: str, *, lost_by: str = "", claim: Claim | None = None) -> Desk:
         """Take over a table of the journal exactly as it was left; Claimed while another pit runs it.
 
         BadInput when its shoe cannot be read, unless `lost_by` gives it up as lost in their own name.
         """
-        claim = self._claim(table)
+        claim = claim or self._claim(table)
         try:
             return self._begin(Desk(self._pit, claim, *recover(self.store, table)), lost_by)
         except BaseException:
@@ -163,6 +163,14 @@ class Pit:
                 kept[claim.table] = self.store.renew(claim, now_us, self._pit.lease_us)
         return kept
 
+    def release(self, claims: Sequence[Claim]) -> None:
+        """Let tables go whose desks write nothing more, all in one commit where the store can."""
+        if isinstance(self.store, ManyClaims):
+            self.store.release_all(claims)
+            return
+        for claim in claims:
+            self.store.release(claim)
+
     def note_heads(self) -> None:
         """Note outside the store what other pits have written; call this now and then."""
         if self._marks is not None:
@@ -171,24 +179,42 @@ class Pit:
             self._marks.observe(store, heads)
 
     def close(self) -> None:
-        for desk in self.desks.values():
-            desk.close()
+        self.release([desk.let_go() for desk in self.desks.values()])
         self._writer.close()
         if self._marks is not None:
             self._marks.close()
 
+    def claim_free(self, tables: Sequence[str]) -> list[Claim]:
+        """Claims on those that nobody runs, in one commit where the store can."""
+        free = self.free(tables)
+        if free and isinstance(self.store, ManyClaims):
+            now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us
+            silent = {table: held for table in free if (held := self._silent(table, now_us)) is not None}
+            return self.store.claim_all(free, self.owner, now_us, lease_us, silent)
+        claims = []
+        for table in free:
+            with suppress(Claimed):
+                claims.append(self._claim(table))
+        return claims
+
+    def _silent(self, table: str, now_us: int) -> Claim | None:
+        """The claim of another pit that has not been renewed for one lease, by our own clock."""
+        held, since_us = self._watched.get(table, (None, now_us))
+        return held if now_us - since_us >= self._pit.lease_us else None
+
     def _claim(self, table: str) -> Claim:
         now_us, lease_us = micros(self._pit.clock()), self._pit.lease_us
         held, since_us = self._watched.get(table, (None, now_us))
-        silent = held if now_us - since_us >= lease_us else None
         try:
-            return self.store.claim(table, self.owner, now_us, lease_us, silent)
+            return self.store.claim(table, self.owner, now_us, lease_us, self._silent(table, now_us))
         except Claimed:
             self._watch(table, held, min(since_us, now_us), now_us)
             raise
 
     def free(self, tables: Sequence[str]) -> list[str]:
         """Those that nobody runs, or whose pit has not renewed its claim for one lease."""
+        if not tables:
+            return []
         now_us = micros(self._pit.clock())
         holders = self.store.holders() if isinstance(self.store, ManyClaims) else {}
         return [table for table in tables if self._is_free(table, holders.get(table), now_us)]

@@ -9,7 +9,7 @@ from pitboss.errors import Fenced, LostRace
 from pitboss.journal.log import EMPTY_HEAD, LogHead, LogLeaf, Receipt, RecentLeaves, Signer, grow_log, head_of
 from pitboss.journal.merkle import HASH_BYTES, Frontier, Node, place_of
 from pitboss.journal.records import START, Head, Record
-from pitboss.journal.store import Append, Claim, CommandKey, Snapshot, admit, next_claim
+from pitboss.journal.store import RELEASED, Append, Claim, CommandKey, Snapshot, admit, next_claim
 
 
 class MemoryStore:
@@ -93,7 +93,7 @@ class MemoryStore:
         with self._lock:
             held = self._claims.get(claim.table)
             if held is not None and held.token == claim.token:
-                self._claims[claim.table] = held._replace(until_us=0)
+                self._claims[claim.table] = held._replace(until_us=RELEASED)
 
     def snapshot(self, table: str) -> Snapshot | None:
         with self._lock:

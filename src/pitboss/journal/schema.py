@@ -53,6 +53,14 @@ CLAIMS = Table(
     Column("until_us", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
+SERVERS = Table(
+    "servers",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("until_us", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Signs of life of the programs that hold claims, in PostgreSQL; beside a SQLite file they are files."""
 SNAPSHOTS = Table(
     "snapshots",
     METADATA,

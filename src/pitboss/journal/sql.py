@@ -2,10 +2,11 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from copy import copy
 from functools import partial
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -25,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from pitboss.errors import Claimed, Conflict, Fenced, LostRace
+from pitboss.errors import BadStore, Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.log import LogGrowth, LogHead
 from pitboss.journal.migration import is_current, migrate
 from pitboss.journal.records import START, Draft, Head, Record, append_to
@@ -39,15 +40,17 @@ from pitboss.journal.schema import (
     SECRETS,
     SNAPSHOTS,
 )
+from pitboss.journal.signs_of_life import LifeFiles, LifeRows, SignsOfLife
 from pitboss.journal.sql_log import SqlLog, head_row
 from pitboss.journal.store import (
+    RELEASED,
     Append,
     Claim,
     CommandKey,
     Snapshot,
     admit,
     claims_of,
-    next_claim,
+    free_claims,
     streams_of,
 )
 from pitboss.journal.store_errors import explain_failure
@@ -79,6 +82,11 @@ class SqlStore:
         self._engine = _engine(url, where, tuned=not read_only)
         self._statements = DriverStatements(url.get_backend_name())
         self._log = SqlLog(where, url.get_backend_name(), self._reading, self._writing)
+        self._lives: SignsOfLife = (
+            LifeFiles(Path(f"{url.database}.servers"))
+            if url.get_backend_name() == "sqlite"
+            else LifeRows(self._reading, self._writing)
+        )
         try:
             with self._trouble():
                 self._prepare(create, read_only)
@@ -266,50 +274,68 @@ class SqlStore:
     # ---- claims
 
     def claim(self, table: str, owner: str, now_us: int, lease_us: int, silent: Claim | None = None) -> Claim:
+        known = {} if silent is None else {table: silent}
+        claims = self.claim_all([table], owner, now_us, lease_us, known)
+        if not claims:
+            held = self.holder(table)
+            raise Claimed(table, held.owner if held else "")
+        return claims[0]
+
+    def claim_all(
+        self, tables: Sequence[str], owner: str, now_us: int, lease_us: int, silent: Mapping[str, Claim]
+    ) -> list[Claim]:
+        """Claim those that are free, in one commit."""
         try:
             with self._writing() as connection:
-                claim = next_claim(_held(connection, table), table, owner, now_us, lease_us, silent)
-                self._statements.insert(connection, CLAIMS, [claim], replace=True)
-                return claim
-        except IntegrityError as error:
-            raise Claimed(table) from error
+                lives = self._lives.all()
+                rows = self._statements.select_streams(connection, CLAIMS, sorted(tables), lock="UPDATE")
+                held = {row[0]: _as_alive(Claim(*row), lives) for row in rows}
+                claims = free_claims(tables, held, owner, now_us, lease_us, silent)
+                if claims:
+                    self._lives.note(owner, now_us + lease_us)
+                self._statements.insert(connection, CLAIMS, claims, replace=True)
+                return claims
+        except IntegrityError:  # another program claimed one of them for the first time
+            return []
 
     def holder(self, table: str) -> Claim | None:
         rows = self._rows(CLAIMS, table)
-        return Claim(*rows[0]) if rows else None
+        return _as_alive(Claim(*rows[0]), self._lives.all()) if rows else None
 
     def holders(self) -> dict[str, Claim]:
         """The last claim of every table."""
-        return {claim.table: claim for claim in (Claim(*row) for row in self._rows(CLAIMS))}
+        lives = self._lives.all()
+        claims = [_as_alive(Claim(*row), lives) for row in self._rows(CLAIMS)]
+        return {claim.table: claim for claim in claims}
 
     def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
-        renewed = claim._replace(until_us=now_us + lease_us)
-        self._until(renewed)
-        return renewed
+        kept = self.renew_all([claim], now_us, lease_us)
+        if claim.table not in kept:
+            raise Fenced(f"{claim.owner} no longer runs table {claim.table}")
+        return kept[claim.table]
 
     def renew_all(self, claims: Sequence[Claim], now_us: int, lease_us: int) -> dict[str, Claim]:
-        """Extend many leases in one commit; by table, those that nobody else has taken."""
-        renewed = {claim.table: claim._replace(until_us=now_us + lease_us) for claim in claims}
-        with self._writing() as connection:
-            held = self._statements.select_streams(connection, CLAIMS, sorted(renewed), lock="UPDATE")
-            kept = {table: renewed[table] for table, _, token, _ in held if renewed[table].token == token}
-            self._statements.insert(connection, CLAIMS, list(kept.values()), replace=True)
-        return kept
+        """Extend the leases of their owners; by table, the claims that nobody else has taken."""
+        tokens = {table: token for table, _, token, _ in self._rows(CLAIMS)}
+        until_us = now_us + lease_us
+        kept = [claim for claim in claims if tokens.get(claim.table) == claim.token]
+        for owner in {claim.owner for claim in kept}:
+            self._lives.note(owner, until_us)
+        return {claim.table: claim._replace(until_us=until_us) for claim in kept}
 
     def release(self, claim: Claim) -> None:
-        try:
-            self._until(claim._replace(until_us=0))
-        except Fenced:
-            return
+        self.release_all([claim])
 
-    def _until(self, claim: Claim) -> None:
-        mine = and_(CLAIMS.c.stream == claim.table, CLAIMS.c.token == claim.token)
+    def release_all(self, claims: Sequence[Claim]) -> None:
+        """In one commit, so that another program can take all of them at once."""
         with self._writing() as connection:
-            changed = connection.execute(update(CLAIMS).where(mine).values(until_us=claim.until_us)).rowcount
-        if not changed:
-            raise Fenced(f"{claim.owner} no longer runs table {claim.table}")
+            for claim in claims:
+                mine = and_(CLAIMS.c.stream == claim.table, CLAIMS.c.token == claim.token)
+                connection.execute(update(CLAIMS).where(mine).values(until_us=RELEASED))
 
     def close(self) -> None:
+        with suppress(BadStore):
+            self._lives.close()
         self._engine.dispose()
 
 
@@ -381,9 +407,9 @@ def _take_turns(engine: Engine) -> None:
     event.listen(engine, "checkin", checkin)
 
 
-def _held(connection: Connection, table: str) -> Claim | None:
-    row = connection.execute(select(CLAIMS).where(CLAIMS.c.stream == table).with_for_update()).first()
-    return None if row is None else Claim(*row)
+def _as_alive(claim: Claim, lives: Mapping[str, int]) -> Claim:
+    """A claim lasts as long as its owner gives signs of life, unless it was released."""
+    return claim._replace(until_us=lives.get(claim.owner, claim.until_us)) if claim.until_us else claim
 
 
 class DriverStatements:

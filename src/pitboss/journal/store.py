@@ -1,12 +1,15 @@
 """The interface of every store: streams of records, and what a desk keeps beside them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from pitboss.errors import Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.log import JournalLog
 from pitboss.journal.records import START, Head, Record
+
+RELEASED = 0
+"""When the lease of a table ended that was let go."""
 
 
 class CommandKey(NamedTuple):
@@ -83,7 +86,7 @@ class Store(Protocol):
         ...
 
     def renew(self, claim: Claim, now_us: int, lease_us: int) -> Claim:
-        """Extend a lease; Fenced when another owner has taken the table."""
+        """Extend the lease of the owner; Fenced when another one has taken the table."""
         ...
 
     def release(self, claim: Claim) -> None: ...
@@ -106,9 +109,15 @@ class Store(Protocol):
 
 @runtime_checkable
 class ManyClaims(Protocol):
-    """A store that reads and extends the claims of many tables at once."""
+    """A store that reads, makes, extends and releases the claims of many tables at once."""
 
     def holders(self) -> dict[str, Claim]: ...
+
+    def claim_all(
+        self, tables: Sequence[str], owner: str, now_us: int, lease_us: int, silent: Mapping[str, Claim]
+    ) -> list[Claim]: ...
+
+    def release_all(self, claims: Sequence[Claim]) -> None: ...
 
     def renew_all(self, claims: Sequence[Claim], now_us: int, lease_us: int) -> dict[str, Claim]: ...
 
@@ -168,6 +177,22 @@ def next_claim(
     if held is not None and held.owner != owner and held.until_us > now_us and held != silent:
         raise Claimed(table, held.owner)
     return Claim(table, owner, held.token + 1 if held else 1, now_us + lease_us)
+
+
+def free_claims(
+    tables: Sequence[str],
+    held: Mapping[str, Claim],
+    owner: str,
+    now_us: int,
+    lease_us: int,
+    silent: Mapping[str, Claim],
+) -> list[Claim]:
+    """Claims on those of the tables that nobody holds."""
+    claims = []
+    for table in tables:
+        with suppress(Claimed):
+            claims.append(next_claim(held.get(table), table, owner, now_us, lease_us, silent.get(table)))
+    return claims
 
 
 def streams_of(batches: Sequence[Append]) -> list[str]:

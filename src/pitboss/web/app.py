@@ -278,7 +278,10 @@ def check_key(store: SqlStore, book: HouseBook) -> None:
     if book.key_check() != book.key.check:
         says = "the key file is not the one with which the second factors of this house are sealed."
         raise BadStore(
-            store.where, says, "the key file of this store; if it is lost, `pitboss journal replace-key`"
+            store.where,
+            says,
+            "the key file of this store; if it is lost, `pitboss journal replace-key`; for an archive, "
+            "`pitboss serve --archive FILE`",
         )
 
 

@@ -17,7 +17,7 @@ from pitboss.web.directory import TableDirectory
 from pitboss.web.house_book import NOBODY, ActingPerson
 from pitboss.web.lock_out import LockOut
 from pitboss.web.middleware import SAFE
-from pitboss.web.rate_limit import RateLimiter
+from pitboss.web.rate_limit import FailureLimiter, RateLimiter
 from pitboss.web.request_log import note_account
 from pitboss.web.roles import AccountRole
 from pitboss.web.second_factors import WRONG_CODE, SecondFactors
@@ -80,7 +80,7 @@ class Auth:
         self.settings = settings
         self.limits: Limits | None = None
         self._names: dict[str, str] = {}
-        self.logins = RateLimiter(settings.logins)
+        self.logins = FailureLimiter(settings.logins)
         self.demo_logins = RateLimiter(settings.demo_logins)
         self.commands = RateLimiter(settings.commands)
 
@@ -138,22 +138,23 @@ class Auth:
         """
         known = self._known_device(device, name)
         tried_from = f"device {known}" if known else source
-        self.logins.take(f"from {tried_from}", "logins")
-        self.lock_out.check(tried_from, name)
-        try:
-            account = self.accounts.log_in(name, password)
-        except Refused:
-            self._note_failure("wrong name or password", name, source, tried_from)
-            raise
-        given = self._check_code(account, code, source, tried_from, bool(known))
+        with self.logins.attempt(f"from {tried_from}", "wrong logins"):
+            self.lock_out.check(tried_from, name)
+            try:
+                account = self.accounts.log_in(name, password)
+            except Refused:
+                self._note_failure("wrong name or password", name, source, tried_from)
+                raise
+            asks_for_code = account.second_factor and not code
+            given = "" if asks_for_code else self._check_code(account, code, source, tried_from, bool(known))
+        if asks_for_code:
+            raise Refused("code_needed", "Enter the code of your authenticator app.")
         self.lock_out.forget(tried_from, name)
         return account, given
 
     def _check_code(self, account: Account, code: str, source: str, tried_from: str, known: bool) -> str:
         if not account.second_factor:
             return ""
-        if not code:
-            raise Refused("code_needed", "Enter the code of your authenticator app.")
         if not known:  # whoever has the password could otherwise guess from many addresses at once
             self.lock_out.check(CODES, account.id)
         given = self.second_factors.accept(account, code)

@@ -48,6 +48,8 @@ class TableDirectory:
         self._book = book
         self._engine = book.engine
         self._clock = book.clock
+        self.where = book.store.where
+        """The store by name, without a password."""
 
     def check_answers(self) -> None:
         """BadStore when the store does not answer."""
@@ -129,6 +131,10 @@ class TableDirectory:
         with reading(self._engine) as connection:
             rows = connection.execute(sa.select(table_cards).order_by(table_cards.c.opened_at))
             return {row.id: TableCard(*row) for row in rows}
+
+    def is_stopped(self, id: str) -> bool:
+        with reading(self._engine) as connection:
+            return bool(connection.scalar(sa.select(table_cards.c.stopped).where(table_cards.c.id == id)))
 
     def set_stopped(self, id: str, stopped: bool, actor: str, why: str) -> None:
         other = (table_cards.c.id == id) & (table_cards.c.stopped != stopped)

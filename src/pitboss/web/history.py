@@ -47,6 +47,7 @@ from pitboss.table.notation import command_text, parse_position
 from pitboss.table.state import STEP_CAUSES, Stage, Table
 from pitboss.web.past_shoes import Shoe, ShoeRecords, note_shoe, read_shoe
 from pitboss.web.round_index import FinishedRound, ReadPosition, RoundIndex, RoundSpan
+from pitboss.web.store_outage import STORE_OUTAGES
 
 KEEP_AFTER = 500
 """Rounds read before they are written to the index."""
@@ -254,7 +255,7 @@ class History:
         except sa.exc.IntegrityError:
             self._begin_anew()  # another server wrote it meanwhile: begin with what it kept
         except BadStore as error:
-            log.error("the index of %s was not written: %s", self._table, error)
+            STORE_OUTAGES.note(error, f"the index of rounds of {self._table}")
             return  # it can be read all the same, and is written the next time
         self._new = []
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from pitboss.errors import BadInput, BadStore, Fault, FaultyRecord, Fenced, LostRace, Refused
+from pitboss.web.store_outage import STORE_OUTAGES
 
 STATUS = {
     "not_logged_in": 401,
@@ -103,7 +104,10 @@ def error_body_of(error: Refusal) -> ErrorBody:
         return ErrorBody(reason=error.reason, sentence=error.says, allowed=error.address)
     if isinstance(error, LostRace | sa.exc.IntegrityError):
         return ErrorBody(reason="busy", sentence="Somebody else acted first. Try again.")
-    if isinstance(error, BadStore | FaultyRecord | sa.exc.TimeoutError):
+    if isinstance(error, BadStore | sa.exc.TimeoutError):
+        STORE_OUTAGES.note(error, "a request")
+        return ErrorBody(reason="store_trouble", sentence=STORE_TROUBLE)
+    if isinstance(error, FaultyRecord):
         log.error("store: %s", error)
         return ErrorBody(reason="store_trouble", sentence=STORE_TROUBLE)
     if isinstance(error, Refused):

@@ -14,7 +14,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Query, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from pitboss.errors import Refused
+from pitboss.errors import BadStore, Refused
 from pitboss.web.auth import Auth, Caller, auth_of
 from pitboss.web.drain import Drain
 from pitboss.web.http_errors import FAULT, REFUSALS, error_body_of
@@ -24,6 +24,7 @@ from pitboss.web.receipts import receipt_json
 from pitboss.web.request_log import begin_request, log_request, note_account
 from pitboss.web.seat_permissions import act_for, do_next, offer_seed, person_of, reveal_seed
 from pitboss.web.settings import LiveLimits
+from pitboss.web.store_outage import STORE_OUTAGES
 from pitboss.web.table_manager import TableManager
 
 PATH = "/tables/{id}/live"
@@ -112,7 +113,10 @@ class LiveConnection:
         try:
             message = await self.threads.look(self._message)
         except REFUSALS as failed:
-            log.error("table %s could not be shown: %s", self.table.id, failed)
+            if isinstance(failed, BadStore):
+                STORE_OUTAGES.note(failed, f"the view of table {self.table.id}")
+            else:
+                log.error("table %s could not be shown: %s", self.table.id, failed)
             self.revision = -1
             asyncio.get_running_loop().call_later(LOOK_AGAIN_S, self.wake.set)
             return

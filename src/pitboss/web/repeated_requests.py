@@ -28,6 +28,7 @@ from pitboss.web.auth import Caller, auth_of, check_csrf
 from pitboss.web.http_errors import REFUSALS, answer, error_body_of
 from pitboss.web.middleware import SAFE, beginning_with
 from pitboss.web.settings import AnswerLimits
+from pitboss.web.store_outage import STORE_OUTAGES
 
 KEY_HEADER = "Idempotency-Key"
 KEY = re.compile(r"[A-Za-z0-9._:-]{1,64}")
@@ -132,7 +133,9 @@ class RepeatedRequestMiddleware:
             kept = KeptAnswer(digest, made.status, made.body.decode())
             try:
                 await to_thread.run_sync(answers.keep, *name, kept)
-            except (BadStore, sa.exc.SQLAlchemyError):
+            except BadStore as error:
+                STORE_OUTAGES.note(error, f"keeping the answer to {scope['path']}")
+            except sa.exc.SQLAlchemyError:
                 log.exception("the answer to %s was not kept", scope["path"])
         await made.send()
 

@@ -110,7 +110,7 @@ class TableLimits:
 
     most: int = described(1_000, "Tables of the house.", 1, 100_000)
     lease_s: float = described(10.0, "How long a table stays this server’s without a sign of life.", 1, 3_600)
-    take_over_s: float = described(2.0, "How often tables that nobody runs are looked for.", 0.01, 600)
+    take_over_s: float = described(0.5, "How often tables that nobody runs are looked for.", 0.01, 600)
     tick_s: float = described(0.05, "How often the countdowns of players are looked at.", 0.01, 10)
     ticks_at_once: int = described(8, "Threads for countdowns that are over.", 1, 100)
     read_on_after: int = described(
@@ -234,7 +234,7 @@ class Settings:
     hash_memory_kib: int = described(65_536, "Memory of one password hash; less is weaker.", 64, 4_194_304)
     pace: Pace = field(default_factory=Pace)
     policy: SecurityPolicy = field(default_factory=SecurityPolicy)
-    logins: Rate = rate(8, 0.1, "Logins from one source")
+    logins: Rate = rate(8, 0.1, "Wrong logins from one source")
     demo_logins: Rate = rate(30, 0.5, "Demonstration logins from one address")
     commands: Rate = rate(40, 10, "Commands of one account")
     requests: Rate = rate(300, 60, "Requests of one person")

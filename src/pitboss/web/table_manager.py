@@ -12,8 +12,10 @@ from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.desk import Desk
 from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.pit import Pit
+from pitboss.desk.recovery import recover
 from pitboss.errors import BadInput, BadStore, Claimed, PitbossError, Refused
 from pitboss.games.game import Game
+from pitboss.journal.store import Claim
 from pitboss.web.catalogue import Catalogue, options_text
 from pitboss.web.directory import TableCard, TableDirectory
 from pitboss.web.drain import Drain, GoingAway
@@ -24,6 +26,7 @@ from pitboss.web.metrics import Metrics
 from pitboss.web.round_index import RoundIndex
 from pitboss.web.server_clock import ServerClock
 from pitboss.web.settings import Pace, TableLimits
+from pitboss.web.store_outage import STORE_OUTAGES
 
 MAX_ID = 32
 BY_ITSELF = AUTOMATABLE - {"close insurance"}
@@ -60,6 +63,8 @@ class TableManager:
         self._live: dict[str, LiveTable] = {}
         self.waiting: dict[str, str] = {}
         """Tables that cannot be run, and why: the shoe cannot be read, or the journal is damaged."""
+        self._games_read: set[str] = set()
+        self._tried_again_at: dict[str, float] = {}
         self.faults: dict[str, str] = {}
         """Tables and books whose records do not hold, and which does not."""
         self._released: list[LiveTable] = []
@@ -147,13 +152,13 @@ class TableManager:
             desk, self.pit.store, self.pace, stopped=stopped, metrics=self._metrics, now=self._clock.elapsed_s
         )
 
-    def _take(self, id: str, lost_by: str = "") -> LiveTable:
+    def _take(self, id: str, *, lost_by: str = "", claim: Claim | None = None) -> LiveTable:
         with self._lock:
             if id in self._live:
                 return self._live[id]
             self._drain.check_open()
-            desk = self.pit.take(id, lost_by=lost_by)
-            live = self._live_table(desk, stopped=self.directory.tables()[id].stopped)
+            desk = self.pit.take(id, lost_by=lost_by, claim=claim)
+            live = self._live_table(desk, stopped=self.directory.is_stopped(id))
             if id in self.faults:
                 live.set_fault(self.faults[id])
             self._live[id] = live
@@ -183,20 +188,28 @@ class TableManager:
         """Take every table that no server runs."""
         if self._drain.has_begun:
             return
-        for id in self.pit.free([id for id in self.directory.tables() if id not in self._live]):
+        with self._lock:  # a table that somebody asks for meanwhile would be claimed twice
+            claims = self.pit.claim_free([id for id in self.directory.tables() if self._is_wanted(id)])
+        for number, claim in enumerate(claims):
             try:
-                self._take(id)
+                self._take(claim.table, claim=claim)
             except Claimed:
                 continue
             except GoingAway:
+                self.pit.release(claims[number:])
                 return
             except PitbossError as error:
-                self._note_waiting(id, str(error))
+                self.directory.check_answers()  # else it is the store, and not this table
+                self._note_waiting(claim.table, str(error))
+
+    def _is_wanted(self, id: str) -> bool:
+        return id not in self._live and self._clock.elapsed_s() >= self._tried_again_at.get(id, 0.0)
 
     def _note_waiting(self, id: str, why: str) -> None:
         if self.waiting.get(id) != why:
             log.error("table %s cannot be run: %s", id, why)
         self.waiting[id] = why
+        self._tried_again_at[id] = self._clock.elapsed_s() + self._limits.lease_s
 
     def halt(self, id: str, says: str) -> None:
         """No more bets at this table, here or wherever this server takes it over: its records do not hold."""
@@ -230,6 +243,8 @@ class TableManager:
     def _tick(self, live: LiveTable) -> None:
         try:
             live.tick()
+        except BadStore as error:
+            STORE_OUTAGES.note(error, f"the countdown of table {live.id}")
         except Exception:
             log.exception("the countdown of table %s failed", live.id)
 
@@ -238,6 +253,9 @@ class TableManager:
             self._keep_claims()
             self.take_all()
             self.pit.note_heads()
+            STORE_OUTAGES.note_working(self.directory.where)
+        except BadStore as error:
+            STORE_OUTAGES.note(error, "taking over tables")
         except Exception:
             log.exception("taking over tables failed")
 
@@ -247,8 +265,20 @@ class TableManager:
             for id, live in self.live.items():
                 if live.sequence - self.history(id).sequence >= self._limits.read_on_after:
                     self.history(id).refresh()
+            self._stand_by()
+        except BadStore as error:
+            STORE_OUTAGES.note(error, "reading a table’s history")
         except Exception:
             log.exception("reading a table’s history failed")
+
+    def _stand_by(self) -> None:
+        """Read a game that only other servers run, because the first table of a game takes longest."""
+        for id, card in self.directory.tables().items():
+            if card.game not in self._games_read:
+                self._games_read.add(card.game)
+                if id not in self._live:
+                    with suppress(PitbossError):  # told when it is taken
+                        recover(self.pit.store, id)
 
     def _keep_claims(self) -> None:
         for id in self.pit.keep_claims_together():
@@ -276,10 +306,13 @@ class TableManager:
         """Let every table go, so that another server can take it at once; whoever is connected is told."""
         with self._lock:
             live, self._live = self._live, {}
+        claims = []
         for one in live.values():
             with one.lock:
-                one.desk.close()
+                claims.append(one.desk.let_go())
                 self.pit.desks.pop(one.id, None)
+        self.pit.release(claims)
+        for one in live.values():
             self._released.append(one)
             one.close(GoingAway())
 

@@ -11,12 +11,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from pitboss.desk.house_entries import RecordsFailed
-from pitboss.errors import FaultyRecord, PitbossError
+from pitboss.errors import BadStore, FaultyRecord, PitbossError
 from pitboss.games.vocabulary import tell_name
 from pitboss.web.account_schema import table_cards
 from pitboss.web.house_book import THE_HOUSE, HouseBook
 from pitboss.web.metrics import Metrics
 from pitboss.web.settings import Settings
+from pitboss.web.store_outage import STORE_OUTAGES
 from pitboss.web.table_manager import TableManager
 
 PROCESS = "pitboss.web.verifier_process"
@@ -81,7 +82,7 @@ class Verifier:
                 FaultyRecord(*(told[name] for name in ("fault", "record", "field", "expected", "found")))
             )
         elif "trouble" in told:
-            log.warning("the background verifier cannot read the journal: %s", told["trouble"])
+            STORE_OUTAGES.note(BadStore(self._book.store.where, told["trouble"]), "the background verifier")
         else:
             self._metrics.verified.set(told["verified"])
             self._metrics.behind.set(told["behind"])

@@ -25,9 +25,21 @@ def main() -> None:
     asked = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     os.nice(asked["nice"])
-    with closing(open_store(asked["store"], create=False)) as store:
-        assert isinstance(store, SqlStore)
+    with closing(_opened(asked["store"], asked["every_s"])) as store:
         follow(store, asked["every_s"], asked["reread_records"])
+
+
+def _opened(address: str, every_s: float) -> SqlStore:
+    """The store, as soon as it can be opened."""
+    while True:
+        try:
+            store = open_store(address, create=False)
+        except PitbossError as error:
+            say(trouble=str(error)[:LONGEST])
+            time.sleep(every_s)
+        else:
+            assert isinstance(store, SqlStore)
+            return store
 
 
 def _end_with_the_server() -> None:

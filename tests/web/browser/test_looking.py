@@ -4,7 +4,9 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -90,6 +92,22 @@ def test_a_round_leaves_the_house_as_text_and_as_a_picture(visits: Visits) -> No
     with page.expect_download() as written:
         page.locator("#as-text").click()
     assert " close deal@3=" in written.value.path().read_text()
+
+
+def test_every_time_on_a_page_is_in_one_zone_which_is_named(visits: Visits) -> None:
+    _, table = played_table(visits)
+    viewer = visits.house.person(AccountRole.REGULATOR)
+    ended = viewer.get(f"/tables/{table}/rounds")["rounds"][0]["ended"]
+    there = datetime.fromisoformat(ended).astimezone(ZoneInfo("America/New_York"))
+    page = enter(visits, viewer, f"/tables/{table}/replay", timezone_id="America/New_York")
+    expect(page.locator("#when")).to_contain_text("America/New_York")
+    page.keyboard.press("End")
+    for place in ("#when", "#moves [aria-current=step] .by"):
+        expect(page.locator(place)).to_contain_text(f"{there:%H:%M:%S}")
+    expect(page.locator("select option").first).to_contain_text(f"{there:%I:%M %p}")
+    assert "UTC" not in page.locator("body").inner_text()
+    page.goto(f"{visits.house.url}/records")
+    expect(page.locator("#zone")).to_have_text("Times: America/New_York")
 
 
 def test_a_replay_without_rounds_says_so(visits: Visits) -> None:

@@ -147,9 +147,11 @@ def chips_cents(page: Page) -> int:
     return round(float(words.replace("$", "").replace(",", "")) * 100)
 
 
-def enter(visits: Visits, visitor: Visitor, path: str, *, size: dict[str, int] | None = None) -> Page:
+def enter(
+    visits: Visits, visitor: Visitor, path: str, *, size: dict[str, int] | None = None, **more: Any
+) -> Page:
     """A page opened by somebody who has an account already."""
-    page = visits.open(size=size)
+    page = visits.open(size=size, **more)
     secret = visitor.http.cookies[COOKIE]
     page.context.add_cookies([{"name": COOKIE, "value": secret, "url": visits.house.url}])
     page.goto(f"{visits.house.url}{path}")

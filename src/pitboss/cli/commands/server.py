@@ -26,6 +26,9 @@ def serve(
     show_settings: Annotated[
         bool, typer.Option("--show-settings", help="Print all settings and where each is from; do not serve.")
     ] = False,
+    archive: Annotated[
+        str, typer.Option("--archive", metavar="FILE", help="Look at an archive: tables, people and replay.")
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open-browser", help="Open it in a browser.")] = False,
     **given: Any,
 ) -> None:
@@ -41,6 +44,7 @@ def serve(
             given={_option(name): value for name, value in given.items() if value is not None},
             settings_file=settings,
             show_settings=show_settings,
+            archive=archive,
             open_browser=open_browser,
         )
     )

@@ -1,7 +1,7 @@
 // Sessions, sign-ins and tokens in lists, for their owner and for an administrator.
 
 import { h } from "./dom.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { rows, tiny } from "./rows.js";
 
 const at = (seconds) => h("span", { class: "nowrap figure" }, clockOf(seconds * 1000));

@@ -6,7 +6,7 @@ import { post } from "./once.js";
 import { account } from "./money.js";
 import { attempt, clear } from "./say.js";
 import { bind } from "./keys.js";
-import { clockOf } from "./recall.js";
+import { clockOf, secondsOf } from "./times.js";
 import { actList } from "./act_list.js";
 import { amountOf, optionInput } from "./option_input.js";
 import { wholeFelt } from "./windows.js";
@@ -84,7 +84,7 @@ function drawChecklist() {
         ),
         clause(line.clause),
         line.done
-          ? h("span", { class: "signed" }, `${line.signed_by}${line.signed_by === "the house" ? "" : `, ${line.signed_as}`} · ${line.at.slice(11, 19)} UTC`)
+          ? h("span", { class: "signed" }, `${line.signed_by}${line.signed_by === "the house" ? "" : `, ${line.signed_as}`} · ${secondsOf(line.at)}`)
           : at === now && acts
             ? h("span", { class: "signed" }, signing())
             : null,

@@ -4,7 +4,7 @@ import { $, clause, empty, h, howDealt, placeName, put } from "./dom.js";
 import { get } from "./api.js";
 import { dollars, net } from "./money.js";
 import { attempt } from "./say.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 
 const role = $('meta[name="role"]').content;
 const AGAIN_MS = 3000;

@@ -1,7 +1,7 @@
 // Incidents at all tables, filtered by table, kind and person; each leads to its moment in the replay.
 
 import { clause, empty, h, put } from "./dom.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 
 const FILTERS = [
   ["Table", "table", (incident) => incident.table],

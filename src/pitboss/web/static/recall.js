@@ -1,5 +1,6 @@
 // Your last fifty rounds: when, what was bet, the result, and a link to each replay.
 
+import { clockOf } from "./times.js";
 import { empty, h, loading, put } from "./dom.js";
 import { dollars, net } from "./money.js";
 import { get } from "./api.js";
@@ -44,13 +45,3 @@ export const list = (rounds) =>
       );
     }),
   );
-
-export const clockOf = (time) =>
-  time
-    ? new Date(time).toLocaleString("en-US", {
-        day: "2-digit",
-        month: "short",
-        hour: "2-digit",
-        minute: "2-digit",
-      })
-    : "";

@@ -3,6 +3,7 @@
 
 import { $, h } from "./dom.js";
 import { rows, tiny } from "./rows.js";
+import { momentOf } from "./times.js";
 
 const KEPT = 50;
 const account = () => $('meta[name="account"]')?.content ?? "";
@@ -95,7 +96,7 @@ export function receiptList(all, told) {
     all.map((one) => [
       h("b", {}, one.table),
       String(one.sequence),
-      `${one.head.time.slice(0, 19).replace("T", " ")} UTC`,
+      momentOf(one.head.time),
       h(
         "span",
         {},

@@ -3,7 +3,7 @@
 import { $, empty, h, placeName, put } from "./dom.js";
 import { get } from "./api.js";
 import { attempt } from "./say.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { incidentForm, incidentList } from "./incidents.js";
 import { showQueue } from "./queue.js";
 

@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { dollars } from "./money.js";
 import { announce, attempt, refuse } from "./say.js";
 import { bind } from "./keys.js";
-import { clockOf } from "./recall.js";
+import { clockOf, momentOf, secondsOf, zone } from "./times.js";
 import { picture } from "./picture.js";
 import { resultsAfter } from "./scene.js";
 import { loadWords, words } from "./words.js";
@@ -66,7 +66,7 @@ function move(step, number) {
         lines.join(" ") || step.label,
       ),
       clause(step.events[0]?.clause),
-      h("span", { class: "by" }, `${step.by} · ${step.time.slice(11, 19)}`),
+      h("span", { class: "by" }, `${step.by} · ${secondsOf(step.time)}`),
     ),
   );
 }
@@ -100,7 +100,7 @@ function go(step) {
     } else button.removeAttribute("aria-current");
   }
   $("#at").textContent = `${at.step + 1} / ${shown.steps.length}`;
-  $("#when").textContent = `${now.time.slice(0, 10)} ${now.time.slice(11, 19)} UTC`;
+  $("#when").textContent = `${momentOf(now.time)} ${zone()}`;
   moveCursor();
   showEvidence(now);
   history.replaceState(null, "", `?round=${at.round}&step=${at.step}`);

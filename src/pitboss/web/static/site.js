@@ -4,7 +4,10 @@ import { $, h, put } from "./dom.js";
 import { tell } from "./api.js";
 import { listed } from "./keys.js";
 import { resume } from "./once.js";
+import { zone } from "./times.js";
 import "./presses.js";
+
+if ($("#zone")) $("#zone").textContent = `Times: ${zone()}`;
 
 const ACTS = {
   theme() {
