@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from pitboss.errors import BadStore
 from pitboss.journal.merkle import Frontier, grow, leaf_hash
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
 """Every released schema, the oldest first. A released script is never changed; a new one follows it."""
 LOG_SINCE = "0008"
 """The first schema with a log."""
