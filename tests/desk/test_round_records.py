@@ -21,14 +21,22 @@ from pitboss.desk.round_records import (
     TableTotals,
     TheoreticalEdge,
     WagerTotals,
+    payments,
     significant_events,
 )
 from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.store import Store
+from pitboss.rules.cards import Light, Range
 from pitboss.table import commands as c
+from pitboss.table import events as e
 from pitboss.table.due import due
+from pitboss.table.fold import fold
 from pitboss.table.people import FLOOR, player
+from tests.book.games import BACK, NH, UNDER
 from tests.desk.drive import ATTENDED, Guest, new_pit
+from tests.table.drive import Room, stand_all
+from tests.table.playing import lit, table
+from tests.table.test_late_blackjacks import late
 from tests.table.test_table import TABLES
 
 ROUNDS = 25
@@ -179,6 +187,29 @@ def test_a_voided_round_counts_as_void_and_not_as_handle() -> None:
     (row,) = totalled(desk).rows()
     assert (row.handle_cents, row.take_cents, row.pay_cents, row.hold) == (0, 0, 0, None)
     assert row.void_cents == ended.wagered_cents > 0
+
+
+def rooms_with_late_blackjacks() -> list[Room]:
+    """A double that comes back from a hand that had busted, and a Blackjack paid that ties after all."""
+    reopened = table(UNDER, "Ac 8c Ad Kd 9d Kh", "reading.D40=R2", seats=(1, 3))
+    lit(reopened, Light.BLUE, Range.SMALL)
+    reopened.house()
+    stand_all(reopened)
+    return [late(BACK, "db", "reading.B19=R3"), late(NH, "d"), reopened]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_whatever_play_moves_in_or_out_of_the_rack_is_a_result(number: int) -> None:
+    room = rooms_with_late_blackjacks()[number]
+    state, kinds = room.start, set()
+    for event in room.events:
+        results = list(payments(event, state))
+        after = fold(state, event)
+        won = sum(one.stake_cents - one.returned_cents - one.won_cents for one in results)
+        assert after.rack_cents - state.rack_cents == won, event
+        state = after
+        kinds.add(type(event))
+    assert kinds & {e.AddedWagersReturned, e.BlackjackReopened, e.BlackjackMisread}
 
 
 # ---- the band

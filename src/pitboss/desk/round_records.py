@@ -100,6 +100,10 @@ class WagerResult(NamedTuple):
     added: bool = False
     """Added to a wager already made: by a double, a split, or a choice of over or under."""
 
+    @property
+    def house_won_cents(self) -> int:
+        return self.stake_cents - self.returned_cents - self.won_cents
+
 
 class BoxRound(msgspec.Struct, frozen=True):
     """One box in one round, from the wager to the last payment."""
@@ -302,6 +306,10 @@ def payments(event: e.Event, state: Table) -> Iterator[WagerResult]:
             yield _result(state, state.terms.main, 0, 0, 0, event.cents, added=True)
         case e.InsuranceReopened():
             yield _result(state, state.terms.insurance, 0, 0, event.cents, 0, void=True)
+        case e.AddedWagersReturned():
+            yield _result(state, state.terms.main, event.hand, 0, event.cents, 0, void=True, added=True)
+        case e.BlackjackReopened():
+            yield _result(state, state.terms.main, event.hand, 0, 0, -event.cents, added=True)
         case e.HandDied():
             yield from _given_back(event, state)
 
@@ -365,11 +373,18 @@ class WagerTotals(NamedTuple):
         return self.band[0] <= self.edge <= self.band[1]
 
 
-class _RunningTotals:
+class WagerSums:
+    """What was staked, taken, paid and returned of one wager."""
+
     def __init__(self) -> None:
         self.decided = self.initial = self.handle = self.take = self.pay = self.void = self.squares = 0
         self.second_chance = 0
         """What the house won on Second Chances, which count toward the edge of the main wager."""
+
+    @property
+    def won(self) -> int:
+        """By the house."""
+        return self.take - self.pay
 
     def add(self, paid: WagerResult, times: int) -> None:
         """Once; or -1 times, when it is taken back."""
@@ -385,13 +400,26 @@ class _RunningTotals:
             self.squares += times * paid.stake_cents**2
 
 
+class SumsByWager(dict[tuple[str, str], WagerSums]):
+    """By the hash of the rules and the wager, in the order in which they were settled."""
+
+    def count(self, paid: WagerResult, terms: Terms, times: int = 1) -> None:
+        rules = terms.game.sha256
+        self._of(rules, terms.main if paid.added else paid.wager).add(paid, times)
+        if paid.wager == terms.id_of("second_chance"):
+            self._of(rules, terms.main).second_chance += times * paid.house_won_cents
+
+    def _of(self, rules: str, wager: str) -> WagerSums:
+        return self.setdefault((rules, wager), WagerSums())
+
+
 class TableTotals:
     """Every wager of a table, separately for each set of rules: after a change it is another game."""
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
         """By the hash of their rules, in the order in which they were dealt."""
-        self._sums: dict[tuple[str, str], _RunningTotals] = {}
+        self._sums = SumsByWager()
         self._terms: dict[str, Terms] = {}
         self._round: NotesOnActs[list[tuple[WagerResult, Terms]]] = NotesOnActs()
 
@@ -412,13 +440,7 @@ class TableTotals:
         game = terms.game
         self.games[game.sha256] = game
         self._terms[game.sha256] = terms
-        self._of(game, terms.main if paid.added else paid.wager).add(paid, times)
-        if paid.wager == terms.id_of("second_chance"):
-            won = paid.stake_cents - paid.returned_cents - paid.won_cents
-            self._of(game, terms.main).second_chance += times * won
-
-    def _of(self, game: Game, wager: str) -> _RunningTotals:
-        return self._sums.setdefault((game.sha256, wager), _RunningTotals())
+        self._sums.count(paid, terms, times)
 
     def rows(self, theory: Mapping[tuple[str, str], TheoreticalEdge] | None = None) -> list[WagerTotals]:
         """`theory` by rules and wager."""
@@ -426,8 +448,8 @@ class TableTotals:
                 for (rules, wager), sums in self._sums.items()]  # fmt: skip
 
 
-def _row(game: Game, wager: str, sums: _RunningTotals, theory: TheoreticalEdge | None) -> WagerTotals:
-    won = sums.take - sums.pay
+def _row(game: Game, wager: str, sums: WagerSums, theory: TheoreticalEdge | None) -> WagerTotals:
+    won = sums.won
     band = None
     if theory and sums.initial:
         spread = BAND_Z * theory.deviation * sqrt(sums.squares) / sums.initial
