@@ -62,6 +62,10 @@ class NotesOnActs(Generic[Noted]):
         else:
             self._notes.append(((act.sequence, act.number), noted))
 
+    @property
+    def of_round(self) -> list[Noted]:
+        return [noted for _, noted in self._notes]
+
     def taken_back(self, act: RecordedAct) -> list[Noted]:
         """The notes on the acts that this one undoes, the first of them first."""
         places = [place for place, _ in self._notes]
