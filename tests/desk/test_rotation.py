@@ -28,7 +28,7 @@ DAY = Span(at("06:00"), at("06:00", 3))
 def book(*entries: tuple[datetime, str, HouseEntry]) -> list[Record]:
     head, records = START, []
     people = [("floor-1", "floorperson"), ("d-1", "dealer"), ("d-2", "dealer"), ("floor-2", "floorperson")]
-    first = [(at("00:00", 1), "house", BookBegun(0, "check"))]
+    first: list[tuple[datetime, str, HouseEntry]] = [(at("00:00", 1), "house", BookBegun(0, "check"))]
     first += [(at("00:00", 1), "house", AccountCreated(id, f"Name of {id}", role)) for id, role in people]
     for moment, actor, entry in (*first, *entries):
         kind = type(entry).__name__

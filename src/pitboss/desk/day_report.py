@@ -1,10 +1,4 @@
-"""The master game report: a gaming day by table, game, shift and wager, against what theory expects.
-
-What a wager should have won is its initial stakes times its exact house edge under the rules of its rounds:
-doubles, splits and Second Chances are part of that edge. The deviation adds up stakes squared times the exact
-variance of the wager, as if all wagers were independent. Boxes that play against one dealer's hand, and
-wagers on one hand, are not quite: the true spread is somewhat wider.
-"""
+"""The master game report: a gaming day by table, game, shift and wager, against what theory expects."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,6 +41,7 @@ Edges = Mapping[str, Mapping[str, TheoreticalEdge] | None]
 
 class DayRecords(NamedTuple):
     day: date
+    days: GamingDays
     span: Span
     shifts: tuple[ShiftSpan, ...]
     tables: tuple[TableDay, ...]
@@ -74,7 +69,7 @@ def read_day(store: Store, days: GamingDays, day: date, upto: datetime) -> DayRe
         acted = {table.table: table.acted for table in tables}
         house = walk_chain(moment.read(HOUSE)) if HOUSE in streams else ()
         rotation = read_rotation(house, span, acted)
-    return DayRecords(day, span, shifts, tables, cage, rotation)
+    return DayRecords(day, days, span, shifts, tables, cage, rotation)
 
 
 # ---- figures
@@ -186,6 +181,7 @@ class GameFigures(NamedTuple):
 @dataclass(frozen=True)
 class DayReport:
     day: date
+    days: GamingDays
     span: Span
     tables: tuple[TableFigures, ...]
     idle: tuple[str, ...]
@@ -216,6 +212,7 @@ def day_report(records: DayRecords, edges: Edges) -> DayReport:
     titles = {one.game.id: one.game for one in tables}
     return DayReport(
         day=records.day,
+        days=records.days,
         span=records.span,
         tables=tables,
         idle=tuple(table.table for table in records.tables if table not in played),

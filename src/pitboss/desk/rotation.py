@@ -40,6 +40,8 @@ class Rotation(NamedTuple):
     floor: tuple[FloorDuty, ...]
     names: Mapping[str, str]
     """By account, of everybody."""
+    tables: Mapping[str, str]
+    """Names of tables, where they have one."""
 
 
 def read_rotation(records: Iterable[Record], span: Span, acted: Mapping[str, Mapping[str, Span]]) -> Rotation:
@@ -62,7 +64,8 @@ def read_rotation(records: Iterable[Record], span: Span, acted: Mapping[str, Map
                 floor[account].tables[table] = times
     present = tuple(one for one in floor.values() if one.signed_in or one.tables)
     names = {account.id: account.name for account in book.accounts.values()}
-    return Rotation(_duties(book.assignments.values(), span), present, names)
+    tables = {id: table.name for id, table in book.tables.items() if table.name}
+    return Rotation(_duties(book.assignments.values(), span), present, names, tables)
 
 
 def _change_role(floor: dict[str, FloorDuty], entry: RoleChanged, in_day: bool) -> None:
