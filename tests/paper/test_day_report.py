@@ -38,4 +38,4 @@ def test_nothing_that_somebody_typed_is_markup() -> None:
     (made,) = report().corrections
     typed = '#panic("x") *bold* <t> \\ $1$'
     told = day_sheet(replace(report(), corrections=(made._replace(why=typed),)))
-    assert "".join('#panic(“x”)*bold*<t>\\$1$'.split()) in words(day_report_bytes(told, date="2026-03-04"))
+    assert "".join(["#panic(“x”)*bold*<t>\\$1$"]) in words(day_report_bytes(told, date="2026-03-04"))

@@ -25,12 +25,13 @@ from pitboss.desk.table_day import (
 )
 from pitboss.desk.time_text import time_of
 from pitboss.desk.trays import AUTOMATIC
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Fault
 from pitboss.games.game import Game
 from pitboss.journal.records import walk_chain
 from pitboss.journal.store import Store
 from pitboss.table.event_text import wager_name
 
+FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)
 SECOND_CHANCE = "second_chance"
 Edges = Mapping[str, Mapping[str, TheoreticalEdge] | None]
 """By the hash of the rules: every wager's edge; None where the game cannot be valued."""
@@ -56,6 +57,8 @@ class DayRecords(NamedTuple):
 
 def read_day(store: Store, days: GamingDays, day: date, upto: datetime) -> DayRecords:
     """Everything that was recorded of a gaming day; the chains are checked on the way. `upto` is now."""
+    if not FIRST_DAY <= day <= LAST_DAY:
+        raise BadInput([Fault("day", f"{day} is no day of this house.", f"{FIRST_DAY} to {LAST_DAY}")])
     span, shifts = days.span_of(day), days.shift_spans(day)
     with store.at_one_moment() as moment:
         streams = moment.heads()

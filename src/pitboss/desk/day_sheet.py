@@ -16,19 +16,19 @@ NONE = "—"
 WHOLE_DAY = "whole day"
 ALL_TABLES = "All tables"
 METHOD = (
-    "Win at a table with real chips is drop, closer and credits, less fills and opener, with the drop as it "
-    "was booked; with electronic chips it is what the rounds say. Hold is win divided by drop, of tables with a "
-    "box. What a closer found against the books is part of the win; what an opener found is not. A drop box "
-    "counts in the shift in which it was taken.",
-    "A round belongs to the shift in which it ended. A correction of a finished round counts in the shift in "
-    "which it was made.",
-    "Theoretical win is the initial stakes of each wager times its exact house edge under the rules of its "
-    "rounds, with perfect play. Doubles, splits and Second Chances are part of that edge. Weaker play gives "
-    "the house more.",
-    "A standard deviation (SD) is the square root of the sum of all initial stakes squared, each times the "
-    "exact variance of its wager from a fresh shoe. That is an approximation: it takes wagers as "
-    "independent. Boxes against one dealer’s hand and wagers on one hand rise and fall together, so the true spread is "
-    "wider, at most by the square root of the number of wagers in a round.",
+    "Win at a table with real chips is drop, closer and credits, less fills and opener, with the drop as "
+    "it was booked; with electronic chips it is what the rounds say. Hold is win divided by drop, of "
+    "tables with a box. What a closer found against the books is part of the win; what an opener found is "
+    "not. A drop box counts in the shift in which it was taken.",
+    "A round belongs to the shift in which it ended. A correction of a finished round counts in the shift "
+    "in which it was made.",
+    "Theoretical win is the initial stakes of each wager times its exact house edge under the rules of "
+    "its rounds, with perfect play. Doubles, splits and Second Chances are part of that edge. Weaker play "
+    "gives the house more.",
+    "A standard deviation (SD) is the square root of the sum of all initial stakes squared, each times "
+    "the exact variance of its wager from a fresh shoe. That is an approximation: it takes wagers as "
+    "independent. Boxes against one dealer’s hand and wagers on one hand rise and fall together, so the "
+    "true spread is wider, at most by the square root of the number of wagers in a round.",
 )
 Align = Literal["left", "right"]
 

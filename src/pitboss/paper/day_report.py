@@ -7,7 +7,7 @@ from pitboss.paper.document import Block, Bullets, Column, Subheading, TableBloc
 from pitboss.paper.typeset import STYLE, datetime_of, markup, quote, set_blocks
 
 SIGNATURES = ("Shift manager", "Cage", "Accounting")
-FEW_COLUMNS = 7
+FEW_COLUMNS = 10
 """A table with more is set smaller."""
 
 
