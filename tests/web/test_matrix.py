@@ -103,6 +103,9 @@ DOORS: dict[str, str] = {
     "GET /tables/{id}/records": "fra",
     "GET /tables/{id}/floor": "fra",
     "GET /pit": "dfra",
+    "GET /day": "fra",
+    "GET /day/csv": "fra",
+    "GET /day/pdf": "fra",
     "GET /incidents": "fra",
     "POST /tables/{id}/stop": "f",
     "POST /tables/{id}/resume": "f",
@@ -126,6 +129,7 @@ PAGE_DOORS: dict[str, str] = {
     "/odds/{game}": ALL,
     "/me": ALL,
     "/records": "fra",
+    "/day": "fra",
     "/staff": "fra",
     "/accounts": "a",
 }

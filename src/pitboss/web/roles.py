@@ -22,3 +22,5 @@ SECOND_PERSONS = frozenset({AccountRole.CASHIER, AccountRole.FLOORPERSON, Accoun
 """Who may approve money that somebody else asked for."""
 CAGE_READERS = frozenset({AccountRole.CASHIER, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR})
 """Who sees the cage; only a cashier acts there."""
+DAY_READERS = OVERSIGHT | CAGE_READERS
+"""Who sees the figures of a gaming day."""
