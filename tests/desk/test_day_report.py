@@ -21,12 +21,13 @@ from pitboss.desk.desk_state import KEYED
 from pitboss.desk.gaming_day import ShiftSpan, Span
 from pitboss.desk.recovery import recorded_acts
 from pitboss.desk.round_records import TableTotals, TheoreticalEdge
-from pitboss.desk.table_day import read_table_day
+from pitboss.desk.table_day import DayStarts, read_table_day
 from pitboss.desk.time_text import time_of
 from pitboss.desk.verify import verify_store
 from pitboss.games.files import known_games
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.records import Record
+from pitboss.journal.store import Append
 from tests.desk.day_reckoning import by_shift
 from tests.desk.drive import new_pit
 from tests.desk.keyed_shift import BY_HAND
@@ -43,6 +44,12 @@ def a_day() -> SmallDay:
     day = small_day()
     assert "an approval in the house book" in str(verify_store(day.store).fault)  # there is none here
     return day
+
+
+def kept(records: list[Record]) -> MemoryStore:
+    store = MemoryStore()
+    store.append_all([Append(tuple(records))])
+    return store
 
 
 def report_of(day: date = DAY, upto: datetime = LATER) -> DayReport:
@@ -230,8 +237,9 @@ def test_a_day_before_any_table_is_empty() -> None:
 
 
 def test_a_day_under_way_goes_as_far_as_now() -> None:
-    records = [record for record in a_day().store.read("t1") if record.time < "2026-03-02T18:59"]
-    told = read_table_day("t1", records, DAYS.shift_spans(DAY), datetime(2026, 3, 2, 18, 59, tzinfo=UTC))
+    until = datetime(2026, 3, 2, 18, 59, tzinfo=UTC)
+    store = kept([record for record in a_day().store.read("t1") if time_of(record.time) < until])
+    told = read_table_day(store, "t1", DAYS.shift_spans(DAY), until)
     assert told is not None
     assert [shift.name for shift in told.shifts] == ["early"]
     assert told.shifts[0].stretches[-1].closer_cents == 50_110_00
@@ -242,6 +250,19 @@ def test_the_day_on_which_a_table_opens_says_what_was_filled_before_its_opener()
     assert table.day.aside_cents == 50_000_00
     assert table.day.tray == TrayFigures(50_000_00, 0, 0, 49_990_00, 0)
     assert table.day.rounds_win_cents == 40_00
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_day_read_from_where_it_begins_is_the_same_day(seed: int) -> None:
+    """Also where it begins in the middle of a round, and where records came since."""
+    records = list(a_day().store.read("t1"))
+    rng, starts = random.Random(seed), DayStarts()
+    spans = cut_at_random(records, rng)
+    some = kept(records[: rng.randrange(len(records) // 2, len(records))])
+    for store in (some, a_day().store):
+        whole = read_table_day(store, "t1", spans, LATER)
+        assert read_table_day(store, "t1", spans, LATER, starts) == whole
+    assert list(starts) == [("t1", spans[0].span.start)]
 
 
 # ---- a second reckoning
@@ -288,13 +309,13 @@ def test_rounds_that_were_corrected_under_way_count_once_as_they_hold(game: str,
     stock(pit, desk, 10_000_000_00)
     assert play_with_slips(desk, rng)
     records = list(store.read("t1"))
-    read = read_table_day("t1", records, cut_at_random(records, rng), LATER)
+    read = read_table_day(store, "t1", cut_at_random(records, rng), LATER)
     assert read is not None
     for shift in read.shifts:
         won = sum(sums.won for sums in shift.wagers.values())
         assert tray_figures(shift.stretches).win_cents == won
     whole = Span(time_of(records[0].time), LATER)
-    read = read_table_day("t1", records, [ShiftSpan("all", whole)], LATER)
+    read = read_table_day(store, "t1", [ShiftSpan("all", whole)], LATER)
     assert read is not None
     totals = TableTotals()
     for act in recorded_acts(records):
@@ -315,7 +336,7 @@ def test_wherever_shifts_end_trays_and_rounds_agree_but_for_what_closers_find(se
     records = list(a_day().store.read("t1"))
     rng = random.Random(seed)
     spans = cut_at_random(records, rng)
-    read = read_table_day("t1", records, spans, LATER)
+    read = read_table_day(a_day().store, "t1", spans, LATER)
     assert read is not None
     for shift in read.shifts:
         tray = tray_figures(shift.stretches)

@@ -17,6 +17,7 @@ from pitboss.desk.table_day import (
     ChangeOfRules,
     CorrectionMade,
     Count,
+    DayStarts,
     Stretch,
     TableDay,
     TableShift,
@@ -55,7 +56,9 @@ class DayRecords(NamedTuple):
         return {rules: game for table in self.tables for rules, game in table.games.items()}
 
 
-def read_day(store: Store, days: GamingDays, day: date, upto: datetime) -> DayRecords:
+def read_day(
+    store: Store, days: GamingDays, day: date, upto: datetime, starts: DayStarts | None = None
+) -> DayRecords:
     """Everything that was recorded of a gaming day; the chains are checked on the way. `upto` is now."""
     if not FIRST_DAY <= day <= LAST_DAY:
         raise BadInput([Fault("day", f"{day} is no day of this house.", f"{FIRST_DAY} to {LAST_DAY}")])
@@ -63,7 +66,7 @@ def read_day(store: Store, days: GamingDays, day: date, upto: datetime) -> DayRe
     with store.at_one_moment() as moment:
         streams = moment.heads()
         found = [
-            read_table_day(table, walk_chain(moment.read(table)), shifts, upto)
+            read_table_day(moment, table, shifts, upto, starts)
             for table in sorted(streams)
             if table not in BOOKS
         ]

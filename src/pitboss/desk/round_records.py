@@ -5,6 +5,7 @@ Nothing is stored here: everything is read from the journal, which keeps every r
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -61,6 +62,11 @@ class NotesOnActs(Generic[Noted]):
             self._notes.clear()
         else:
             self._notes.append(((act.sequence, act.number), noted))
+
+    def copy(self) -> "NotesOnActs[Noted]":
+        other: NotesOnActs[Noted] = NotesOnActs()
+        other._notes = [*self._notes]
+        return other
 
     @property
     def of_round(self) -> list[Noted]:
@@ -377,13 +383,20 @@ class WagerTotals(NamedTuple):
         return self.band[0] <= self.edge <= self.band[1]
 
 
+@dataclass
 class WagerSums:
-    """What was staked, taken, paid and returned of one wager."""
+    """What was staked, taken, paid and returned of one wager, in cents."""
 
-    def __init__(self) -> None:
-        self.decided = self.initial = self.handle = self.take = self.pay = self.void = self.squares = 0
-        self.second_chance = 0
-        """What the house won on Second Chances, which count toward the edge of the main wager."""
+    decided: int = 0
+    initial: int = 0
+    handle: int = 0
+    take: int = 0
+    pay: int = 0
+    void: int = 0
+    squares: int = 0
+    """Of the initial stakes."""
+    second_chance: int = 0
+    """What the house won on Second Chances, which count toward the edge of the main wager."""
 
     @property
     def won(self) -> int:

@@ -4,6 +4,7 @@ A round belongs to the shift in which it ended, and so does all of its money: wh
 is not yet in the tray when a shift ends. A correction of a finished round counts when it was made.
 """
 
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -37,7 +38,8 @@ from pitboss.desk.round_records import NotesOnActs, SumsByWager, WagerResult, pa
 from pitboss.desk.time_text import time_of
 from pitboss.desk.trays import AUTOMATIC
 from pitboss.games.game import Game
-from pitboss.journal.records import Record
+from pitboss.journal.records import START, Head, Record, walk_chain
+from pitboss.journal.store import Store
 from pitboss.table import events as e
 from pitboss.table.event_text import tell_entry
 from pitboss.table.fold import fold
@@ -149,13 +151,37 @@ class TableDay:
     """When each person first and last did something at the table."""
 
 
+class DayStart(NamedTuple):
+    """Where a day begins in a table’s records: a reader of all before it, and the last record of that."""
+
+    reader: "TableDayReader"
+    head: Head
+
+
+class DayStarts(OrderedDict[tuple[str, datetime], DayStart]):
+    """By table and time; what comes before a day never changes, and need not be read again."""
+
+    MOST = 500
+
+    def note(self, table: str, start: datetime, reader: "TableDayReader", head: Head) -> None:
+        self[table, start] = DayStart(reader.copy(), head)
+        while len(self) > self.MOST:
+            self.popitem(last=False)
+
+
 def read_table_day(
-    table: str, records: Iterable[Record], shifts: Sequence[ShiftSpan], upto: datetime
+    store: Store, table: str, shifts: Sequence[ShiftSpan], upto: datetime, starts: DayStarts | None = None
 ) -> TableDay | None:
     """The day of a table; None where it was not open yet. `upto`: shifts that begin later are left out."""
-    reader = TableDayReader(table, shifts)
-    for record in records:
+    begins = shifts[0].span.start
+    known = starts.get((table, begins)) if starts is not None else None
+    reader, head = (known.reader.copy(), known.head) if known else (TableDayReader(table, shifts), START)
+    for record in walk_chain(store.read(table, after=head.sequence), head):
+        if starts is not None and known is None and time_of(record.time) >= begins:
+            starts.note(table, begins, reader, head)
+            known = starts[table, begins]
         reader.take(record)
+        head = record.head
     return reader.finish(upto)
 
 
@@ -173,6 +199,14 @@ class TableDayReader:
         self._terms: dict[str, Terms] = {}
         self._ended: dict[int, str] = {}
         self._before_day = TableShift("before the day")
+
+    def copy(self) -> "TableDayReader":
+        """Of a reader that has not come to the day yet."""
+        assert not self._is_in_day
+        other = TableDayReader(self.day.table, self._spans)
+        other._at, other._desk, other._tray_open = self._at, self._desk, self._tray_open
+        other._round, other._terms, other._ended = self._round.copy(), {**self._terms}, {**self._ended}
+        return other
 
     # ---- time
 

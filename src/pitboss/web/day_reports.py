@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pitboss.desk.day_report import DayRecords, DayReport, day_report, exact_edges, read_day
 from pitboss.desk.gaming_day import GamingDays
 from pitboss.desk.round_records import TheoreticalEdge
+from pitboss.desk.table_day import DayStarts
 from pitboss.games.game import Game
 from pitboss.journal.store import Store
 from pitboss.web.background_jobs import AskersJobs, BackgroundJobs
@@ -69,6 +70,7 @@ class DayReports:
         self._figures = figures
         self._lock = Lock()
         self._numbers = count(1)
+        self._starts = DayStarts()
         self._readings: OrderedDict[date, Reading] = OrderedDict()
 
     @property
@@ -106,7 +108,7 @@ class DayReports:
 
     def _read_now(self, day: date) -> DayRead:
         now = self.now()
-        records = read_day(self._store, self.days, day, now)
+        records = read_day(self._store, self.days, day, now, self._starts)
         return DayRead(records, now)
 
 
