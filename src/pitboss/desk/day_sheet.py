@@ -127,14 +127,15 @@ def _columns(*titles: str) -> tuple[SheetColumn, ...]:
 
 
 def _lines(report: DayReport, words: _Words) -> Iterator[tuple[str, str, Figures]]:
-    """By table and shift, by game, by shift, and the day."""
+    """By table and shift, by game, by shift, and the day; the only shift of a day is that day."""
+    by_shift = len(report.days.shifts) > 1
     for table in report.tables:
-        for shift, figures in table.shifts.items():
+        for shift, figures in table.shifts.items() if by_shift else ():
             yield words.table(table.table), shift, figures
         yield words.table(table.table), WHOLE_DAY, table.day
     for game in report.games:
         yield f"All {game.game.title}", WHOLE_DAY, game.day
-    for shift, figures in report.shifts.items():
+    for shift, figures in report.shifts.items() if by_shift else ():
         yield ALL_TABLES, shift, figures
     yield ALL_TABLES, WHOLE_DAY, report.house
 

@@ -368,8 +368,7 @@ class WagerTotals(NamedTuple):
     take_cents: int
     pay_cents: int
     void_cents: int
-    hold: float | None
-    """What the house won, divided by the handle."""
+    win_over_handle: float | None
     edge: float | None
     """What the house won, with Second Chances, divided by the initial wagers: to compare with the theory."""
     theory: float | None
@@ -481,7 +480,7 @@ def _row(game: Game, wager: str, sums: WagerSums, theory: TheoreticalEdge | None
         take_cents=sums.take,
         pay_cents=sums.pay,
         void_cents=sums.void,
-        hold=won / sums.handle if sums.handle else None,
+        win_over_handle=won / sums.handle if sums.handle else None,
         edge=(won + sums.second_chance) / sums.initial if sums.initial else None,
         theory=theory.edge if theory else None,
         band=band,

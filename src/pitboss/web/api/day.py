@@ -28,6 +28,7 @@ MAKING: dict[int | str, dict[str, Any]] = {202: {"description": "It is being mad
 class ColumnOut(BaseModel):
     title: str
     align: Literal["left", "right"]
+    wide: bool = Field(description="Whether it has sentences, which may be broken.")
 
 
 class TableOut(BaseModel):
@@ -88,7 +89,7 @@ def _tables(sheet: DaySheet) -> list[TableOut]:
         TableOut(
             id=table.id,
             title=table.title,
-            columns=[ColumnOut(title=column.title, align=column.align) for column in table.columns],
+            columns=[ColumnOut(**column._asdict()) for column in table.columns],
             rows=[list(row) for row in table.rows],
             note=table.note,
         )

@@ -39,12 +39,12 @@ function draw(report) {
   put($("#tables"), report.tables.map(panel));
   put(
     $("#method"),
-    report.method.map((sentence) => h("p", {}, sentence)),
+    h("ul", {}, report.method.map((sentence) => h("li", {}, sentence))),
   );
 }
 
 function panel(table) {
-  const kind = table.columns.map((column) => (column.align === "right" ? { class: "n" } : {}));
+  const kind = table.columns.map((column) => (column.align === "right" ? { class: "n" } : column.wide ? {} : { class: "nowrap" }));
   return h(
     "section",
     { class: "card-panel section", "aria-labelledby": `title-${table.id}`, "data-table": table.id },
@@ -54,7 +54,7 @@ function panel(table) {
       { class: "section scroll-x", tabindex: "0", role: "group", "aria-labelledby": `title-${table.id}` },
       h(
         "table",
-        {},
+        { class: "day" },
         h("thead", {}, h("tr", {}, table.columns.map((column, at) => h("th", { scope: "col", ...kind[at] }, column.title)))),
         h(
           "tbody",
