@@ -4,9 +4,11 @@ import random
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from pitboss.cli.journal_output import reading
 from pitboss.desk.day_report import (
     DayReport,
     Figures,
@@ -19,6 +21,7 @@ from pitboss.desk.day_report import (
 )
 from pitboss.desk.desk_state import KEYED
 from pitboss.desk.gaming_day import ShiftSpan, Span
+from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.recovery import recorded_acts
 from pitboss.desk.round_records import TableTotals, TheoreticalEdge
 from pitboss.desk.table_day import DayStarts, read_table_day
@@ -347,3 +350,17 @@ def test_wherever_shifts_end_trays_and_rounds_agree_but_for_what_closers_find(se
             if one.what.startswith("closer") and start <= time_of(one.time) < end
         )
         assert tray.win_cents == sum(sums.won for sums in shift.wagers.values()) + found
+
+
+def test_journals_of_edition_1_have_their_days_too() -> None:
+    """Their trays filled themselves; a closing count that differs is all that tray and rounds differ by."""
+    archive = Path(__file__).parent.parent / "frozen/edition-1/archives/all.zip"
+    with reading(str(archive)) as store:
+        tables = [table for table in store.heads() if table not in BOOKS]
+        days = {DAYS.day_of(time_of(record.time)) for table in tables for record in store.read(table)}
+        reports = [day_report(read_day(store, DAYS, day, LATER), {}) for day in sorted(days)]
+    found = [one for told in reports for one in told.counts if one.what.startswith("closer")]
+    differ = [one.day.win_cents - one.day.rounds_win_cents for told in reports for one in told.tables]
+    assert [cents for cents in differ if cents] == [one.difference_cents for one in found]
+    assert len(found) == len(tables)
+    assert sum(told.house.rounds for told in reports) > 100
