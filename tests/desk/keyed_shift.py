@@ -18,7 +18,7 @@ from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.table.notation import parse_card
 from pitboss.table.people import player
-from tests.desk.drive import Guest, new_pit
+from tests.desk.drive import Guest, Hands, new_pit
 from tests.desk.stocking import stock
 
 BY_HAND = AUTOMATABLE - {"card", "turn", "settle", "clear", "hole", "insert", "look", "read"}
@@ -28,9 +28,9 @@ STAKE = 10_00
 class Shift:
     """A table of ordinary blackjack dealt by hand: cards and payments are keyed."""
 
-    def __init__(self, *seats: int, automate: frozenset[str] = BY_HAND) -> None:
+    def __init__(self, *seats: int, automate: frozenset[str] = BY_HAND, clock: Hands | None = None) -> None:
         self.store = MemoryStore()
-        self.pit = new_pit(self.store)
+        self.pit = new_pit(self.store, clock=clock)
         self.desk: Desk = self.pit.open("t1", "blackjack", cards=KEYED, automate=automate)
         stock(self.pit, self.desk)
         self.guest = Guest(self.desk)

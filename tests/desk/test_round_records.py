@@ -21,15 +21,23 @@ from pitboss.desk.round_records import (
     TableTotals,
     TheoreticalEdge,
     WagerTotals,
+    payments,
     significant_events,
 )
 from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.store import Store
+from pitboss.rules.cards import Light, Range
 from pitboss.table import commands as c
+from pitboss.table import events as e
 from pitboss.table.due import due
+from pitboss.table.fold import fold
 from pitboss.table.people import FLOOR, player
+from tests.book.games import BACK, NH, UNDER
 from tests.desk.drive import ATTENDED, Guest, new_pit
 from tests.desk.keyed_shift import Shift
+from tests.table.drive import Room, stand_all
+from tests.table.playing import lit, table
+from tests.table.test_late_blackjacks import late
 from tests.table.test_table import TABLES
 
 ROUNDS = 25
@@ -178,8 +186,31 @@ def test_a_voided_round_counts_as_void_and_not_as_handle() -> None:
     (ended,) = recalled(desk).last()
     assert ended.funds_after_cents == ended.funds_before_cents
     (row,) = totalled(desk).rows()
-    assert (row.handle_cents, row.take_cents, row.pay_cents, row.hold) == (0, 0, 0, None)
+    assert (row.handle_cents, row.take_cents, row.pay_cents, row.win_over_handle) == (0, 0, 0, None)
     assert row.void_cents == ended.wagered_cents > 0
+
+
+def rooms_with_late_blackjacks() -> list[Room]:
+    """A double that comes back from a hand that had busted, and a Blackjack paid that ties after all."""
+    reopened = table(UNDER, "Ac 8c Ad Kd 9d Kh", "reading.D40=R2", seats=(1, 3))
+    lit(reopened, Light.BLUE, Range.SMALL)
+    reopened.house()
+    stand_all(reopened)
+    return [late(BACK, "db", "reading.B19=R3"), late(NH, "d"), reopened]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_whatever_play_moves_in_or_out_of_the_rack_is_a_result(number: int) -> None:
+    room = rooms_with_late_blackjacks()[number]
+    state, kinds = room.start, set()
+    for event in room.events:
+        results = list(payments(event, state))
+        after = fold(state, event)
+        won = sum(one.stake_cents - one.returned_cents - one.won_cents for one in results)
+        assert after.rack_cents - state.rack_cents == won, event
+        state = after
+        kinds.add(type(event))
+    assert kinds & {e.AddedWagersReturned, e.BlackjackReopened, e.BlackjackMisread}
 
 
 # ---- the band
@@ -196,7 +227,7 @@ def test_an_edge_is_held_against_what_theory_gives_for_such_stakes() -> None:
     spread = 2.576 * 1.1 * sum(cents**2 for cents in first) ** 0.5 / sum(first)
     assert (row.decided, row.initial_cents) == (len(first), sum(first))
     assert row.handle_cents == sum(part.stake_cents for part in mains) > row.initial_cents
-    assert (row.edge, row.hold) == (won / sum(first), won / row.handle_cents)
+    assert (row.edge, row.win_over_handle) == (won / sum(first), won / row.handle_cents)
     assert row.theory == 0.005
     assert row.band == pytest.approx((0.005 - spread, 0.005 + spread))
     assert row.within == (abs(won / sum(first) - 0.005) <= spread)
@@ -211,7 +242,7 @@ def test_a_second_chance_has_its_row_and_counts_in_the_edge_of_its_wager() -> No
     assert chance.decided > 0
     won = main.take_cents - main.pay_cents + chance.take_cents - chance.pay_cents
     assert main.edge == won / main.initial_cents
-    assert chance.edge == chance.hold
+    assert chance.edge == chance.win_over_handle
 
 
 def main_row(desk: Desk, theory: TheoreticalEdge) -> WagerTotals:

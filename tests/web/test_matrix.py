@@ -107,6 +107,9 @@ DOORS: dict[str, str] = {
     "GET /tables/{id}/records": "fra",
     "GET /tables/{id}/floor": "fra",
     "GET /pit": "dfra",
+    "GET /day": "fra",
+    "GET /day/csv": "fra",
+    "GET /day/pdf": "fra",
     "GET /incidents": "fra",
     "POST /tables/{id}/incidents": "f",
     "POST /incidents/{id}/follow-up": "fa",
@@ -132,6 +135,7 @@ PAGE_DOORS: dict[str, str] = {
     "/odds/{game}": ALL,
     "/me": ALL,
     "/records": "fra",
+    "/day": "fra",
     "/staff": "fra",
     "/accounts": "a",
 }

@@ -181,12 +181,13 @@ def recorded_acts(records: Iterable[Record], desk_state: DeskState | None = None
         before = desk_state
         desk_state = after_record(before, record)
         if before is not None:
-            yield from _acts_of(record, payload, before, before.accounts | desk_state.accounts)
+            yield from acts_of(record, payload, before, before.accounts | desk_state.accounts)
 
 
-def _acts_of(
+def acts_of(
     record: Record, payload: Any, before: DeskState, accounts: Mapping[int, str]
 ) -> Iterator[RecordedAct]:
+    """The acts of one record; `before` is the desk before it."""
     state, told = before.state, (record.sequence, record.time, record.actor)
     if isinstance(payload, Corrected):
         state = parse_position(payload.position, state.terms.game)

@@ -5,6 +5,7 @@ Nothing is stored here: everything is read from the journal, which keeps every r
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -62,6 +63,15 @@ class NotesOnActs(Generic[Noted]):
         else:
             self._notes.append(((act.sequence, act.number), noted))
 
+    def copy(self) -> "NotesOnActs[Noted]":
+        other: NotesOnActs[Noted] = NotesOnActs()
+        other._notes = [*self._notes]
+        return other
+
+    @property
+    def of_round(self) -> list[Noted]:
+        return [noted for _, noted in self._notes]
+
     def taken_back(self, act: RecordedAct) -> list[Noted]:
         """The notes on the acts that this one undoes, the first of them first."""
         places = [place for place, _ in self._notes]
@@ -99,6 +109,10 @@ class WagerResult(NamedTuple):
     void: bool = False
     added: bool = False
     """Added to a wager already made: by a double, a split, or a choice of over or under."""
+
+    @property
+    def house_won_cents(self) -> int:
+        return self.stake_cents - self.returned_cents - self.won_cents
 
 
 class BoxRound(msgspec.Struct, frozen=True):
@@ -302,6 +316,10 @@ def payments(event: e.Event, state: Table) -> Iterator[WagerResult]:
             yield _result(state, state.terms.main, 0, 0, 0, event.cents, added=True)
         case e.InsuranceReopened():
             yield _result(state, state.terms.insurance, 0, 0, event.cents, 0, void=True)
+        case e.AddedWagersReturned():
+            yield _result(state, state.terms.main, event.hand, 0, event.cents, 0, void=True, added=True)
+        case e.BlackjackReopened():
+            yield _result(state, state.terms.main, event.hand, 0, 0, -event.cents, added=True)
         case e.HandDied():
             yield from _given_back(event, state)
 
@@ -350,8 +368,7 @@ class WagerTotals(NamedTuple):
     take_cents: int
     pay_cents: int
     void_cents: int
-    hold: float | None
-    """What the house won, divided by the handle."""
+    win_over_handle: float | None
     edge: float | None
     """What the house won, with Second Chances, divided by the initial wagers: to compare with the theory."""
     theory: float | None
@@ -365,11 +382,25 @@ class WagerTotals(NamedTuple):
         return self.band[0] <= self.edge <= self.band[1]
 
 
-class _RunningTotals:
-    def __init__(self) -> None:
-        self.decided = self.initial = self.handle = self.take = self.pay = self.void = self.squares = 0
-        self.second_chance = 0
-        """What the house won on Second Chances, which count toward the edge of the main wager."""
+@dataclass
+class WagerSums:
+    """What was staked, taken, paid and returned of one wager, in cents."""
+
+    decided: int = 0
+    initial: int = 0
+    handle: int = 0
+    take: int = 0
+    pay: int = 0
+    void: int = 0
+    squares: int = 0
+    """Of the initial stakes."""
+    second_chance: int = 0
+    """What the house won on Second Chances, which count toward the edge of the main wager."""
+
+    @property
+    def won(self) -> int:
+        """By the house."""
+        return self.take - self.pay
 
     def add(self, paid: WagerResult, times: int) -> None:
         """Once; or -1 times, when it is taken back."""
@@ -385,13 +416,26 @@ class _RunningTotals:
             self.squares += times * paid.stake_cents**2
 
 
+class SumsByWager(dict[tuple[str, str], WagerSums]):
+    """By the hash of the rules and the wager, in the order in which they were settled."""
+
+    def count(self, paid: WagerResult, terms: Terms, times: int = 1) -> None:
+        rules = terms.game.sha256
+        self._of(rules, terms.main if paid.added else paid.wager).add(paid, times)
+        if paid.wager == terms.id_of("second_chance"):
+            self._of(rules, terms.main).second_chance += times * paid.house_won_cents
+
+    def _of(self, rules: str, wager: str) -> WagerSums:
+        return self.setdefault((rules, wager), WagerSums())
+
+
 class TableTotals:
     """Every wager of a table, separately for each set of rules: after a change it is another game."""
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
         """By the hash of their rules, in the order in which they were dealt."""
-        self._sums: dict[tuple[str, str], _RunningTotals] = {}
+        self._sums = SumsByWager()
         self._terms: dict[str, Terms] = {}
         self._round: NotesOnActs[list[tuple[WagerResult, Terms]]] = NotesOnActs()
 
@@ -412,13 +456,7 @@ class TableTotals:
         game = terms.game
         self.games[game.sha256] = game
         self._terms[game.sha256] = terms
-        self._of(game, terms.main if paid.added else paid.wager).add(paid, times)
-        if paid.wager == terms.id_of("second_chance"):
-            won = paid.stake_cents - paid.returned_cents - paid.won_cents
-            self._of(game, terms.main).second_chance += times * won
-
-    def _of(self, game: Game, wager: str) -> _RunningTotals:
-        return self._sums.setdefault((game.sha256, wager), _RunningTotals())
+        self._sums.count(paid, terms, times)
 
     def rows(self, theory: Mapping[tuple[str, str], TheoreticalEdge] | None = None) -> list[WagerTotals]:
         """`theory` by rules and wager."""
@@ -426,8 +464,8 @@ class TableTotals:
                 for (rules, wager), sums in self._sums.items()]  # fmt: skip
 
 
-def _row(game: Game, wager: str, sums: _RunningTotals, theory: TheoreticalEdge | None) -> WagerTotals:
-    won = sums.take - sums.pay
+def _row(game: Game, wager: str, sums: WagerSums, theory: TheoreticalEdge | None) -> WagerTotals:
+    won = sums.won
     band = None
     if theory and sums.initial:
         spread = BAND_Z * theory.deviation * sqrt(sums.squares) / sums.initial
@@ -442,7 +480,7 @@ def _row(game: Game, wager: str, sums: _RunningTotals, theory: TheoreticalEdge |
         take_cents=sums.take,
         pay_cents=sums.pay,
         void_cents=sums.void,
-        hold=won / sums.handle if sums.handle else None,
+        win_over_handle=won / sums.handle if sums.handle else None,
         edge=(won + sums.second_chance) / sums.initial if sums.initial else None,
         theory=theory.edge if theory else None,
         band=band,

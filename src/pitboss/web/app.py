@@ -30,6 +30,7 @@ from pitboss.web.api import (
     approvals,
     assignments,
     corrections,
+    day,
     floor,
     games,
     incidents,
@@ -49,6 +50,7 @@ from pitboss.web.background_jobs import BackgroundJobs
 from pitboss.web.catalogue import Catalogue
 from pitboss.web.coaching import Coaching
 from pitboss.web.data_paths import key_path, log_key_path, mark_path
+from pitboss.web.day_reports import DayReports
 from pitboss.web.directory import TableDirectory
 from pitboss.web.drain import Drain
 from pitboss.web.fair_queue import FairQueue
@@ -75,7 +77,7 @@ from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    incidents, pit, players, replay, papers, pictures, log, api_reference,
+    incidents, pit, players, replay, papers, day, pictures, log, api_reference,
 )  # fmt: skip
 
 
@@ -191,6 +193,7 @@ def _bind_all(
     jobs, sweep_jobs, search_jobs = (BackgroundJobs(settings.jobs) for _ in range(3))
     of_reports = replace(settings.jobs, waiting_of_one=settings.jobs.reports_of_one)
     paper_jobs = {"report": BackgroundJobs(of_reports), "paper": BackgroundJobs(settings.jobs)}
+    day_jobs = BackgroundJobs(settings.jobs)
     app = _make_app(settings)
     app.state.auth = Auth(accounts, directory, settings)
     app.state.answers = AnswerStore(engine, settings.answers, book.clock)
@@ -199,6 +202,9 @@ def _bind_all(
     app.state.sweep_jobs = sweep_jobs
     app.state.search_jobs = search_jobs
     app.state.paper_jobs = paper_jobs
+    app.state.day_reports = DayReports(
+        store, settings.day.gaming_days, clock.now, reading=day_jobs, figures=jobs
+    )
     app.state.tables = run
     app.state.drain = drain
     app.state.metrics = metrics
@@ -212,7 +218,7 @@ def _bind_all(
     run.again("clock watch", book.note_clock)
     watch = MoneyWatch(book, app.state.notices, app.state.player_money, settings.players.alert_cents)
     run.again("money watch", watch.look)
-    all_jobs = (jobs, sweep_jobs, search_jobs, *paper_jobs.values())
+    all_jobs = (jobs, sweep_jobs, search_jobs, day_jobs, *paper_jobs.values())
     verifier = Verifier(settings, run, book, metrics) if settings.verifier.runs else None
     return Server(app, settings, store, accounts, run, all_jobs, verifier)
 
@@ -235,6 +241,7 @@ def _watch(metrics: Metrics, app: FastAPI, tables: TableManager) -> None:
         "figures": state.jobs,
         "sweeps": state.sweep_jobs,
         "searches": state.search_jobs,
+        "days": state.day_reports.reading,
         **state.paper_jobs,
     }
     metrics.watch("tables", "Tables of this server.", "state", lambda: tables.counts)

@@ -7,6 +7,7 @@ class AccountRole(StrEnum):
     PLAYER = "player"
     DEALER = "dealer"
     FLOORPERSON = "floorperson"
+    CASHIER = "cashier"
     REGULATOR = "regulator"
     ADMINISTRATOR = "administrator"
 
@@ -17,3 +18,9 @@ class AccountRole(StrEnum):
 
 EVERYBODY = frozenset(AccountRole)
 OVERSIGHT = frozenset({AccountRole.FLOORPERSON, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR})
+SECOND_PERSONS = frozenset({AccountRole.CASHIER, AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR})
+"""Who may approve money that somebody else asked for."""
+CAGE_READERS = frozenset({AccountRole.CASHIER, AccountRole.REGULATOR, AccountRole.ADMINISTRATOR})
+"""Who sees the cage; only a cashier acts there."""
+DAY_READERS = OVERSIGHT | CAGE_READERS
+"""Who sees the figures of a gaming day."""

@@ -6,6 +6,7 @@ import socket
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from pitboss.desk.denominations import Denominations, cents_of
 from pitboss.desk.gaming_day import GamingDays, gaming_days
 from pitboss.web.described import Allowed, described, grouped
 from pitboss.web.fair_queue import Turns
@@ -187,6 +188,32 @@ class DaySettings:
         return gaming_days(self.time_zone, self.begins, sorted(self.shifts))
 
 
+AMOUNT = r"(?=.*[1-9])\d{1,6}(\.\d\d)?"
+AMOUNTS = "amounts in dollars, such as 0.50 or 25"
+
+
+@dataclass(frozen=True)
+class ChipSettings:
+    """What the house pays with: what is counted out at the cage and at tables is made of these."""
+
+    denominations: frozenset[str] = described(
+        frozenset({"0.50", "1", "5", "25", "100", "500", "1000"}),
+        "The chips of the house.",
+        pattern=AMOUNT,
+        form=AMOUNTS,
+    )
+    cash: frozenset[str] = described(
+        frozenset({"0.01", "0.05", "0.10", "0.25", "1", "5", "10", "20", "50", "100"}),
+        "The notes and coins that the cage takes and pays.",
+        pattern=AMOUNT,
+        form=AMOUNTS,
+    )
+
+    @property
+    def in_cents(self) -> Denominations:
+        return Denominations(cents_of(self.denominations), cents_of(self.cash))
+
+
 @dataclass(frozen=True)
 class PlayerSettings:
     """What the house asks of players, and what it watches."""
@@ -249,6 +276,7 @@ class Settings:
     verifier: VerifierSettings = field(default_factory=VerifierSettings)
     day: DaySettings = field(default_factory=DaySettings)
     players: PlayerSettings = field(default_factory=PlayerSettings)
+    chips: ChipSettings = field(default_factory=ChipSettings)
 
     @property
     def witness_keys(self) -> dict[str, str]:

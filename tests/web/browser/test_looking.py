@@ -335,7 +335,7 @@ def test_every_control_has_a_name_and_every_word_enough_contrast(visits: Visits,
             page,
             ("/lobby", f"/tables/{table}", f"/tables/{table}/replay", "/open/down-under-pa", "/me", "/odds"),
         ),
-        (floor, ("/pit", f"/tables/{table}/floor", "/records")),
+        (floor, ("/pit", f"/tables/{table}/floor", "/records", "/day")),
     ):
         who.evaluate(f"localStorage.setItem('theme', '{theme}')")
         for path in paths:
@@ -406,7 +406,7 @@ def test_every_page_is_in_plain_words_as_it_stands_on_the_screen(visits: Visits)
     for who, paths in (
         (shift.players[1], ("/lobby", table, "/me", "/odds", "/open/down-under-pa", "/open/over-under-pa")),
         (shift.dealer, (f"{table}/deal", "/pit")),
-        (shift.floor, (f"{table}/floor", "/records", "/pit")),
+        (shift.floor, (f"{table}/floor", "/records", "/pit", "/day")),
         (boss, ("/accounts", "/records", f"{table}/replay")),
     ):
         page = enter(visits, who, paths[0])

@@ -214,7 +214,7 @@ def show_totals(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Add up every wager: handle, taken, paid, void, hold and edge."""
+    """Add up every wager: handle, taken, paid, void, win over handle and edge."""
     from pitboss.cli import records_output
 
     records_output.show_totals(store, table, theory=theory, as_json=json)
@@ -234,3 +234,34 @@ def show_open(store: Journal, json: Json = False) -> None:
     from pitboss.cli import records_output
 
     records_output.show_open(store, as_json=json)
+
+
+@records.command("day")
+def show_day(
+    store: Journal,
+    day: Annotated[str, typer.Option("--day", metavar="DATE", help="The gaming day, as 2026-11-16.")],
+    csv: Annotated[str, typer.Option("--csv", metavar="FILE", help="Write it as CSV.")] = "",
+    pdf: Annotated[str, typer.Option("--pdf", metavar="FILE", help="Print it as PDF.")] = "",
+    theory: Annotated[
+        bool, typer.Option("--theory/--no-theory", help="Compare it with theory; some seconds for each game.")
+    ] = True,
+    settings: Annotated[
+        str,
+        typer.Option(
+            "--settings",
+            metavar="FILE",
+            help="The server’s settings: time zone, when the day begins, shifts.",
+        ),
+    ] = "",
+    day_time_zone: Annotated[str, typer.Option("--day-time-zone", help="The time zone of the house.")] = "",
+    day_begins: Annotated[str, typer.Option("--day-begins", help="When the day begins, as 06:00.")] = "",
+    day_shifts: Annotated[
+        list[str] | None, typer.Option("--day-shifts", help="A shift, as early=06:00; once for each.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """The master game report of a gaming day: every table, game, shift and wager, counts and corrections."""
+    from pitboss.cli import day_output
+
+    house = day_output.HouseDay(settings, day_time_zone, day_begins, tuple(day_shifts or ()))
+    day_output.show_day(store, day, house, csv=csv, pdf=pdf, theory=theory, as_json=json)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, Protocol, TypeVar
 
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Query, Request
@@ -119,7 +119,12 @@ class FiguresOut(BaseModel):
         return self.ready
 
 
-Answer = TypeVar("Answer", GameOut, FiguresOut)
+class HasFigures(Protocol):
+    @property
+    def has_figures(self) -> bool: ...
+
+
+Answer = TypeVar("Answer", bound=HasFigures)
 
 
 def catalogue_of(request: Request) -> Catalogue:

@@ -46,7 +46,7 @@ class LoginIn(RequestBody):
 
 
 class DemoIn(RequestBody):
-    role: Literal["player", "dealer", "floorperson", "regulator"] = "player"
+    role: Literal["player", "dealer", "floorperson", "cashier", "regulator"] = "player"
 
 
 class PasswordIn(RequestBody):

@@ -154,7 +154,7 @@ function roles(one) {
   const choice = h(
     "select",
     { class: "slim", "aria-label": `Role of ${one.name}` },
-    ["player", "dealer", "floorperson", "regulator", "administrator"].map((role) =>
+    ["player", "dealer", "floorperson", "cashier", "regulator", "administrator"].map((role) =>
       h("option", { value: role, selected: role === one.role }, role),
     ),
   );

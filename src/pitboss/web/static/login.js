@@ -8,6 +8,7 @@ const FIRST = {
   player: "/lobby",
   dealer: "/lobby",
   floorperson: "/pit",
+  cashier: "/cage",
   regulator: "/pit",
   administrator: "/accounts",
 };
