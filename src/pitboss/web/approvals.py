@@ -155,6 +155,7 @@ class Approvals:
 
     def _carry_out(self, act: CageAct, by: str, key: str, approved_by: str = "") -> Answer:
         if not isinstance(act, AT_TABLES):
+            self._tables.pit.cage.refresh()  # another server may have written what this act needs
             return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         table = self._tables.find(act.table)
         with table.lock:

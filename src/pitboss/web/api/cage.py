@@ -248,6 +248,11 @@ def player_at_window(request: Request, account: str) -> Account:
     return player
 
 
+def check_open_account(player: Account) -> None:
+    if not player.active:
+        raise Refused("closed", "This account is closed: nothing can be paid in.")
+
+
 class PaymentIn(KeyIn):
     account: Id
     cents: Amount
@@ -257,8 +262,7 @@ class PaymentIn(KeyIn):
 def pay_in(body: PaymentIn, caller: Cashier, request: Request, response: Response) -> CageDone | WaitingOut:
     """Cash paid in to a player’s account; above the house’s limit a second person approves."""
     player = player_at_window(request, body.account)
-    if not player.active:
-        raise Refused("closed", "This account is closed: nothing can be paid in.")
+    check_open_account(player)
     return act_at_cage(request, response, caller, body.key, Deposit(account=player.id, cents=body.cents))
 
 
