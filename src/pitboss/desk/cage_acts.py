@@ -309,9 +309,9 @@ def act_text(act: CageAct) -> str:
         case Withdraw():
             return f"{act.account} withdraws {cents}"
         case CapitalIn():
-            return f"house money brought into the cage in {act.of}: {cents}"
+            return f"house money brought into the cage in {act.of}: {cents}{_because(act)}"
         case CapitalOut():
-            return f"house money taken out of the cage in {act.of}: {cents}"
+            return f"house money taken out of the cage in {act.of}: {cents}{_because(act)}"
         case CageCount():
             return f"{_ACT_WORDS[type(act)]} {cents}{_difference_text(act)}"
         case TipsPaid():
@@ -325,6 +325,10 @@ def act_text(act: CageAct) -> str:
             return f"drop box {act.box} counted: {cents}"
     table = getattr(act, "table", "")
     return f"{_ACT_WORDS[type(act)]} {cents}" + (f", table {table}" if table else "")
+
+
+def _because(act: CapitalIn | CapitalOut) -> str:
+    return f" ({act.why})" if act.why else ""
 
 
 def _difference_text(act: CageCount) -> str:

@@ -274,7 +274,7 @@ def pay_out(body: PaymentIn, caller: Cashier, request: Request, response: Respon
 
 
 class ChipsAtWindowIn(KeyIn):
-    chips: Annotated[Counted, Field(min_length=1)]
+    chips: Counted
 
 
 @router.post("/sell-chips", dependencies=[RateLimited])

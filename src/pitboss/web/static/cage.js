@@ -4,7 +4,7 @@ import { $, h, put } from "./dom.js";
 import { get, key } from "./api.js";
 import { account } from "./money.js";
 import { post } from "./once.js";
-import { attempt } from "./say.js";
+import { attempt, refuse } from "./say.js";
 import { tabs } from "./tabs.js";
 import { rows, tiny } from "./rows.js";
 import { clockOf } from "./recall.js";
@@ -21,7 +21,7 @@ const desk = {
   acts: $('meta[name="role"]').content === "cashier",
   cage: null,
   run,
-  look,
+  refuse: (sentence) => refuse(refused, { sentence }),
 };
 const panels = [windowPanel, slipsPanel, countPanel, boxesPanel, tipsPanel, capitalPanel].map((make) => make(desk));
 
@@ -60,7 +60,7 @@ const receiptNotice = ({ says, sequence }) =>
   h(
     "div",
     { class: "notice good done" },
-    h("span", {}, "✓ ", says[0].toUpperCase() + says.slice(1), h("span", { class: "quiet" }, ` · record ${sequence}`)),
+    h("span", {}, "✓ ", says, h("span", { class: "quiet" }, ` · record ${sequence}`)),
     h("a", { class: "button tiny", href: `/cage/receipts/${sequence}`, target: "_blank", rel: "noopener" }, "Receipt to print"),
   );
 

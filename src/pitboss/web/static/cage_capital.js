@@ -6,10 +6,11 @@ import { cents, change } from "./cage_window.js";
 
 export function capitalPanel(desk) {
   const of = h("select", { id: "capital-of" }, h("option", { value: "cash" }, "Cash"), h("option", { value: "chips" }, "Chips"));
-  const amount = h("input", { id: "capital-amount", type: "number", min: 0.01, step: 0.01, inputmode: "decimal" });
-  const why = h("input", { id: "capital-why", maxlength: 300 });
+  const amount = h("input", { id: "capital-amount", type: "number", required: true, min: 0.01, step: 0.01, inputmode: "decimal" });
+  const why = h("input", { id: "capital-why", required: true, maxlength: 300 });
 
   async function move(comesIn) {
+    if (![amount, why].every((field) => field.reportValidity())) return;
     const what = of.value;
     const sum = cents(amount);
     const held = what === "cash" ? desk.cage.cash_cents : desk.cage.chips_cents;

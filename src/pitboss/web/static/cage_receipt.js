@@ -16,7 +16,7 @@ async function look() {
     h("p", { class: "eyebrow" }, `${one.house} · cage`),
     h("h1", {}, `Receipt ${one.number}`),
     h("p", { class: "sum" }, account(one.cents)),
-    h("p", {}, one.says[0].toUpperCase() + one.says.slice(1)),
+    h("p", {}, one.says),
     h(
       "dl",
       {},

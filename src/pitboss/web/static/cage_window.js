@@ -36,7 +36,7 @@ export function windowPanel(desk) {
   function choose(one) {
     chosen = one;
     for (const button of people.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.key === `player ${one.id}`));
-    const field = h("input", { id: "pay-amount", type: "number", min: 0.01, step: 0.01, inputmode: "decimal", "data-keeps": `pay ${one.id}` });
+    const field = h("input", { id: "pay-amount", type: "number", required: true, min: 0.01, step: 0.01, inputmode: "decimal", "data-keeps": `pay ${one.id}` });
     put(
       chosenPlace,
       h(
@@ -48,8 +48,8 @@ export function windowPanel(desk) {
               "div",
               { class: "pay" },
               h("div", { class: "amount" }, h("label", { for: "pay-amount" }, "Amount"), field),
-              h("button", { class: "button first", type: "button", "data-key": "pay in", onclick: () => pay(one, cents(field), true) }, "Pay in…"),
-              h("button", { class: "button", type: "button", "data-key": "pay out", onclick: () => pay(one, cents(field), false) }, "Pay out…"),
+              h("button", { class: "button first", type: "button", "data-key": "pay in", onclick: () => field.reportValidity() && pay(one, cents(field), true) }, "Pay in…"),
+              h("button", { class: "button", type: "button", "data-key": "pay out", onclick: () => field.reportValidity() && pay(one, cents(field), false) }, "Pay out…"),
             )
           : "",
       ),
@@ -75,6 +75,7 @@ export function windowPanel(desk) {
 
   async function exchange(sells) {
     const amount = chips.cents;
+    if (!chips.counted.length) return desk.refuse("Enter how many chips there are of each kind.");
     const done = await desk.run({
       title: sells ? `Sell ${account(amount)} in chips for cash?` : `Take back ${account(amount)} in chips for cash?`,
       facts: [
