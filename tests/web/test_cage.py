@@ -10,29 +10,23 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.desk.cage_acts import (
-    BoxExchanged,
-    CapitalIn,
-    Chips,
-    CreditRequested,
-    CreditSent,
-    FillReceived,
-    FillRequested,
-    TipsCollected,
-    TrayOpened,
-)
-from pitboss.desk.desk import Desk
 from pitboss.desk.verify import verify_store
-from pitboss.table import commands as c
-from pitboss.table.people import DEALER, player
 from pitboss.web.house_book import THE_HOUSE
 from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
+from tests.web.at_cage import (
+    ask_for_fill,
+    bring,
+    by_hand,
+    collect_tips,
+    fill,
+    send_credit,
+    table_in_use,
+    take_box,
+)
 from tests.web.house import House, Visitor, build_house
 
 LIMIT = 500_00
-FIVES = (Chips(5_00, 20),)
-"""$100 in chips."""
 
 
 @pytest.fixture
@@ -77,30 +71,6 @@ def approved(who: Visitor, second: Visitor, path: str, **body: Any) -> Any:
 def held(who: Visitor) -> dict[str, int]:
     """What is in sight, without what is empty."""
     return {one["label"]: one["cents"] for one in who.get("/cage")["accounts"] if one["cents"]}
-
-
-def bring(house: House, **cents: int) -> None:
-    """House money from the start, as a demonstration has it."""
-    for of, amount in cents.items():
-        house.server.tables.pit.cage.submit(CapitalIn(of=of, cents=amount), by="house", key=f"first-{of}")
-
-
-def by_hand(house: House) -> Desk:
-    """A table with real chips."""
-    return house.server.tables.find(house.table(dealer="hand", cards="keyed")).desk
-
-
-def ask_for_fill(house: House, desk: Desk, by: str = "floor-1") -> int:
-    act = FillRequested(slip=0, table=desk.table, chips=FIVES, cents=100_00)
-    house.server.tables.pit.cage.submit(act, by=by, key=f"ask-{len(house.server.tables.pit.cage.book.slips)}")
-    return max(house.server.tables.pit.cage.book.slips)
-
-
-def fill(house: House, cashier: Visitor, desk: Desk) -> None:
-    slip = ask_for_fill(house, desk)
-    done(cashier, f"/slips/{slip}/issue", carrier="guard 7")
-    received = FillReceived(slip=slip, table=desk.table, chips=FIVES, cents=100_00)
-    desk.move_money(received, by="dealer-1", key=f"received-{slip}")
 
 
 # ---- the house's own money
@@ -306,48 +276,26 @@ def test_a_fill_is_issued_and_voided_at_the_cage(house: House, cashier: Visitor,
 def test_a_credit_is_received_at_the_cage(house: House, cashier: Visitor) -> None:
     bring(house, chips=500_00)
     desk = by_hand(house)
-    fill(house, cashier, desk)
-    cage = house.server.tables.pit.cage
-    asked = CreditRequested(slip=0, table=desk.table, chips=FIVES, cents=100_00)
-    cage.submit(asked, by="floor-1", key="credit")
-    assert do(cashier, "/slips/2/receive").json()["reason"] == "not_under_way"
-    sent = CreditSent(slip=2, table=desk.table, chips=FIVES, cents=100_00, carrier="guard 7")
-    desk.move_money(sent, by="dealer-1", key="sent")
-    done(cashier, "/slips/2/receive")
+    fill(house, desk)
+    assert do(cashier, "/slips/1/receive").json()["reason"] == "other_slip", "a fill is no credit"
+    slip = send_credit(house, desk)
+    done(cashier, f"/slips/{slip}/receive")
     assert held(cashier) == {"Chips in the vault": 500_00}
 
 
 # ---- the count room and the tips
 
 
-def table_in_use(house: House, cashier: Visitor) -> Desk:
-    """A table with real chips, a player who bought $40 of them with cash, and $5 in the tip box."""
-    bring(house, chips=500_00, cash=100_00)
-    desk = by_hand(house)
-    fill(house, cashier, desk)
-    desk.move_money(TrayOpened(table=desk.table, cents=100_00), by="floor-1", key="opener")
-    for number, command in enumerate(
-        (
-            c.SitDown(by=player(1), chips_cents=0),
-            c.BuyChips(by=DEALER, seat=1, cents=40_00),
-            c.Tip(by=player(1), cents=5_00),
-        )
-    ):
-        desk.submit(command, key=f"c{number}", actor="dealer-1")
-    return desk
-
-
 def test_a_drop_box_is_counted_by_two_and_the_difference_is_on_the_sheet(
     house: House, cashier: Visitor, other: Visitor
 ) -> None:
-    desk = table_in_use(house, cashier)
+    desk = table_in_use(house)
     floor = house.person(AccountRole.FLOORPERSON)
-    taken = BoxExchanged(table=desk.table, box="A1", next_box="A2", cents=40_00)
-    desk.move_money(taken, by=floor.account.id, key="box")
+    number = take_box(desk, floor.account.id)
     (box,) = cashier.get("/cage")["boxes"]
-    assert (box["box"], box["booked_cents"], box["taken_by"]) == ("A1", 40_00, floor.account.name)
+    assert (box["box"], box["booked_cents"], box["taken_by"]) == (number, 40_00, floor.account.name)
     notes = counted((20_00, 1), (10_00, 1))
-    asked = do(cashier, "/boxes/A1/count", notes=notes)
+    asked = do(cashier, f"/boxes/{number}/count", notes=notes)
     assert asked.status_code == 202
     id = asked.json()["approval"]
     assert floor.refused(f"/approvals/{id}/approve")[1] == "same_person", "who took the box does not count it"
@@ -357,12 +305,12 @@ def test_a_drop_box_is_counted_by_two_and_the_difference_is_on_the_sheet(
     (line,) = cashier.get("/cage/sheet")["boxes"]
     assert (line["booked_cents"], line["counted_cents"], line["difference_cents"]) == (40_00, 30_00, -10_00)
     assert (line["counted_by"], line["second_person"]) == (cashier.account.name, other.account.name)
-    assert do(cashier, "/boxes/A1/count", notes=notes).status_code == 404
+    assert do(cashier, f"/boxes/{number}/count", notes=notes).status_code == 404
 
 
 def test_tips_are_divided_and_each_pay_out_is_an_act(house: House, cashier: Visitor) -> None:
-    desk = table_in_use(house, cashier)
-    desk.move_money(TipsCollected(table=desk.table, cents=5_00), by="dealer-1", key="tips")
+    desk = table_in_use(house)
+    collect_tips(desk)
     long, short, idle = (house.person(AccountRole.DEALER) for _ in range(3))
     now, assignments = time.time(), house.auth.assignments
     period = cashier.get("/cage/tips")
@@ -389,7 +337,7 @@ def test_tips_are_divided_and_each_pay_out_is_an_act(house: House, cashier: Visi
 
 
 def test_the_sheet_adds_up_on_screen_and_as_csv(house: House, cashier: Visitor) -> None:
-    table_in_use(house, cashier)
+    table_in_use(house)
     ann = house.person()
     done(cashier, "/pay-in", account=ann.account.id, cents=80_00)
     done(cashier, "/pay-in", account=ann.account.id, cents=20_00)

@@ -183,7 +183,7 @@ class MoneyIn(RequestBody):
 def move_money(
     id: Id, body: MoneyIn, caller: Cashier, request: Request, response: Response
 ) -> BalanceOut | WaitingOut:
-    """For programs made before there were cashiers: as `/cage/pay-in` and `/cage/pay-out`."""
+    """Pay money in to a player’s account, or out of it, as at the cage; kept for clients made before it."""
     player = player_at_window(request, id)
     if not body.cents:
         raise Refused("no_money", "Enter an amount other than $0.")
