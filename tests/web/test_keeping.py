@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import journal_keeping
-from pitboss.desk.cage_acts import Fill
+from pitboss.desk.cage_acts import CageClosed, CapitalIn, CapitalOut, Deposit
 from pitboss.desk.desk_state import VIRTUAL
 from pitboss.desk.house_book import BookAssignment
 from pitboss.desk.house_entries import HOUSE, KeyReplaced, read_entry
@@ -215,15 +215,44 @@ def next_act(live: LiveTable) -> c.Command:
 
 def test_money_above_the_limit_then_in_force_without_a_second_person_is_named(tmp_path: Path) -> None:
     with build_house(tmp_path, policy=SecurityPolicy(two_persons_above_cents=500_00)) as house:
-        floor, table = house.person(AccountRole.FLOORPERSON), house.table()
-        desk = house.server.tables.live[table].desk
-        desk.move_money(Fill(table=table, cents=500_00), by=floor.account.id, key="at-the-limit")
+        cashier, ann = house.person(AccountRole.CASHIER).account.id, house.person().account.id
+        cage = house.server.tables.pit.cage
+        cage.submit(Deposit(account=ann, cents=500_00), by=cashier, key="at-the-limit")
         assert fault_in(house) is None
-        answer = desk.move_money(Fill(table=table, cents=500_01), by=floor.account.id, key="above-it")
+        answer = cage.submit(Deposit(account=ann, cents=500_01), by=cashier, key="above-it")
         fault = fault_in(house)
         assert fault is not None
-        assert (fault.table, fault.sequence, fault.field) == (table, answer.last, "approved by")
+        assert (fault.table, fault.sequence, fault.field) == ("cage", answer.last, "approved by")
         assert "above $500" in fault.expected
+
+
+LONE_ACTS = {
+    "capital": CapitalIn(of="cash", cents=1_00),
+    "capital out": CapitalOut(of="cash", cents=1_00),
+    "a difference": CageClosed(cash=(), chips=(), cents=0, cash_booked_cents=5_00, chips_booked_cents=0),
+}
+
+
+@pytest.mark.parametrize("what", LONE_ACTS)
+def test_what_always_takes_two_is_named_where_one_did_it(tmp_path: Path, what: str) -> None:
+    with build_house(tmp_path) as house:
+        cashier, ann = house.person(AccountRole.CASHIER), house.person(money_cents=5_00)
+        cage = house.server.tables.pit.cage
+        assert fault_in(house) is None, ann
+        answer = cage.submit(LONE_ACTS[what], by=cashier.account.id, key="alone")
+        fault = fault_in(house)
+        assert fault is not None
+        assert (fault.table, fault.sequence, fault.field) == ("cage", answer.last, "approved by")
+
+
+def test_an_act_at_the_cage_by_somebody_who_was_no_cashier_is_named(tmp_path: Path) -> None:
+    with build_house(tmp_path) as house:
+        admin, ann = house.person(AccountRole.ADMINISTRATOR), house.person()
+        deposit = Deposit(account=ann.account.id, cents=1_00)
+        house.server.tables.pit.cage.submit(deposit, by=admin.account.id, key="not-mine")
+        fault = fault_in(house)
+        assert fault is not None
+        assert (fault.table, fault.field, fault.expected) == ("cage", "actor", "a cashier")
 
 
 def test_an_assignment_that_was_made_later_does_not_cover_an_act() -> None:

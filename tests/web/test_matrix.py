@@ -15,10 +15,11 @@ LETTERS = {
     "p": AccountRole.PLAYER,
     "d": AccountRole.DEALER,
     "f": AccountRole.FLOORPERSON,
+    "c": AccountRole.CASHIER,
     "r": AccountRole.REGULATOR,
     "a": AccountRole.ADMINISTRATOR,
 }
-ALL = "pdfra"
+ALL = "pdfcra"
 OPEN = "open"
 """No door: before one has logged in."""
 
@@ -55,14 +56,33 @@ DOORS: dict[str, str] = {
     "DELETE /accounts/{id}/tokens/{token}": "a",
     "DELETE /accounts/{id}/tokens": "a",
     "DELETE /accounts/{id}/sessions": "a",
-    "POST /accounts/{id}/money": "a",
+    "POST /accounts/{id}/money": "c",
     "GET /assignments": "fra",
     "POST /assignments": "fa",
     "POST /assignments/{id}/end": "fa",
     "GET /dealers": "fra",
-    "GET /approvals": "fra",
-    "POST /approvals/{id}/approve": "fa",
-    "POST /approvals/{id}/refuse": "fa",
+    "GET /approvals": "fcra",
+    "POST /approvals/{id}/approve": "fca",
+    "POST /approvals/{id}/refuse": "fca",
+    "GET /cage": "cra",
+    "GET /cage/players": "cra",
+    "GET /cage/sheet": "cra",
+    "GET /cage/sheet.csv": "cra",
+    "GET /cage/receipts/{number}": "cra",
+    "GET /cage/tips": "cra",
+    "POST /cage/pay-in": "c",
+    "POST /cage/pay-out": "c",
+    "POST /cage/sell-chips": "c",
+    "POST /cage/redeem-chips": "c",
+    "POST /cage/capital-in": "c",
+    "POST /cage/capital-out": "c",
+    "POST /cage/open": "c",
+    "POST /cage/close": "c",
+    "POST /cage/slips/{slip}/issue": "c",
+    "POST /cage/slips/{slip}/receive": "c",
+    "POST /cage/slips/{slip}/void": "fc",
+    "POST /cage/boxes/{box}/count": "c",
+    "POST /cage/tips": "c",
     "GET /activity": "ra",
     "GET /log/head": OPEN,
     "GET /log/key": OPEN,
@@ -137,9 +157,16 @@ PAGE_DOORS: dict[str, str] = {
     "/records": "fra",
     "/day": "fra",
     "/staff": "fra",
+    "/cage": "cra",
+    "/cage/sheet": "cra",
+    "/cage/receipts/{number}": "cra",
     "/accounts": "a",
 }
 WHY = {"why": "because"}
+PAYMENT = {"account": "nobody", "cents": 100}
+CHIPS = [{"denomination_cents": 500, "number": 1}]
+CAPITAL = WHY | {"of": "cash", "cents": 100}
+COUNT: dict[str, Any] = {"cash": [], "chips": [], "cash_booked_cents": 0, "chips_booked_cents": 0}
 BODIES: dict[str, dict[str, Any]] = {
     "POST /login": {"name": "nobody here", "password": "x" * 12},
     "POST /demo": {},
@@ -156,6 +183,18 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /assignments": {"account": "nobody", "table": "nowhere", "begins_at": 0.0, "ends_at": 1.0},
     "POST /approvals/{id}/refuse": WHY,
     "POST /accounts/{id}/money": {"cents": 100},
+    "POST /cage/pay-in": PAYMENT,
+    "POST /cage/pay-out": PAYMENT,
+    "POST /cage/sell-chips": {"chips": CHIPS},
+    "POST /cage/redeem-chips": {"chips": CHIPS},
+    "POST /cage/capital-in": CAPITAL,
+    "POST /cage/capital-out": CAPITAL,
+    "POST /cage/open": COUNT,
+    "POST /cage/close": COUNT,
+    "POST /cage/slips/{slip}/issue": {"carrier": "guard 7"},
+    "POST /cage/slips/{slip}/void": WHY,
+    "POST /cage/boxes/{box}/count": {"notes": []},
+    "POST /cage/tips": {"account": "nobody", "cents": 100},
     "POST /tables": {"game": "blackjack"},
     "POST /tables/{id}/commands": {"command": {"type": "RefuseCut"}},
     "POST /tables/{id}/sit": {"seat": 1, "chips_cents": 0},
@@ -221,9 +260,11 @@ class Scene:
             number=1,
             paper="sign",
             token="nothing",
+            slip=1,
+            box="A1",
         )
         body = dict(BODIES.get(route, {}))
-        if path.rpartition("/")[2] in KEYED:
+        if path.rpartition("/")[2] in KEYED or path.startswith("/cage/"):
             body["key"] = uuid.uuid4().hex
         if route == "POST /accounts":
             body["name"] = f"new {uuid.uuid4().hex[:12]}"
@@ -264,7 +305,7 @@ def test_who_passes_which_door(scene: Scene, route: str) -> None:
 
 @pytest.mark.parametrize("path", PAGE_DOORS)
 def test_who_opens_which_page(scene: Scene, path: str) -> None:
-    filled = path.format(id=scene.table, game="blackjack")
+    filled = path.format(id=scene.table, game="blackjack", number=1)
     outside = scene.house.client().get(filled)
     assert outside.status_code == 303
     assert outside.headers["location"].startswith("/login?next=")

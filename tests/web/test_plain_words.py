@@ -66,7 +66,7 @@ def table(house: House) -> str:
 def test_every_page_is_in_plain_words_for_every_role(house: House, table: str, role: AccountRole) -> None:
     person = house.person(role)
     for page in PAGES:
-        path = page.path.format(id=table, game="down-under-pa")
+        path = page.path.format(id=table, game="down-under-pa", number=1)
         answer = person.http.get(path, headers={"Accept": "text/html"})
         assert answer.status_code == (200 if role in page.roles else 403), path
         assert faults_in(words_of(answer.text)) == [], path

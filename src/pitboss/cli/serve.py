@@ -4,13 +4,15 @@ import os
 import threading
 import webbrowser
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pitboss.errors import BadInput, Fault
+from pitboss.desk.cage import Cage
+from pitboss.desk.cage_acts import CapitalIn
+from pitboss.errors import BadInput, Fault, Refused
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.web.app import Server, make_server
@@ -51,6 +53,8 @@ def serve(options: ServeOptions) -> None:
     settings = replace(settings, store=settings.store or _own_file())
     bound = bind(settings)
     with closing(bound.socket), closing(make_server(bound.settings, files)) as server:
+        if settings.demo:
+            _bring_play_money(server.tables.pit.cage)
         _open_tables(server, ids or (known_games() if settings.demo else ()))
         _tell(server, bound)
         if options.open_browser:
@@ -85,6 +89,17 @@ def _own_file() -> str:
             [Fault("--store", f"the folder {folder} cannot be created: {error.strerror}.")]
         ) from error
     return str(folder / "pit.db")
+
+
+PLAY_MONEY_CENTS = 1_000_000_00
+
+
+def _bring_play_money(cage: Cage) -> None:
+    """A demonstration has cash and chips from the start, brought in once by the house itself."""
+    for of in ("cash", "chips"):
+        act = CapitalIn(of=of, cents=PLAY_MONEY_CENTS, why="play money of the demonstration")
+        with suppress(Refused):  # the cage may be closed when the server is started again
+            cage.submit(act, by=HOUSE, key=f"demonstration-{of}")
 
 
 def _open_tables(server: Server, games: tuple[str, ...] | list[str]) -> None:

@@ -51,6 +51,12 @@ class Cage:
                 self.book = after_cage_record(self.book, record, read_payload(record))
                 self.head, self._last_time = record.head, record.time
 
+    def check(self, act: CageAct, *, by: str, approved_by: str = "") -> None:
+        """Refused when the act could not be done now."""
+        with self.lock:
+            self.refresh()
+            after_act(self.book, act, Signature(by, time_text(self._clock()), approved_by))
+
     def submit(self, act: CageAct, *, by: str, key: str, approved_by: str = "") -> Answer:
         """An act at the window or in the count room, without a table. Refused beyond the balance."""
         check_key(key)

@@ -46,6 +46,18 @@ class CageCount(CageAct, frozen=True):
     cash: tuple[Chips, ...]
     chips: tuple[Chips, ...]
     """What was counted; `cents` is the sum of both."""
+    cash_booked_cents: int | None = None
+    chips_booked_cents: int | None = None
+    """What the books said when it was signed, where whoever signed was shown it: only then does it hold."""
+
+    @property
+    def cash_difference_cents(self) -> int:
+        """Counted beyond the books, or short of them, as was shown."""
+        return _beyond(self.cash, self.cash_booked_cents)
+
+    @property
+    def chips_difference_cents(self) -> int:
+        return _beyond(self.chips, self.chips_booked_cents)
 
 
 class CageOpened(CageCount, frozen=True):
@@ -208,6 +220,8 @@ class TipsPaid(CageAct, frozen=True):
     """Cash from the tip pool, paid to a dealer."""
 
     account: str
+    day: str = ""
+    """The gaming day whose tips these are, where the house divides them by days."""
 
 
 # ---- of journals before trays were recorded
@@ -278,6 +292,10 @@ def total(chips: tuple[Chips, ...]) -> int:
     return sum(one.denomination_cents * one.number for one in chips)
 
 
+def _beyond(counted: tuple[Chips, ...], booked: int | None) -> int:
+    return 0 if booked is None else total(counted) - booked
+
+
 # ---- words
 
 
@@ -293,9 +311,11 @@ def act_text(act: CageAct) -> str:
         case Withdraw():
             return f"{act.account} withdraws {cents}"
         case CapitalIn():
-            return f"house money brought into the cage in {act.of}: {cents}"
+            return f"house money brought into the cage in {act.of}: {cents}{_because(act)}"
         case CapitalOut():
-            return f"house money taken out of the cage in {act.of}: {cents}"
+            return f"house money taken out of the cage in {act.of}: {cents}{_because(act)}"
+        case CageCount():
+            return f"{_ACT_WORDS[type(act)]} {cents}{_difference_text(act)}"
         case TipsPaid():
             return f"{act.account} is paid {cents} of the tips"
         case SlipAct():
@@ -307,6 +327,26 @@ def act_text(act: CageAct) -> str:
             return f"drop box {act.box} counted: {cents}"
     table = getattr(act, "table", "")
     return f"{_ACT_WORDS[type(act)]} {cents}" + (f", table {table}" if table else "")
+
+
+def _because(act: CapitalIn | CapitalOut) -> str:
+    return f" ({act.why})" if act.why else ""
+
+
+def _difference_text(act: CageCount) -> str:
+    """How a count differs from the books that were shown; nothing where it does not."""
+    found = (("cash", act.cash_difference_cents), ("chips", act.chips_difference_cents))
+    told = [f"{what} {over_or_short(cents)}" for what, cents in found if cents]
+    return "".join(f"; {one}" for one in told)
+
+
+def over_or_short(cents: int) -> str:
+    """A difference between what was counted and the books.
+
+    >>> over_or_short(-20_00), over_or_short(5_00)
+    ('$20 short', '$5 over')
+    """
+    return f"{tell_cents(abs(cents))} {'short' if cents < 0 else 'over'}" if cents else "as booked"
 
 
 _AT_SEAT: dict[type[CageAct], str] = {

@@ -13,6 +13,7 @@ from pitboss.desk.cage_acts import (
     BoxExchanged,
     CageAct,
     CageClosed,
+    CageCount,
     CageOpened,
     CapitalIn,
     CapitalOut,
@@ -32,6 +33,7 @@ from pitboss.desk.cage_acts import (
 from pitboss.desk.ledger import EMPTY_LEDGER, STREET, Ledger, Move, balance, post
 from pitboss.desk.payloads import BEFORE_TRAYS, Money
 from pitboss.errors import Refused
+from pitboss.games.vocabulary import tell_cents
 from pitboss.journal.records import Record
 
 AT_WINDOW = (
@@ -112,7 +114,7 @@ def after_act(book: CageBook, act: CageAct, signed: Signature) -> CageBook:
     if isinstance(act, SlipAct):
         book = replace(book, slips=book.slips | {act.slip: _after_step(book, act, signed)})
     elif isinstance(act, CageOpened | CageClosed):
-        book = _counted(book, closes=isinstance(act, CageClosed))
+        book = _counted(book, act)
     elif isinstance(act, BoxExchanged):
         book = _box_taken(book, act, signed)
     elif isinstance(act, BoxCounted):
@@ -150,9 +152,16 @@ def _unrecorded(ledger: Ledger, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return (Move("capital", STREET, "cash", lacking),) if lacking > 0 else ()
 
 
-def _counted(book: CageBook, *, closes: bool) -> CageBook:
+def _counted(book: CageBook, act: CageCount) -> CageBook:
+    closes = isinstance(act, CageClosed)
     if book.closed == closes:
         raise Refused("already", f"The cage is already {'closed' if closes else 'open'}.")
+    for place, shown in (("cash", act.cash_booked_cents), ("vault", act.chips_booked_cents)):
+        booked = balance(book.ledger, place)
+        if shown is not None and shown != booked:
+            what = "cash" if place == "cash" else "chips"
+            says = f"The books say {tell_cents(booked)} in {what} now, not {tell_cents(shown)}. Look at the "
+            raise Refused("other_books", f"{says}difference again before you sign.")
     return replace(book, closed=closes)
 
 
@@ -229,5 +238,6 @@ def _box_counted(book: CageBook, act: BoxCounted, signed: Signature) -> CageBook
     box = book.boxes.get(act.box)
     if box is None:
         raise Refused("no_such_box", f"Box {act.box} is not in the count room.")
-    _check_other(box.taken, signed, "takes a box from its table", "count it")
+    for counter in (signed.actor, signed.approved_by):
+        _check_other(box.taken, signed._replace(actor=counter), "takes a box from its table", "count it")
     return replace(book, boxes={number: one for number, one in book.boxes.items() if number != act.box})

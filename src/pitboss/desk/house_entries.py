@@ -26,7 +26,7 @@ else:
 HOUSE = "house"
 BOOKS = frozenset({CAGE, HOUSE})
 """Streams that are not tables."""
-DEALER = "dealer"
+DEALER, CASHIER = "dealer", "cashier"
 WAITING, GIVEN, REFUSED = "waiting", "given", "refused"
 
 

@@ -4,18 +4,24 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, TypeVar
 
 from pitboss.desk.cage_acts import (
+    BoxCounted,
+    CageAct,
+    CageCount,
     CapitalIn,
     CapitalOut,
     ChipsRedeemed,
     ChipsSold,
     Credit,
+    CreditReceived,
     Deposit,
     Fill,
+    FillIssued,
     TipsPaid,
     Withdraw,
 )
 from pitboss.desk.house_book import BookAssignment, HouseBookState
 from pitboss.desk.house_entries import (
+    CASHIER,
     DEALER,
     HOUSE,
     AccountCreated,
@@ -23,7 +29,8 @@ from pitboss.desk.house_entries import (
     PolicySet,
     RoleChanged,
 )
-from pitboss.desk.payloads import Acts, Corrected, Money, PastRoundCorrected
+from pitboss.desk.ledger import CAGE
+from pitboss.desk.payloads import BEFORE_TRAYS, Acts, Corrected, Money, PastRoundCorrected
 from pitboss.desk.record_times import CLOCK_TOLERANCE
 from pitboss.errors import FaultyRecord
 from pitboss.games.vocabulary import tell_cents
@@ -36,10 +43,19 @@ UNDER_WAY = timedelta(minutes=1)
 AT_TABLES = (Fill, Credit)
 AT_CAGE = (CapitalIn, CapitalOut, Deposit, Withdraw, ChipsSold, ChipsRedeemed, TipsPaid)
 """Money that a second person approves above the limit, by where it is asked for."""
+BY_A_CASHIER = (*AT_CAGE, CageCount, FillIssued, CreditReceived, BoxCounted)
+"""What only a cashier does, since there are cashiers."""
+
+
+def takes_two(act: CageAct) -> bool:
+    """Whether it takes a second person whatever the limit: nothing else changes what the house has."""
+    if isinstance(act, CageCount):
+        return bool(act.cash_difference_cents or act.chips_difference_cents)
+    return isinstance(act, CapitalIn | CapitalOut | BoxCounted)
 
 
 class StaffAct(NamedTuple):
-    """What somebody did for the house at a table."""
+    """What somebody did for the house at a table, or at the cage."""
 
     table: str
     sequence: int
@@ -57,11 +73,16 @@ class LoneMoney(NamedTuple):
     cents: int
     account: str = ""
     """Whose money it is, where it is a player's."""
+    takes_two: bool = False
+    """Whatever the limit."""
 
 
 def staff_act(record: Record, payload: object) -> StaffAct | None:
-    """An act that only whoever deals can do, whoever did it."""
-    if isinstance(payload, Acts):
+    """An act that only whoever deals can do, or a cashier, whoever did it."""
+    if isinstance(payload, Money):
+        if payload.shape <= BEFORE_TRAYS or not isinstance(payload.act, BY_A_CASHIER):
+            return None
+    elif isinstance(payload, Acts):
         role = payload.acts[0].command.by.role if payload.acts else None  # type: ignore[attr-defined]
         if role not in (Role.DEALER, Role.DEVICE):
             return None
@@ -74,10 +95,11 @@ def lone_money(record: Record, payload: object, *, at_cage: bool) -> LoneMoney |
     if not isinstance(payload, Money) or payload.approved_by:
         return None
     act = payload.act
-    if not isinstance(act, AT_CAGE if at_cage else AT_TABLES):
+    always = at_cage and takes_two(act)
+    if not always and not isinstance(act, AT_CAGE if at_cage else AT_TABLES):
         return None
     account = act.account if isinstance(act, Deposit) else ""
-    return LoneMoney(record.table, record.sequence, record.time, record.actor, act.cents, account)
+    return LoneMoney(record.table, record.sequence, record.time, record.actor, act.cents, account, always)
 
 
 class PeopleAudit:
@@ -99,7 +121,17 @@ class PeopleAudit:
         elif isinstance(entry, PolicySet):
             self._limits.append((at, entry.two_persons_above_cents))
 
-    def unassigned(self, act: StaffAct, state: HouseBookState) -> FaultyRecord | None:
+    def wrong_person(self, act: StaffAct, state: HouseBookState) -> FaultyRecord | None:
+        return self._not_a_cashier(act) if act.table == CAGE else self._unassigned(act, state)
+
+    def _not_a_cashier(self, act: StaffAct) -> FaultyRecord | None:
+        roles = self._roles.get(act.actor, [])
+        then = {role for _, role in _around(roles, datetime.fromisoformat(act.time))}
+        if not roles or CASHIER in then:
+            return None
+        return FaultyRecord(act.table, act.sequence, "actor", "a cashier", act.actor)
+
+    def _unassigned(self, act: StaffAct, state: HouseBookState) -> FaultyRecord | None:
         """A dealer’s act at a table outside an assignment there."""
         at = datetime.fromisoformat(act.time)
         roles = self._roles.get(act.actor, [])
@@ -112,12 +144,13 @@ class PeopleAudit:
         return FaultyRecord(act.table, act.sequence, "actor", expected, act.actor)
 
     def above_limit(self, money: LoneMoney) -> FaultyRecord | None:
-        """Money above the limit then in force, without a second person, whoever moved it.
-
-        Only the play money of an account for demonstration comes by itself.
+        """Money above the limit then in force, or that always takes two, without a second person, whoever
+        moved it. Only the play money of an account for demonstration comes by itself.
         """
         if money.actor == HOUSE and money.account in self._demo:
             return None
+        if money.takes_two:
+            return FaultyRecord(money.table, money.sequence, "approved by", "a second person", "nobody")
         limits = [limit for _, limit in _around(self._limits, datetime.fromisoformat(money.time))]
         if not limits or any(limit is None or money.cents <= limit for limit in limits):
             return None

@@ -258,7 +258,7 @@ def unlawful(audits: Mapping[str, "Audit"]) -> FaultyRecord | None:
     if not isinstance(house, HouseAudit):
         return None
     for audit in audits.values():
-        faults = [house.people.unassigned(act, house.state) for act in audit.staff_acts]
+        faults = [house.people.wrong_person(act, house.state) for act in audit.staff_acts]
         faults += [house.people.above_limit(money) for money in audit.lone_money]
         found = [fault for fault in faults if fault is not None]
         if found:

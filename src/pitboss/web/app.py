@@ -13,6 +13,7 @@ from fastapi import APIRouter, FastAPI
 
 import pitboss
 from pitboss.desk.beacon_sources import open_beacon
+from pitboss.desk.cage_past import CagePast
 from pitboss.desk.keyfile import key_of_store
 from pitboss.desk.pit import Pit
 from pitboss.desk.sealed_shoe import Entropy
@@ -29,6 +30,8 @@ from pitboss.web.api import (
     administration,
     approvals,
     assignments,
+    cage,
+    cage_reports,
     corrections,
     day,
     floor,
@@ -77,7 +80,7 @@ from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    incidents, pit, players, replay, papers, day, pictures, log, api_reference,
+    incidents, pit, players, replay, papers, day, pictures, log, cage, cage_reports, api_reference,
 )  # fmt: skip
 
 
@@ -211,6 +214,7 @@ def _bind_all(
     app.state.seatings = Seatings(run, accounts, one_table=settings.players.one_table)
     _bind_players(app, book, run)
     app.state.approvals = Approvals(book, settings.policy, run, app.state.seatings, app.state.limits)
+    app.state.cage_past = CagePast(store, settings.day.gaming_days)
     app.state.coaching = Coaching()
     app.state.witnesses = Witnesses(store, settings.witness_keys)
     _watch(metrics, app, run)

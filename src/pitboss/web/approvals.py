@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import replace
 
-from pitboss.desk.cage_acts import AnyCageAct, CageAct, Credit, Deposit, Fill, Withdraw, act_text
+from pitboss.desk.cage_acts import AnyCageAct, CageAct, act_text
 from pitboss.desk.house_entries import (
     GIVEN,
     REFUSED,
@@ -18,24 +19,23 @@ from pitboss.desk.house_entries import (
 )
 from pitboss.desk.idempotency import Answer
 from pitboss.desk.ledger import CAGE
+from pitboss.desk.people_audit import AT_CAGE, AT_TABLES, takes_two
 from pitboss.errors import Refused
 from pitboss.web.account_schema import approvals, reading
 from pitboss.web.auth import Caller
 from pitboss.web.house_book import HouseBook, running
 from pitboss.web.player_limits import PlayerLimits
-from pitboss.web.roles import AccountRole
+from pitboss.web.roles import SECOND_PERSONS, AccountRole
 from pitboss.web.seatings import Seatings
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.table_manager import TableManager
 
-AT_TABLES = (Fill, Credit)
-RIGHTS: dict[type[CageAct], frozenset[AccountRole]] = {
-    Fill: frozenset({AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR}),
-    Credit: frozenset({AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR}),
-    Deposit: frozenset({AccountRole.ADMINISTRATOR}),
-    Withdraw: frozenset({AccountRole.ADMINISTRATOR}),
-}
-"""Who may be the second person."""
+AT_THE_PIT = frozenset({AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR})
+
+
+def second_persons(act: CageAct) -> frozenset[AccountRole]:
+    """Who may approve it; never whoever asked."""
+    return AT_THE_PIT if isinstance(act, AT_TABLES) else SECOND_PERSONS
 
 
 class Approval(NamedTuple):
@@ -73,10 +73,24 @@ class Approvals:
         found = self._asked(caller.account.id, key)
         if found is not None:
             return self._again(found, act)
-        limit = self._policy.two_persons_above_cents
-        if limit is None or act.cents <= limit:
+        if not self.needs_two(act) or self._is_done(act, key):
             return self._carry_out(act, caller.account.id, key)
+        self._check_possible(act, caller.account.id)
         return self._ask(act, caller, key)
+
+    def needs_two(self, act: CageAct) -> bool:
+        limit = self._policy.two_persons_above_cents
+        limited = isinstance(act, (*AT_CAGE, *AT_TABLES))
+        return takes_two(act) or (limited and limit is not None and act.cents > limit)
+
+    def _is_done(self, act: CageAct, key: str) -> bool:
+        """It was done under this key already, when the limit was another."""
+        return self._tables.pit.store.find_key(_stream(act), key) is not None
+
+    def _check_possible(self, act: CageAct, by: str, approved_by: str = "") -> None:
+        """Nobody is asked to approve what could not be done."""
+        if not isinstance(act, AT_TABLES):
+            self._tables.pit.cage.check(act, by=by, approved_by=approved_by)
 
     def _again(self, found: Approval, act: CageAct) -> Answer | Approval:
         if found.act != act:
@@ -90,8 +104,7 @@ class Approvals:
 
     def _carry_out_given(self, found: Approval) -> Answer:
         """Again, because it failed or its answer was lost: the key sees to it that the money moves once."""
-        stream = found.act.table if isinstance(found.act, AT_TABLES) else CAGE
-        if self._tables.pit.store.find_key(stream, found.key) is None:
+        if not self._is_done(found.act, found.key):
             check_time(found, self._book.clock())
         return self._carry_out(found.act, found.asked_by, found.key, found.decided_by)
 
@@ -126,6 +139,8 @@ class Approvals:
             self._tables.find(found.act.table)  # a table that runs elsewhere is approved there
         if isinstance(found.act, Deposit):
             self._check_deposit(found.act)
+        if found.state == WAITING:
+            self._check_possible(found.act, found.asked_by, caller.account.id)
         self._decide(found, ApprovalGiven(id, found.act), GIVEN, caller)
         return self._carry_out(found.act, found.asked_by, found.key, caller.account.id)
 
@@ -160,6 +175,7 @@ class Approvals:
                     self._check_deposit(act)
                 return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         if not isinstance(act, AT_TABLES):
+            self._tables.pit.cage.refresh()  # another server may have written what this act needs
             return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         table = self._tables.find(act.table)
         with table.lock:
@@ -194,17 +210,21 @@ class Approvals:
             return [_approval(row) for row in rows]
 
     def may_decide(self, found: Approval, caller: Caller) -> bool:
-        return caller.role in RIGHTS[type(found.act)] and found.asked_by != caller.account.id
+        return caller.role in second_persons(found.act) and found.asked_by != caller.account.id
 
 
 def check_right(found: Approval, caller: Caller) -> None:
-    if caller.role not in RIGHTS[type(found.act)]:
+    if caller.role not in second_persons(found.act):
         raise Refused("not_for_you", f"{caller.role.plural} cannot approve this.")
 
 
 def check_time(found: Approval, now: float) -> None:
     if now >= found.expires_at:
         raise Refused("expired", "This request has expired. Ask again.")
+
+
+def _stream(act: CageAct) -> str:
+    return act.table if isinstance(act, AT_TABLES) else CAGE
 
 
 def _text(act: CageAct) -> str:
@@ -221,11 +241,10 @@ def read_act(text: str) -> CageAct:
 
 
 def words_of(act: CageAct, names: dict[str, str]) -> str:
-    """What would be done, with a player’s name instead of the account."""
-    match act:
-        case Deposit():
-            return act_text(Deposit(account=names.get(act.account, act.account), cents=act.cents))
-        case Withdraw():
-            return act_text(Withdraw(account=names.get(act.account, act.account), cents=act.cents))
+    """What would be done or was done, with names instead of accounts."""
+    account = getattr(act, "account", "")
+    if account in names:
+        act = replace(act, account=names[account])
+        return act_text(act)
     says = act_text(act)
     return says[:1].upper() + says[1:]

@@ -87,6 +87,20 @@ class Assignments:
             rows = connection.scalars(query.where(begun).order_by(assignments.c.assigned_at.desc()))
             return list(dict.fromkeys(rows.fetchmany(MAX_LISTED)))
 
+    def worked(self, begins_at: float, ends_at: float) -> dict[str, int]:
+        """By dealer, for how many seconds of this time they were assigned to some table."""
+        query = sa.select(assignments).where(
+            (assignments.c.begins_at < ends_at) & (assignments.c.ends_at > begins_at)
+        )
+        with reading(self._engine) as connection:
+            found = [Assignment(*row) for row in connection.execute(query)]
+        seconds: dict[str, int] = {}
+        for account in {one.account for one in found}:
+            spans = [(one.begins_at, one.ended_at or one.ends_at) for one in found if one.account == account]
+            clipped = [(max(begins, begins_at), min(ends, ends_at)) for begins, ends in spans]
+            seconds[account] = round(_together(clipped))
+        return {account: lasted for account, lasted in seconds.items() if lasted > 0}
+
     def listed(self, account: str = "") -> list[Assignment]:
         """Those that are not over, of everybody or of one dealer, the next first."""
         holds = (assignments.c.ends_at > self._book.clock()) & (assignments.c.ended_at == 0)
@@ -95,6 +109,15 @@ class Assignments:
         with reading(self._engine) as connection:
             rows = connection.execute(query.order_by(assignments.c.begins_at).limit(MAX_LISTED))
             return [Assignment(*row) for row in rows]
+
+
+def _together(spans: list[tuple[float, float]]) -> float:
+    """How long at least one of them lasts: two tables at once are not twice the time."""
+    lasted, until = 0.0, 0.0
+    for begins, ends in sorted(spans):
+        lasted += max(0.0, ends - max(begins, until))
+        until = max(until, ends)
+    return lasted
 
 
 def check_assignable(dealer: Account) -> None:

@@ -19,7 +19,7 @@ from pitboss.web.lock_out import LockOut
 from pitboss.web.middleware import SAFE
 from pitboss.web.rate_limit import FailureLimiter, RateLimiter
 from pitboss.web.request_log import note_account
-from pitboss.web.roles import AccountRole
+from pitboss.web.roles import CAGE_READERS, AccountRole
 from pitboss.web.second_factors import WRONG_CODE, SecondFactors
 from pitboss.web.settings import Settings
 
@@ -294,6 +294,8 @@ def clear_cookie(response: Response) -> None:
 
 Player = Annotated[Caller, allow(AccountRole.PLAYER)]
 Floor = Annotated[Caller, allow(AccountRole.FLOORPERSON)]
+Cashier = Annotated[Caller, allow(AccountRole.CASHIER)]
+CageReader = Annotated[Caller, allow(*CAGE_READERS)]
 Administrator = Annotated[Caller, allow(AccountRole.ADMINISTRATOR)]
 LoggedIn = Annotated[Caller, Depends(logged_in)]
 RateLimited = Depends(rate_limited)

@@ -34,6 +34,9 @@ STATUS = {
     "no_such_token": 404,
     "no_such_assignment": 404,
     "no_such_approval": 404,
+    "no_such_slip": 404,
+    "no_such_box": 404,
+    "no_such_receipt": 404,
     "no_such_round": 404,
     "no_such_incident": 404,
     "no_such_shoe": 404,
@@ -58,6 +61,8 @@ STORE_TROUBLE = (
     "The journal cannot be used at the moment. If something was to be done, it is not known yet whether "
     "it was. Send the same request again, with the same key."
 )
+SENTENCE = "sentence"
+"""The kind of a fault in a request whose message says for people what is wrong, and needs no place."""
 CONFLICT = 409
 """Everything else: a well-formed request that the rules do not allow."""
 
@@ -172,8 +177,10 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _malformed(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
+    told = [fault["msg"] for fault in error.errors() if fault["type"] == SENTENCE]
     faults = [f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-    return answer(ErrorBody(reason="bad_request", sentence="; ".join(faults)[:4_000]))
+    sentence = " ".join(dict.fromkeys(told)) or "; ".join(faults)
+    return answer(ErrorBody(reason="bad_request", sentence=sentence[:4_000]))
 
 
 async def _http(request: Request, error: Exception) -> Response:

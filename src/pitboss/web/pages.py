@@ -19,7 +19,7 @@ from pitboss.web.auth import Caller, auth_of
 from pitboss.web.http_errors import ErrorBody
 from pitboss.web.irregularity_sheet import irregular_acts
 from pitboss.web.pictures import assets
-from pitboss.web.roles import DAY_READERS, EVERYBODY, OVERSIGHT, AccountRole
+from pitboss.web.roles import CAGE_READERS, DAY_READERS, EVERYBODY, OVERSIGHT, AccountRole
 from pitboss.web.round_acts import round_acts
 
 HERE = Path(__file__).parent
@@ -50,6 +50,9 @@ PAGES = (
     Page("/records", "records.html", OVERSIGHT),
     Page("/day", "day.html", DAY_READERS),
     Page("/staff", "staff.html", OVERSIGHT),
+    Page("/cage", "cage.html", CAGE_READERS),
+    Page("/cage/sheet", "cage_sheet.html", CAGE_READERS),
+    Page("/cage/receipts/{number}", "cage_receipt.html", CAGE_READERS),
     Page("/accounts", "accounts.html", frozenset({AccountRole.ADMINISTRATOR})),
 )
 

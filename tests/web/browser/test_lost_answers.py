@@ -67,16 +67,19 @@ LIES_OVER_THE_PAGE = """() => {
 
 
 def pay_in(page: Page, name: str) -> None:
-    page.locator(f'tr[data-account="{name}"]').get_by_role("button", name="Pay in").click()
+    page.locator("#panel-window .people").get_by_role("button", name=name).click()
+    page.locator("#pay-amount").fill("1000")
+    page.get_by_role("button", name="Pay in…").click()
+    page.locator("#confirm-yes").click()
 
 
 def test_money_paid_in_is_paid_in_once_though_the_answer_is_lost(
     visits: Visits, house: House, proxy: LosingProxy
 ) -> None:
     ana = house.person(name="ana")
-    page = enter(visits, house.person(AccountRole.ADMINISTRATOR), "/accounts")
-    expect(page.locator('tr[data-account="ana"]')).to_be_visible()
-    proxy.loses = posts("/money")
+    page = enter(visits, house.person(AccountRole.CASHIER), "/cage")
+    expect(page.locator(".people").get_by_role("button", name="ana")).to_be_visible()
+    proxy.loses = posts("/pay-in")
     pay_in(page, "ana")
     expect(page.locator("#unanswered")).to_contain_text(UNKNOWN)
     assert "Nothing was done" not in page.inner_text("body")
@@ -96,9 +99,9 @@ def test_an_act_whose_answer_is_lost_is_followed_over_a_reload(
     visits: Visits, house: House, proxy: LosingProxy
 ) -> None:
     ana = house.person(name="ana")
-    page = enter(visits, house.person(AccountRole.ADMINISTRATOR), "/accounts")
-    expect(page.locator('tr[data-account="ana"]')).to_be_visible()
-    proxy.loses = posts("/money")
+    page = enter(visits, house.person(AccountRole.CASHIER), "/cage")
+    expect(page.locator(".people").get_by_role("button", name="ana")).to_be_visible()
+    proxy.loses = posts("/pay-in")
     pay_in(page, "ana")
     expect(page.locator("#unanswered")).to_contain_text(UNKNOWN)
     page.reload()
@@ -107,7 +110,7 @@ def test_an_act_whose_answer_is_lost_is_followed_over_a_reload(
     expect(page.locator("#unanswered")).to_contain_text(": done.")
     assert balance(house, ana) == 1_000_00
     page.reload()
-    expect(page.locator('tr[data-account="ana"]')).to_be_visible()
+    expect(page.locator(".people").get_by_role("button", name="ana")).to_be_visible()
     expect(page.locator("#unanswered")).to_be_empty()
 
 
@@ -115,8 +118,8 @@ def test_an_act_that_never_arrived_is_done_once_when_it_does(
     visits: Visits, house: House, proxy: LosingProxy
 ) -> None:
     ana = house.person(name="ana")
-    page = enter(visits, house.person(AccountRole.ADMINISTRATOR), "/accounts")
-    expect(page.locator('tr[data-account="ana"]')).to_be_visible()
+    page = enter(visits, house.person(AccountRole.CASHIER), "/cage")
+    expect(page.locator(".people").get_by_role("button", name="ana")).to_be_visible()
     target, proxy.target = proxy.target, 1
     proxy.cut()
     pay_in(page, "ana")
@@ -132,18 +135,18 @@ def test_an_unanswered_act_is_not_asked_for_by_another_account(
 ) -> None:
     ana, first, second = (
         house.person(name="ana"),
-        *(house.person(AccountRole.ADMINISTRATOR) for _ in range(2)),
+        *(house.person(AccountRole.CASHIER) for _ in range(2)),
     )
-    page = enter(visits, first, "/accounts")
-    expect(page.locator('tr[data-account="ana"]')).to_be_visible()
-    proxy.loses = posts("/money")
+    page = enter(visits, first, "/cage")
+    expect(page.locator(".people").get_by_role("button", name="ana")).to_be_visible()
+    proxy.loses = posts("/pay-in")
     pay_in(page, "ana")
     expect(page.locator("#unanswered")).to_contain_text(UNKNOWN)
     proxy.loses = lambda _: False
     page.goto("about:blank")
     lost = proxy.lost
     page = log_in_as(page, visits, second)
-    expect(page.locator('tr[data-account="ana"]')).to_be_visible()
+    expect(page.locator(".people").get_by_role("button", name="ana")).to_be_visible()
     expect(page.locator("#unanswered")).to_be_empty()
     assert (balance(house, ana), proxy.lost) == (1_000_00, lost)
 
@@ -151,7 +154,7 @@ def test_an_unanswered_act_is_not_asked_for_by_another_account(
 def log_in_as(page: Page, visits: Visits, visitor: Visitor) -> Page:
     secret = visitor.http.cookies[COOKIE]
     page.context.add_cookies([{"name": COOKIE, "value": secret, "url": visits.house.url}])
-    page.goto(f"{visits.house.url}/accounts")
+    page.goto(f"{visits.house.url}/cage")
     return page
 
 

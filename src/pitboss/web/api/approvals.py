@@ -8,11 +8,12 @@ from pydantic import BaseModel, Field
 from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.approvals import Approval, Approvals, words_of
 from pitboss.web.auth import Caller, RateLimited, allow, auth_of
-from pitboss.web.roles import OVERSIGHT, AccountRole
+from pitboss.web.roles import OVERSIGHT, SECOND_PERSONS, AccountRole
 
 router = APIRouter(prefix="/approvals", tags=["administration"])
 
-Approver = Annotated[Caller, allow(AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)]
+Reader = Annotated[Caller, allow(*OVERSIGHT, AccountRole.CASHIER)]
+Approver = Annotated[Caller, allow(*SECOND_PERSONS)]
 ACCEPTED = 202
 
 
@@ -54,12 +55,12 @@ def waiting_out(asked: Approval, response: Response) -> WaitingOut:
     return WaitingOut(
         approval=asked.id,
         expires_at=asked.expires_at,
-        says="This amount needs a second person. It waits for approval on the Staff page.",
+        says="This needs a second person. It waits for approval on the Staff page or at the cage.",
     )
 
 
 @router.get("")
-def list_approvals(caller: Annotated[Caller, allow(*OVERSIGHT)], request: Request) -> ApprovalsOut:
+def list_approvals(caller: Reader, request: Request) -> ApprovalsOut:
     """What waits for a second person, the oldest first."""
     approvals, auth = approvals_of(request), auth_of(request)
     waiting = approvals.waiting()

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.desk.cage import Cage
 from pitboss.desk.cage_acts import Deposit
 from pitboss.errors import Refused
 from pitboss.web.accounts import MAX_PASSWORD, Account, Session
@@ -113,10 +114,16 @@ def log_in_for_demonstration(body: DemoIn, request: Request, response: Response)
     if not (auth.settings.demo and auth.settings.is_loopback):
         raise Refused("no_demo", "This server was not started with --demo.")
     auth.demo_logins.take(source_of(request), "logins")
+    cage: Cage = request.app.state.tables.pit.cage
+    cage.refresh()
+    if body.role == "player" and cage.book.closed:
+        raise Refused(
+            "cage_closed", "The cage is closed, so nobody gets play money. Run the cage and open it."
+        )
     account = auth.demo_account(AccountRole(body.role))
     if account.role == AccountRole.PLAYER:
         play_money = Deposit(account=account.id, cents=DEMO_CENTS)
-        request.app.state.tables.pit.cage.submit(play_money, by="house", key=f"demo-{account.id}")
+        cage.submit(play_money, by="house", key=f"demo-{account.id}")
     return _enter(account, request, response)
 
 

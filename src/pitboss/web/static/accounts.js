@@ -1,8 +1,7 @@
 // The administrator's list of accounts.
 
 import { $, h, put } from "./dom.js";
-import { get, key } from "./api.js";
-import { account } from "./money.js";
+import { get } from "./api.js";
 import { post, remove } from "./once.js";
 import { attempt } from "./say.js";
 import { sessionList, signInList, tokenList } from "./access.js";
@@ -14,12 +13,6 @@ const act = (work) =>
     await work();
     await look();
   });
-const move = (one, cents) =>
-  post(
-    `/accounts/${one.id}/money`,
-    { key: key(), cents },
-    `Pay ${account(Math.abs(cents))} ${cents < 0 ? "out of" : "in to"} the account of ${one.name}`,
-  );
 const showOnce = (made) =>
   put(
     $("#made"),
@@ -40,7 +33,7 @@ async function look() {
         h(
           "tr",
           {},
-          ["Name", "Role", "State", "Second factor", "Money", ""].map((name) => h("th", {}, name)),
+          ["Name", "Role", "State", "Second factor", ""].map((name) => h("th", {}, name)),
         ),
       ),
       h("tbody", {}, accounts.map(row)),
@@ -49,14 +42,6 @@ async function look() {
 }
 
 function row(one) {
-  const money = h("input", {
-    type: "number",
-    class: "slim",
-    step: "any",
-    value: 1000,
-    "data-keeps": `money ${one.id}`,
-    "aria-label": `Dollars for ${one.name}`,
-  });
   return h(
     "tr",
     { "data-account": one.name },
@@ -72,26 +57,6 @@ function row(one) {
           : h("span", { class: "pill good" }, "● open"),
     ),
     h("td", {}, factor(one)),
-    h(
-      "td",
-      {},
-      one.role === "player"
-        ? h(
-            "div",
-            { class: "row" },
-            money,
-            h(
-              "button",
-              {
-                class: "button tiny",
-                type: "button",
-                onclick: () => act(() => pay(one, Number(money.value))),
-              },
-              "Pay in",
-            ),
-          )
-        : "",
-    ),
     h(
       "td",
       {},
@@ -177,11 +142,6 @@ const factor = (one) =>
     : one.must_set_up_second_factor
       ? h("span", { class: "pill warn" }, "must be set up")
       : h("span", { class: "quiet" }, "none");
-
-async function pay(one, dollars) {
-  const answer = await move(one, Math.round(dollars * 100));
-  put($("#said-money"), answer.waiting ? h("p", { class: "notice warn" }, answer.says) : "");
-}
 
 async function showAccess(one) {
   const { sessions, sign_ins, tokens } = await get(`/accounts/${one.id}/access`);
