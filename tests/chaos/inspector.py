@@ -68,7 +68,7 @@ class Journal:
     def _read_cage(self, act: dict[str, Any]) -> None:
         self.cage_acts[act["type"]] += act["cents"]
         if "account" in act:
-            sign = 1 if act["type"] in ("Deposit", "CashOut") else -1
+            sign = 1 if act["type"] in ("Deposit", "CashOut", "ChipsReturned") else -1
             self.accounts[act["account"]] += sign * act["cents"]
             assert self.accounts[act["account"]] >= 0, act
 
@@ -97,15 +97,15 @@ class TableStream:
 
     def _count(self, act: str, cents: int) -> None:
         match act:
-            case "Fill":
+            case "FloatAdvanced" | "FillReceived" | "Fill":
                 self.auditor.add("rack", cents)
-            case "Credit":
+            case "CreditSent" | "Credit":
                 self.auditor.add("rack", -cents)
-            case "OpeningCount" | "ClosingCount":
+            case "TrayOpened" | "TrayClosed" | "OpeningCount" | "ClosingCount":
                 self.auditor.places["rack"] = cents
-            case "EmptyDrop":
+            case "BoxExchanged" | "EmptyDrop":
                 self.auditor.add("drop", -cents)
-            case "PayTips":
+            case "TipsCollected" | "PayTips":
                 self.auditor.add("tips", -cents)
 
 

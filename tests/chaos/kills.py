@@ -210,7 +210,7 @@ def _life(address: str, seed: int, told: Told, mouth: int, commands: int) -> Non
     pit = Pit(store, key=KEY, owner=OWNER)
     game, *choices = GAMES[seed % len(GAMES)]
     desk = pit.take(TABLE) if TABLE in pit.tables() else pit.open(TABLE, game, choose=choices)
-    check_ledgers({"cage": pit.cage.ledger, TABLE: desk.desk_state.ledger})
+    check_ledgers({"cage": pit.cage.book.ledger, TABLE: desk.desk_state.ledger})
     os.write(mouth, f"L {landed}\n".encode())
     for key in sorted(told.sent.keys() - told.answered.keys() - told.refused):
         _send(store, desk, key, told.sent[key], mouth)

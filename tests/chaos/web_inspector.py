@@ -111,12 +111,11 @@ def check_act(
 
 
 def check_money(journal: Journal) -> None:
-    """What came in from outside is in the vault, on accounts, and at the tables."""
+    """What was paid in, and what was advanced to trays, is on accounts and at the tables."""
     cents = journal.cage_acts
-    came_in = cents["Fund"] + cents["Deposit"] - cents["Withdraw"]
-    vault = cents["Fund"] + cents["Credit"] + cents["EmptyDrop"] - cents["Fill"]
+    came_in = cents["FloatAdvanced"] + cents["Deposit"] - cents["Withdraw"]
     at_tables = sum(sum(stream.auditor.expected.values()) for stream in journal.tables.values())
-    assert came_in == vault + sum(journal.accounts.values()) + at_tables
+    assert came_in == sum(journal.accounts.values()) + at_tables
 
 
 # ---- the log

@@ -15,7 +15,15 @@ from unittest.mock import patch
 
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.cage import Cage
-from pitboss.desk.cage_acts import CageAct, ClosingCount, Deposit, EmptyDrop, Fund, PayTips, Withdraw
+from pitboss.desk.cage_acts import (
+    BoxExchanged,
+    CageAct,
+    CapitalIn,
+    Deposit,
+    TipsCollected,
+    TrayOpened,
+    Withdraw,
+)
 from pitboss.desk.desk import Desk
 from pitboss.desk.ledger import check_ledgers
 from pitboss.desk.pit import Pit
@@ -158,7 +166,11 @@ class World:
         account = self.rng.choice(ACCOUNTS)
         cents = self.rng.choice((10_000, 300_000))
         act = self.rng.choice(
-            (Deposit(account=account, cents=cents), Withdraw(account=account, cents=cents), Fund(cents=cents))
+            (
+                Deposit(account=account, cents=cents),
+                Withdraw(account=account, cents=cents),
+                CapitalIn(of="cash", cents=cents),
+            )
         )
         self._post(Message("cage", f"k{len(self.sent)}", act))
 
@@ -171,9 +183,9 @@ class World:
                 GiveUp("a fire alarm"),
                 NewRules((f"decks={self.rng.choice((4, 6, 8))}",)),
                 NewRules(("decks=6", "shuffler=continuous")),
-                PayTips(table=table, cents=max(1, state.tips_cents)),
-                EmptyDrop(table=table, cents=max(1, state.drop_cents)),
-                ClosingCount(table=table, cents=self.rng.randrange(10**6, 10**7)),
+                TipsCollected(table=table, cents=max(1, state.tips_cents)),
+                BoxExchanged(table=table, box="A", next_box="B", cents=state.drop_cents),
+                TrayOpened(table=table, cents=self.rng.randrange(10**6, 10**7)),
             )
         )
         self._post(Message(table, f"k{len(self.sent)}", act))
@@ -237,7 +249,7 @@ class World:
     def _overtake(self) -> None:
         """Somebody else is quicker at the cage."""
         writer = Writer(self.inner)
-        act, key = Fund(cents=100), f"k{len(self.sent)}"
+        act, key = CapitalIn(of="chips", cents=100), f"k{len(self.sent)}"
         self.sent[key] = sent = Sent(Message("cage", key, act))
         answer = Cage(self.inner, writer, lambda: self.now).submit(act, by="cage", key=key)
         sent.answers.add(tuple(record.hash for record in answer.records))
@@ -395,7 +407,10 @@ class World:
         for name, stream in journal.tables.items():
             _check_table(pit.desks[name], stream, register)
         check_ledgers(
-            {"cage": pit.cage.ledger, **{name: desk.desk_state.ledger for name, desk in pit.desks.items()}}
+            {
+                "cage": pit.cage.book.ledger,
+                **{name: desk.desk_state.ledger for name, desk in pit.desks.items()},
+            }
         )
         verdict = verify_store(self.inner)
         assert verdict.fault is None, verdict.fault

@@ -41,12 +41,17 @@ class Auditor:
         self.carried += event.chips_cents
 
     def see_chips_bought(self, event: e.ChipsBought) -> None:
+        if not event.from_account:
+            self.see_cash_converted(event)
+            return
+        self.seat(event, event.cents)
+        self.brought += event.cents
+
+    def see_cash_converted(self, event: e.ChipsBought | e.CashConverted) -> None:
         self.seat(event, event.cents)
         self.add("rack", -event.cents)
         self.add("drop", event.cents)
         self.brought += event.cents
-
-    see_cash_converted = see_chips_bought
 
     def see_tip_left(self, event: e.TipLeft) -> None:
         self.seat(event, -event.cents)

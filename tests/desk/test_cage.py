@@ -1,6 +1,7 @@
 """The cage and the trays: what each act moves, who may do it after whom, and that nothing comes by itself."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -174,7 +175,7 @@ def test_chips_that_do_not_add_up_are_refused(house: House, chips: tuple[Chips, 
 
 def test_a_fill_is_requested_issued_and_received(house: House) -> None:
     house.cage(CapitalIn(of="chips", cents=500_00))
-    slip = {"slip": 1, "table": "t1", "chips": FIVES, "cents": 100_00}
+    slip: dict[str, Any] = {"slip": 1, "table": "t1", "chips": FIVES, "cents": 100_00}
     house.cage(FillRequested(**slip | {"slip": 0}), by="floor-1")
     assert house.cents()["vault"] == 500_00
     assert house.refusal(FillReceived(**slip), "dealer-1", at_table=True) == "not_under_way"
@@ -195,7 +196,7 @@ def test_a_fill_is_requested_issued_and_received(house: House) -> None:
 
 def test_a_fill_is_voided_and_its_chips_are_back(house: House) -> None:
     house.cage(CapitalIn(of="chips", cents=500_00))
-    slip = {"slip": 1, "table": "t1", "chips": FIVES, "cents": 100_00}
+    slip: dict[str, Any] = {"slip": 1, "table": "t1", "chips": FIVES, "cents": 100_00}
     house.cage(FillRequested(**slip | {"slip": 0}), by="floor-1")
     house.cage(FillIssued(**slip, carrier="guard-1"))
     house.cage(SlipVoided(**slip, why="wrong table"))
@@ -208,7 +209,7 @@ def test_a_fill_is_voided_and_its_chips_are_back(house: House) -> None:
 
 def test_a_credit_is_requested_sent_and_received(house: House) -> None:
     stock(house.pit, house.desk, 500_00)
-    slip = {"slip": 2, "table": "t1", "chips": FIVES, "cents": 100_00}
+    slip: dict[str, Any] = {"slip": 2, "table": "t1", "chips": FIVES, "cents": 100_00}
     house.cage(CreditRequested(**slip | {"slip": 0}), by="floor-1")
     house.table(CreditSent(**slip, carrier="guard-1"))
     assert (house.cents()["t1 rack"], house.cents()["transit"]) == (400_00, 100_00)

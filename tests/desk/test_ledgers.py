@@ -45,7 +45,8 @@ ODD_ACTS = (
 def post_act(ledger: Ledger, act: CageAct, stream: str) -> Ledger:
     """In the ledger of the cage, or of a table of an earlier journal."""
     if stream == CAGE:
-        return after_act(CageBook(ledger), act, Signature("ann", "2026-03-01T12:00:00.000000Z")).ledger
+        signed = Signature("ann", "2026-03-01T12:00:00.000000Z", earlier=True)
+        return after_act(CageBook(ledger), act, signed).ledger
     return post_at_table(ledger, act, stream, EARLIER)
 
 

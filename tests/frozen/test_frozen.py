@@ -92,9 +92,15 @@ def verdict_of(store: Store) -> dict[str, Any]:
 
 def cage_of(store: Store) -> dict[str, int]:
     writer = Writer(store)
-    ledger = Cage(store, writer, lambda: datetime(2026, 3, 31, tzinfo=UTC)).ledger
+    ledger = Cage(store, writer, lambda: datetime(2026, 3, 31, tzinfo=UTC)).book.ledger
     writer.close()
-    return dict(sorted(ledger.balances.items()))
+    outside = sum(cents for name, cents in ledger.balances.items() if name in NOT_TOLD_APART)
+    inside = {name: cents for name, cents in ledger.balances.items() if name not in NOT_TOLD_APART}
+    return dict(sorted((inside | {"street": outside}).items()))
+
+
+NOT_TOLD_APART = ("street", "cash", "chips outside", "owed")
+"""Edition 1 had one account for these: what lay in the cage for players was the street's."""
 
 
 def standing_of(store: Store, table: str) -> dict[str, Any]:

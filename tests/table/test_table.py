@@ -69,6 +69,7 @@ values: dict[Any, st.SearchStrategy[Any]] = {
     "backs": st.sampled_from(["red", "blue", "", "plaid"]),
     "preshuffled": st.booleans(),
     "spare": st.booleans(),
+    "from_account": st.booleans(),
     "step": st.sampled_from(Stage),
     "depth": st.integers(0, 320),
     "from_bottom": st.integers(0, 320),

@@ -207,7 +207,7 @@ def _earlier_cage_moves(act: CageAct) -> tuple[Move, ...]:
         case Credit():
             return (Move("credit", clearing(act.table), "vault", act.cents),)
         case EmptyDrop():
-            return (Move("drop", clearing(act.table), "cash", act.cents),)
+            return (Move("drop", clearing(act.table), "vault", act.cents),)
     raise TypeError(f"{type(act).__name__} is not an act of the cage")
 
 

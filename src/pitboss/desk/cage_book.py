@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.desk.act_moves import cage_moves, check_amount, check_held
 from pitboss.desk.cage_acts import (
+    EARLIER_ACTS,
     BoxCounted,
     BoxExchanged,
     CageAct,
@@ -90,6 +91,8 @@ class CageBook(msgspec.Struct, frozen=True):
     on_tables: dict[str, str] = {}
     """The number of the box on each table, once one was exchanged."""
     closed: bool = False
+    began: bool = False
+    """Whether there is a record of today's kind: none of an earlier kind is believed after it."""
 
     @property
     def next_slip(self) -> int:
@@ -102,6 +105,7 @@ EMPTY_BOOK = CageBook()
 def after_act(book: CageBook, act: CageAct, signed: Signature) -> CageBook:
     """The book after an act of the cage; Refused when it cannot be done."""
     check_amount(act)
+    _check_time_of(book, act, signed)
     if book.closed and isinstance(act, AT_WINDOW):
         raise Refused("cage_closed", "The cage is closed. Open it with a count first.")
     sent = False
@@ -118,7 +122,15 @@ def after_act(book: CageBook, act: CageAct, signed: Signature) -> CageBook:
     if signed.earlier:
         moves = (*_unrecorded(book.ledger, moves), *moves)
     check_held(book.ledger, moves)
-    return replace(book, ledger=post(book.ledger, moves))
+    return replace(book, ledger=post(book.ledger, moves), began=book.began or not signed.earlier)
+
+
+def _check_time_of(book: CageBook, act: CageAct, signed: Signature) -> None:
+    """What the cage did by itself in earlier journals is not done any more."""
+    if signed.earlier and book.began:
+        raise Refused("too_late", "A record of an earlier kind comes after one of today's.")
+    if not signed.earlier and isinstance(act, EARLIER_ACTS):
+        raise Refused("not_done", "Chips and house money move by slips and by acts of capital.")
 
 
 def after_cage_record(book: CageBook, record: Record, payload: Money) -> CageBook:

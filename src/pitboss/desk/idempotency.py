@@ -70,13 +70,14 @@ def command_digest(command: Command, account: str) -> str:
     told = [
         value
         for name, value in zip(faceless.__struct_fields__, astuple(faceless), strict=True)
-        if not (name in GAINED_LATER and value is None)
+        if name not in GAINED_LATER or value != GAINED_LATER[name]
     ]
     text = msgspec.json.encode((type(faceless).__name__, told))
     return text_digest(text.decode(), account)
 
 
-GAINED_LATER = frozenset({"paid_cents"})
+GAINED_LATER: dict[str, object] = {"paid_cents": None, "from_account": False}
+"""By field: what says nothing."""
 
 
 def text_digest(*words: str) -> str:

@@ -19,6 +19,7 @@ from pitboss.desk.desk_state import (
     with_tray,
 )
 from pitboss.desk.payloads import (
+    BEFORE_TRAYS,
     EDITION_1,
     Acts,
     Corrected,
@@ -33,6 +34,7 @@ from pitboss.desk.payloads import (
 )
 from pitboss.desk.round_log import RoundLog
 from pitboss.desk.seed_state import after_seed_record
+from pitboss.desk.trays import EARLIER
 from pitboss.errors import BadInput, Broken, Fault, FaultyRecord
 from pitboss.games.game import Game
 from pitboss.journal.records import START, Head, Record, hash_of, walk_chain
@@ -79,6 +81,10 @@ def after_nonplay_record(desk_state: DeskState, record: Record, payload: Any) ->
 
 
 def opened_by(record: Record, payload: TableOpened) -> DeskState:
+    if (payload.tray == EARLIER) != (payload.shape <= BEFORE_TRAYS):
+        raise FaultyRecord(
+            record.table, record.sequence, "tray", "one that goes with the record", payload.tray
+        )
     desk_state = opened(record.table, payload, record.time)
     check_rules(record, payload, desk_state)
     return desk_state

@@ -36,7 +36,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-LATER = ("chips", "back_from", "paid_cents")
+LATER = ("chips", "back_from", "paid_cents", "from_account")
 """Values that came after shoes had been written: last, and left off where there is nothing to tell."""
 
 

@@ -312,7 +312,9 @@ def _receive(_: Table, who: Person) -> Iterator[Choice]:
 
 def _buy(state: Table, who: Person) -> Iterator[Choice]:
     amounts = _chip_amounts(state, state.house.min_chip_cents, MOST_CHIPS_CENTS)
-    return (Choice(c.BuyChips(who, seat, 0), "cents", amounts) for seat in SEATS)
+    for seat in SEATS:
+        for from_account in (False, True):
+            yield Choice(c.BuyChips(who, seat, 0, from_account), "cents", amounts)
 
 
 def _tips(state: Table, who: Person) -> Iterator[Choice]:

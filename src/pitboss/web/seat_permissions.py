@@ -110,14 +110,15 @@ def sit_down(caller: Caller, table: LiveTable, key: str, seat: int, chips_cents:
 
 
 def buy_chips(caller: Caller, table: LiveTable, key: str, cents: int) -> int:
-    """The player’s own money becomes chips; the dealer changes it."""
+    """Chips from the player’s account."""
 
     def is_same(done: c.Command) -> bool:
-        return isinstance(done, c.BuyChips) and done.cents == cents
+        return isinstance(done, c.BuyChips) and done.from_account and done.cents == cents
 
     with _once(caller, table, key, _commanded(is_same)) as once:
         seat = acting(caller, table).seat
-        once.last = _submit(caller, table, key, c.BuyChips(by=DEALER, seat=seat, cents=cents))
+        command = c.BuyChips(by=DEALER, seat=seat, cents=cents, from_account=True)
+        once.last = _submit(caller, table, key, command)
     return once.last
 
 
