@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.cage_acts import Deposit, TrayOpened
+from pitboss.desk.cage_acts import Deposit, TrayClosed
 from pitboss.desk.desk import Desk
 from pitboss.desk.recovery import recorded_acts
 from pitboss.desk.round_records import (
@@ -29,6 +29,7 @@ from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.table.people import FLOOR, player
 from tests.desk.drive import ATTENDED, Guest, new_pit
+from tests.desk.stocking import stock
 from tests.table.test_table import TABLES
 
 ROUNDS = 25
@@ -250,14 +251,16 @@ def test_a_change_of_rules_is_told_with_before_after_who_and_why() -> None:
 
 
 def test_a_count_that_differs_is_told_with_both_sums() -> None:
-    desk = played("blackjack")
-    rack = desk.desk_state.ledger.balances.get("rack", 0)
-    desk.move_money(TrayOpened(table="t1", cents=rack + 100), by="pit", key="count-1")
+    pit = new_pit()
+    desk = pit.open("t1", "blackjack", tray="by hand")
+    stock(pit, desk)
+    rack = desk.desk_state.ledger.balances["rack"]
+    desk.move_money(TrayClosed(table="t1", cents=rack + 100), by="pit", key="count-1")
     last = told(desk)[-1]
     assert (last.component, last.who, last.why) == (
         "rack",
         "pit",
-        f"opener: tray counted at {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
+        f"closer: tray counted at {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
     )
     assert last.before != last.after
 

@@ -232,7 +232,9 @@ def _check_tray(act: CageAct, tray: str) -> None:
     if trays is None or tray in trays:
         return
     if tray == AUTOMATIC:
-        raise Refused("automatic_tray", "The tray of this table fills itself: it takes no slips and no counts.")
+        raise Refused(
+            "automatic_tray", "The tray of this table fills itself: it takes no slips and no counts."
+        )
     raise Refused("other_tray", "The tray of this table is filled and credited by slips.")
 
 

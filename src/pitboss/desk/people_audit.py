@@ -12,6 +12,7 @@ from pitboss.desk.cage_acts import (
     Deposit,
     Fill,
     TipsPaid,
+    TrayCount,
     Withdraw,
 )
 from pitboss.desk.house_book import BookAssignment, HouseBookState
@@ -54,6 +55,8 @@ class LoneMoney(NamedTuple):
     time: str
     actor: str
     cents: int
+    is_count: bool = False
+    """A count of a tray, which two people sign whatever it comes to."""
 
 
 def staff_act(record: Record, payload: object) -> StaffAct | None:
@@ -70,10 +73,10 @@ def staff_act(record: Record, payload: object) -> StaffAct | None:
 def lone_money(record: Record, payload: object, *, at_cage: bool) -> LoneMoney | None:
     if not isinstance(payload, Money) or payload.approved_by:
         return None
-    act = payload.act
-    if not isinstance(act, AT_CAGE if at_cage else AT_TABLES):
+    act, is_count = payload.act, isinstance(payload.act, TrayCount)
+    if not is_count and not isinstance(act, AT_CAGE if at_cage else AT_TABLES):
         return None
-    return LoneMoney(record.table, record.sequence, record.time, record.actor, act.cents)
+    return LoneMoney(record.table, record.sequence, record.time, record.actor, act.cents, is_count)
 
 
 class PeopleAudit:
@@ -105,9 +108,12 @@ class PeopleAudit:
         return FaultyRecord(act.table, act.sequence, "actor", expected, act.actor)
 
     def above_limit(self, money: LoneMoney) -> FaultyRecord | None:
-        """Money above the limit then in force, without a second person."""
+        """Money above the limit then in force, or a count of a tray, without a second person."""
         if money.actor not in self._roles:
             return None
+        if money.is_count:
+            expected = "a second person, because two people sign a count"
+            return FaultyRecord(money.table, money.sequence, "approved by", expected, "nobody")
         limits = [limit for _, limit in _around(self._limits, datetime.fromisoformat(money.time))]
         if not limits or any(limit is None or money.cents <= limit for limit in limits):
             return None
