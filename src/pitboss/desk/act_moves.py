@@ -101,7 +101,8 @@ def check_held(ledger: Ledger, moves: tuple[Move, ...]) -> None:
         held = left.get(move.source, 0)
         if not may_owe(move.source) and held < move.cents:
             says = f"{_owner(move.source)} has only {tell_cents(held)}, not {tell_cents(move.cents)}."
-            raise Refused("no_funds", says)
+            for_a_player = move.source == "vault" and move.kind == "buy-in"
+            raise Refused("vault_short" if for_a_player else "no_funds", says)
         left[move.source] = held - move.cents
         left[move.target] = left.get(move.target, 0) + move.cents
 

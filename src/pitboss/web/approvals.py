@@ -5,8 +5,20 @@ from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import replace
 
-from pitboss.desk.cage_acts import AnyCageAct, CageAct, Credit, Deposit, Fill, Withdraw, act_text
+from pitboss.desk.cage_acts import (
+    AnyCageAct,
+    CageAct,
+    Deposit,
+    TrayClosed,
+    TrayCount,
+    TrayOpened,
+    Withdraw,
+    act_text,
+)
+from pitboss.desk.cage_book import Signature
+from pitboss.desk.desk_state import after_money
 from pitboss.desk.house_entries import (
     GIVEN,
     REFUSED,
@@ -17,7 +29,7 @@ from pitboss.desk.house_entries import (
     moment,
 )
 from pitboss.desk.idempotency import Answer
-from pitboss.desk.ledger import CAGE
+from pitboss.desk.ledger import CAGE, balance
 from pitboss.errors import Refused
 from pitboss.web.account_schema import approvals, reading
 from pitboss.web.auth import Caller
@@ -26,14 +38,14 @@ from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.table_manager import TableManager
 
-AT_TABLES = (Fill, Credit)
+COUNTING = frozenset({AccountRole.DEALER, AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR})
 RIGHTS: dict[type[CageAct], frozenset[AccountRole]] = {
-    Fill: frozenset({AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR}),
-    Credit: frozenset({AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR}),
+    TrayOpened: COUNTING,
+    TrayClosed: COUNTING,
     Deposit: frozenset({AccountRole.ADMINISTRATOR}),
     Withdraw: frozenset({AccountRole.ADMINISTRATOR}),
 }
-"""Who may be the second person."""
+"""Who may be the second person; of dealers, whoever is assigned to the table."""
 
 
 class Approval(NamedTuple):
@@ -62,13 +74,22 @@ class Approvals:
         found = self._asked(caller.account.id, key)
         if found is not None:
             return self._again(found, act)
+        if isinstance(act, TrayCount):
+            return self._ask(self._with_books(act, caller), caller, key)
         limit = self._policy.two_persons_above_cents
         if limit is None or act.cents <= limit:
             return self._carry_out(act, caller.account.id, key)
         return self._ask(act, caller, key)
 
+    def _with_books(self, act: TrayCount, caller: Caller) -> TrayCount:
+        """A count that can be recorded now, with what the books say now: two people sign every count."""
+        desk_state = self._tables.find(act.table).desk_state
+        booked = replace(act, booked_cents=balance(desk_state.ledger, "rack"))
+        after_money(desk_state, booked, Signature(caller.account.id, ""))
+        return booked
+
     def _again(self, found: Approval, act: CageAct) -> Answer | Approval:
-        if found.act != act:
+        if _as_asked(found.act) != act:
             raise Refused("key_reused", "This key was already used for another command.")
         if found.state == GIVEN:
             return self._carry_out_given(found)
@@ -79,7 +100,7 @@ class Approvals:
 
     def _carry_out_given(self, found: Approval) -> Answer:
         """Again, because it failed or its answer was lost: the key sees to it that the money moves once."""
-        stream = found.act.table if isinstance(found.act, AT_TABLES) else CAGE
+        stream = found.act.table if isinstance(found.act, TrayCount) else CAGE
         if self._tables.pit.store.find_key(stream, found.key) is None:
             check_time(found, self._book.clock())
         return self._carry_out(found.act, found.asked_by, found.key, found.decided_by)
@@ -109,7 +130,7 @@ class Approvals:
         check_right(found, caller)
         if found.asked_by == caller.account.id:
             raise Refused("own_request", "Nobody can approve their own request. Ask a second person.")
-        if isinstance(found.act, AT_TABLES):
+        if isinstance(found.act, TrayCount):
             self._tables.find(found.act.table)  # a table that runs elsewhere is approved there
         self._decide(found, ApprovalGiven(id, found.act), GIVEN, caller)
         return self._carry_out(found.act, found.asked_by, found.key, caller.account.id)
@@ -139,7 +160,7 @@ class Approvals:
         self._book.write(entry, by=caller.acting, change=running(update), at=now)
 
     def _carry_out(self, act: CageAct, by: str, key: str, approved_by: str = "") -> Answer:
-        if not isinstance(act, AT_TABLES):
+        if not isinstance(act, TrayCount):
             return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         table = self._tables.find(act.table)
         with table.lock:
@@ -169,12 +190,23 @@ class Approvals:
             return [_approval(row) for row in rows]
 
     def may_decide(self, found: Approval, caller: Caller) -> bool:
-        return caller.role in RIGHTS[type(found.act)] and found.asked_by != caller.account.id
+        return has_right(found, caller) and found.asked_by != caller.account.id
+
+
+def has_right(found: Approval, caller: Caller) -> bool:
+    if caller.role not in RIGHTS.get(type(found.act), ()):
+        return False
+    return caller.role != AccountRole.DEALER or caller.is_on_duty(getattr(found.act, "table", ""))
 
 
 def check_right(found: Approval, caller: Caller) -> None:
-    if caller.role not in RIGHTS[type(found.act)]:
+    if not has_right(found, caller):
         raise Refused("not_for_you", f"{caller.role.plural} cannot approve this.")
+
+
+def _as_asked(act: CageAct) -> CageAct:
+    """Without what the books said, which whoever asks again does not know."""
+    return replace(act, booked_cents=None) if isinstance(act, TrayCount) else act
 
 
 def check_time(found: Approval, now: float) -> None:

@@ -12,7 +12,9 @@ from pitboss.web.roles import OVERSIGHT, AccountRole
 
 router = APIRouter(prefix="/approvals", tags=["administration"])
 
-Approver = Annotated[Caller, allow(AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)]
+Approver = Annotated[
+    Caller, allow(AccountRole.DEALER, AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)
+]
 ACCEPTED = 202
 
 
@@ -49,13 +51,12 @@ def approvals_of(request: Request) -> Approvals:
     return approvals
 
 
-def waiting_out(asked: Approval, response: Response) -> WaitingOut:
+AMOUNT_WAITS = "This amount needs a second person. It waits for approval on the Staff page."
+
+
+def waiting_out(asked: Approval, response: Response, says: str = AMOUNT_WAITS) -> WaitingOut:
     response.status_code = ACCEPTED
-    return WaitingOut(
-        approval=asked.id,
-        expires_at=asked.expires_at,
-        says="This amount needs a second person. It waits for approval on the Staff page.",
-    )
+    return WaitingOut(approval=asked.id, expires_at=asked.expires_at, says=says)
 
 
 @router.get("")
