@@ -1,6 +1,7 @@
 """Trays: par, openers and closers with what the books said, and which chips a table takes."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_what_a_tray_lacks_and_has_too_many_of_is_told_by_denomination() -> None
 def test_fills_and_credits_since_the_count_are_known_by_denomination(pit: Pit) -> None:
     desk = open_by_hand(pit)
     desk.move_money(TrayClosed(table="t1", chips=(Chips(5_00, 100),), cents=500_00), by="d", key="close")
-    slip = {"slip": 2, "table": "t1", "chips": (Chips(5_00, 20),), "cents": 100_00}
+    slip: dict[str, Any] = {"slip": 2, "table": "t1", "chips": (Chips(5_00, 20),), "cents": 100_00}
     at_cage(pit, CreditRequested(**slip | {"slip": 0}), "ask-credit", by="floor-1")
     desk.move_money(CreditSent(**slip, carrier="guard-1"), by="dealer-1", key="send")
     assert desk.desk_state.counts.chips == (Chips(5_00, 80),)

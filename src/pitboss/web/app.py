@@ -38,6 +38,7 @@ from pitboss.web.api import (
     pit,
     replay,
     tables,
+    tray,
     wallet,
     words,
 )
@@ -68,7 +69,7 @@ from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    pit, replay, papers, pictures, log, api_reference,
+    tray, pit, replay, papers, pictures, log, api_reference,
 )  # fmt: skip
 
 

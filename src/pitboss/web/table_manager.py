@@ -136,7 +136,8 @@ class TableManager:
             key=key,
         )
         with self._lock:  # registered and run here at once, or the take-over would fence it
-            self.directory.add_table(id, name or chosen.title, game, actor, opened_as(chosen, desk.desk_state))
+            told = opened_as(chosen, desk.desk_state)
+            self.directory.add_table(id, name or chosen.title, game, actor, told)
             live = self._live[id] = self._live_table(desk, stopped=False)
         return live
 

@@ -12,9 +12,7 @@ from pitboss.web.roles import OVERSIGHT, AccountRole
 
 router = APIRouter(prefix="/approvals", tags=["administration"])
 
-Approver = Annotated[
-    Caller, allow(AccountRole.DEALER, AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)
-]
+Approver = Annotated[Caller, allow(AccountRole.DEALER, AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)]
 ACCEPTED = 202
 
 
