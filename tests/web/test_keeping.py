@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import journal_keeping
-from pitboss.desk.cage_acts import Fill
+from pitboss.desk.cage_acts import Deposit
 from pitboss.desk.desk_state import VIRTUAL
 from pitboss.desk.house_book import BookAssignment
 from pitboss.desk.house_entries import HOUSE, KeyReplaced, read_entry
@@ -164,14 +164,15 @@ def next_act(live: LiveTable) -> c.Command:
 
 def test_money_above_the_limit_then_in_force_without_a_second_person_is_named(tmp_path: Path) -> None:
     with build_house(tmp_path, policy=SecurityPolicy(two_persons_above_cents=500_00)) as house:
-        floor, table = house.person(AccountRole.FLOORPERSON), house.table()
-        desk = house.server.tables.live[table].desk
-        desk.move_money(Fill(table=table, cents=500_00), by=floor.account.id, key="at-the-limit")
+        admin, player = house.person(AccountRole.ADMINISTRATOR), house.person()
+        cage = house.server.tables.pit.cage
+        within, above = (Deposit(account=player.account.id, cents=cents) for cents in (500_00, 500_01))
+        cage.submit(within, by=admin.account.id, key="at-the-limit")
         assert fault_in(house) is None
-        answer = desk.move_money(Fill(table=table, cents=500_01), by=floor.account.id, key="above-it")
+        answer = cage.submit(above, by=admin.account.id, key="above-it")
         fault = fault_in(house)
         assert fault is not None
-        assert (fault.table, fault.sequence, fault.field) == (table, answer.last, "approved by")
+        assert (fault.table, fault.sequence, fault.field) == ("cage", answer.last, "approved by")
         assert "above $500" in fault.expected
 
 

@@ -419,8 +419,11 @@ class LiveTable:
 
     def _offered(self, who: Person) -> list[dict[str, Any]]:
         kinds = {kind.__name__ for kind in self._not_offered()}
-        choices = options_as_json(self.state, who)
-        return [choice for choice in choices if choice["command"]["type"] not in kinds]
+        return [
+            choice
+            for choice in options_as_json(self.state, who)
+            if choice["command"]["type"] not in kinds and not choice["command"].get("from_account")
+        ]
 
     def _not_offered(self) -> tuple[type[c.Command], ...]:
         return (
