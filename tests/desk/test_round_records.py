@@ -178,7 +178,7 @@ def test_a_voided_round_counts_as_void_and_not_as_handle() -> None:
     (ended,) = recalled(desk).last()
     assert ended.funds_after_cents == ended.funds_before_cents
     (row,) = totalled(desk).rows()
-    assert (row.handle_cents, row.take_cents, row.pay_cents, row.hold) == (0, 0, 0, None)
+    assert (row.handle_cents, row.take_cents, row.pay_cents, row.win_over_handle) == (0, 0, 0, None)
     assert row.void_cents == ended.wagered_cents > 0
 
 
@@ -196,7 +196,7 @@ def test_an_edge_is_held_against_what_theory_gives_for_such_stakes() -> None:
     spread = 2.576 * 1.1 * sum(cents**2 for cents in first) ** 0.5 / sum(first)
     assert (row.decided, row.initial_cents) == (len(first), sum(first))
     assert row.handle_cents == sum(part.stake_cents for part in mains) > row.initial_cents
-    assert (row.edge, row.hold) == (won / sum(first), won / row.handle_cents)
+    assert (row.edge, row.win_over_handle) == (won / sum(first), won / row.handle_cents)
     assert row.theory == 0.005
     assert row.band == pytest.approx((0.005 - spread, 0.005 + spread))
     assert row.within == (abs(won / sum(first) - 0.005) <= spread)
@@ -211,7 +211,7 @@ def test_a_second_chance_has_its_row_and_counts_in_the_edge_of_its_wager() -> No
     assert chance.decided > 0
     won = main.take_cents - main.pay_cents + chance.take_cents - chance.pay_cents
     assert main.edge == won / main.initial_cents
-    assert chance.edge == chance.hold
+    assert chance.edge == chance.win_over_handle
 
 
 def main_row(desk: Desk, theory: TheoreticalEdge) -> WagerTotals:

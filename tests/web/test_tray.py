@@ -16,6 +16,7 @@ from pitboss.desk.cage_acts import (
 )
 from pitboss.desk.payloads import Money, read_payload
 from pitboss.desk.verify import verify_store
+from pitboss.web.auth import CSRF_HEADER
 from pitboss.web.roles import AccountRole
 from tests.web.house import MONEY, House, Visitor, build_house
 from tests.web.test_floor import bet, do_next, due
@@ -415,3 +416,18 @@ def test_drop_is_what_went_into_the_box_and_hold_is_win_over_drop(
     floor.post(f"/tables/{table}/box", key="b", box=f"{table[-4:]}a", next_box=f"{table[-4:]}b")
     tile = next(one for one in floor.get("/pit")["tables"] if one["line"]["id"] == table)
     assert (tile["drop_cents"], tile["win_cents"], tile["hold"]) == (40_00, 0, 0.0)
+
+
+def test_a_demonstration_has_chips_for_a_table_with_real_cards(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with build_house(tmp_path_factory.mktemp("demo"), demo=True) as house:
+        guest = house.client()
+        csrf = guest.post("/api/v1/demo", json={"role": "player"}).json()["csrf"]
+        guest.headers[CSRF_HEADER] = csrf
+        body = {"game": "blackjack", "dealer": "hand", "cards": "keyed"}
+        line = guest.post("/api/v1/tables", json=body).json()
+        assert (line["tray"], line["state"]) == ("by hand", "open")
+        seat = {"key": "s", "seat": 1, "chips_cents": 100_00}
+        assert guest.post(f"/api/v1/tables/{line['id']}/sit", json=seat).status_code == 200
+        assert verify_store(house.server.store).fault is None

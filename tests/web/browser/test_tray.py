@@ -1,4 +1,4 @@
-"""The tray on the pages of floor and dealer: slips through three hands, counts by two, drop box, tips, cash."""
+"""The tray on the pages of floor and dealer: slips, counts that two people sign, drop box, tips, cash."""
 
 import pytest
 from playwright.sync_api import Page, expect

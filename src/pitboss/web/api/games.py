@@ -13,8 +13,8 @@ from pydantic import BaseModel, Field
 
 from pitboss.games.game import Chosen, Game
 from pitboss.games.vocabulary import CENTS, Value
-from pitboss.table.notation import card_text
 from pitboss.table.chips import tray_denominations
+from pitboss.table.notation import card_text
 from pitboss.web import odds_queries
 from pitboss.web.auth import Caller, LoggedIn
 from pitboss.web.background_jobs import HOUSE, AskersJobs

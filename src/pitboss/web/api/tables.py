@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from pitboss.desk.cage_acts import Chips
+from pitboss.desk.trays import BY_HAND
 from pitboss.errors import Refused
 from pitboss.games.vocabulary import PHASES
 from pitboss.table.betting import MOST_CHIPS_CENTS
@@ -17,6 +18,7 @@ from pitboss.web.api.login import Done, RequestBody
 from pitboss.web.auth import Auth, Caller, LoggedIn, Player, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.coaching import Coaching
+from pitboss.web.demo_chips import stock_for_demonstration
 from pitboss.web.directory import TableCard
 from pitboss.web.live_table import LiveTable
 from pitboss.web.player_clock import POLICY
@@ -302,6 +304,8 @@ def open_table(body: TableIn, caller: LoggedIn, request: Request) -> TableLine:
     )
     if not live.automatic and caller.account.demo:
         _assign_demo_dealer(auth_of(request), live.id, caller)
+    if live.tray == BY_HAND and caller.account.demo:
+        stock_for_demonstration(tables.pit.cage, live.desk)
     return line_of(tables.cards()[live.id], live, caller.account.id)
 
 

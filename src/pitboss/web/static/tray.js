@@ -79,7 +79,7 @@ export class Tray {
       "div",
       { class: "tray-head" },
       tray.closed
-        ? h("span", { class: "pill warn" }, "■ closed: no wagers until the tray is counted")
+        ? h("span", {}, h("span", { class: "pill warn" }, "■ closed"), h("span", { class: "quiet" }, " until the tray is counted"))
         : h("span", { class: "pill good" }, "● open"),
       this.acts
         ? h(
