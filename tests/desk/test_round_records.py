@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.cage_acts import Deposit, TrayOpened
+from pitboss.desk.cage_acts import Deposit, TrayClosed
 from pitboss.desk.desk import Desk
 from pitboss.desk.recovery import recorded_acts
 from pitboss.desk.round_records import (
@@ -34,7 +34,7 @@ from pitboss.table.fold import fold
 from pitboss.table.people import FLOOR, player
 from tests.book.games import BACK, NH, UNDER
 from tests.desk.drive import ATTENDED, Guest, new_pit
-from tests.desk.keyed_shift import Shift
+from tests.desk.stocking import stock
 from tests.table.drive import Room, stand_all
 from tests.table.playing import lit, table
 from tests.table.test_late_blackjacks import late
@@ -282,14 +282,16 @@ def test_a_change_of_rules_is_told_with_before_after_who_and_why() -> None:
 
 
 def test_a_count_that_differs_is_told_with_both_sums() -> None:
-    desk = Shift().desk
+    pit = new_pit()
+    desk = pit.open("t1", "blackjack", tray="by hand")
+    stock(pit, desk)
     rack = desk.desk_state.ledger.balances["rack"]
-    desk.move_money(TrayOpened(table="t1", cents=rack + 100), by="pit", key="count-1")
+    desk.move_money(TrayClosed(table="t1", cents=rack + 100), by="pit", key="count-1")
     last = told(desk)[-1]
     assert (last.component, last.who, last.why) == (
         "rack",
         "pit",
-        f"opener: tray counted at {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
+        f"closer: tray counted at {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
     )
     assert last.before != last.after
 

@@ -180,6 +180,8 @@ class TrayCount(CageAct, frozen=True):
 
     table: str
     chips: tuple[Chips, ...] = ()
+    booked_cents: int | None = None
+    """What the books said when it was counted: refused if they say something else by now."""
 
 
 class TrayOpened(TrayCount, frozen=True):

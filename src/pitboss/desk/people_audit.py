@@ -17,6 +17,7 @@ from pitboss.desk.cage_acts import (
     Fill,
     FillIssued,
     TipsPaid,
+    TrayCount,
     Withdraw,
 )
 from pitboss.desk.house_book import BookAssignment, HouseBookState
@@ -51,7 +52,7 @@ def takes_two(act: CageAct) -> bool:
     """Whether it takes a second person whatever the limit: nothing else changes what the house has."""
     if isinstance(act, CageCount):
         return bool(act.cash_difference_cents or act.chips_difference_cents)
-    return isinstance(act, CapitalIn | CapitalOut | BoxCounted)
+    return isinstance(act, CapitalIn | CapitalOut | BoxCounted | TrayCount)
 
 
 class StaffAct(NamedTuple):
@@ -95,7 +96,7 @@ def lone_money(record: Record, payload: object, *, at_cage: bool) -> LoneMoney |
     if not isinstance(payload, Money) or payload.approved_by:
         return None
     act = payload.act
-    always = at_cage and takes_two(act)
+    always = takes_two(act)
     if not always and not isinstance(act, AT_CAGE if at_cage else AT_TABLES):
         return None
     account = act.account if isinstance(act, Deposit) else ""

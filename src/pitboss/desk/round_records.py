@@ -369,6 +369,7 @@ class WagerTotals(NamedTuple):
     pay_cents: int
     void_cents: int
     win_over_handle: float | None
+    """What the house won, divided by everything wagered; hold is win over drop, which play does not know."""
     edge: float | None
     """What the house won, with Second Chances, divided by the initial wagers: to compare with the theory."""
     theory: float | None

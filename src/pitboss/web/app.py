@@ -44,6 +44,7 @@ from pitboss.web.api import (
     players,
     replay,
     tables,
+    tray,
     wallet,
     words,
 )
@@ -80,7 +81,7 @@ from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    incidents, pit, players, replay, papers, day, pictures, log, cage, cage_reports, api_reference,
+    tray, incidents, pit, players, replay, papers, day, pictures, log, cage, cage_reports, api_reference,
 )  # fmt: skip
 
 
