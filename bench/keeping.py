@@ -17,7 +17,7 @@ import httpx
 
 from bench.machine import describe_machine
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.bank import Deposit
+from pitboss.desk.cage_acts import Deposit
 from pitboss.desk.pit import Pit
 from pitboss.journal.open_store import open_store
 from pitboss.journal.sql import SqlStore

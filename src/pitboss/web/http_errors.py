@@ -40,7 +40,6 @@ STATUS = {
     "no_such_round": 404,
     "no_such_incident": 404,
     "no_such_shoe": 404,
-    "no_such_slip": 404,
     "no_such_game": 404,
     "no_such_paper": 404,
     "no_such_page": 404,
