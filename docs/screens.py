@@ -7,8 +7,6 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from pitboss.desk.cage_acts import Fill
-from pitboss.web.auth import Caller
 from pitboss.web.roles import AccountRole
 from pitboss.web.totp import code_at, step_at
 from tests.web.browser.shift import Shift
@@ -237,13 +235,13 @@ def recovery_codes(visits: Visits) -> Page:
 
 
 def staff_page(visits: Visits) -> Page:
-    """One dealer on duty, one later, and a fill that waits."""
+    """One dealer on duty, and a closer that waits for a second person."""
     house = visits.house
     shift = Shift(house, "blackjack", "")
     asks, approves = shift.floor, house.person(AccountRole.FLOORPERSON, name="Eve Floor")
-    act = Fill(table=shift.table, cents=25_000_00)
-    ask = Caller(asks.account, source="10.0.0.8", assignments=house.auth.assignments)
-    house.server.app.state.approvals._ask(act, ask, "picture")
+    table = house.table("blackjack", dealer="hand", cards="keyed")
+    counted = [{"denomination_cents": 5_00, "number": 9_999}]
+    asks.http.post(f"/api/v1/tables/{table}/tray/close", json={"key": "picture", "chips": counted})
     page = enter(visits, approves, "/staff")
     page.locator("#approvals td").first.wait_for()
     page.locator("#assignments td").first.wait_for()

@@ -41,7 +41,10 @@ def test_rounds_are_recalled_with_funds_before_and_after(journal: str) -> None:
 def test_totals_and_events_are_told(journal: str) -> None:
     rows = told("records", "totals", journal, "--table", "t1")
     assert any(row["wager"] == "blackjack" and row["decided"] == 8 for row in rows)
-    assert "Handle" in said("records", "totals", journal, "--table", "t1")
+    table = said("records", "totals", journal, "--table", "t1")
+    assert "Win over handle" in " ".join(table.split())
+    assert "Hold" not in table, "hold is win over drop, and rounds do not know the drop"
+    assert all("win_over_handle" in row and "hold" not in row for row in rows)
     rows = told("records", "totals", journal, "--table", "t1", "--theory")
     main = next(row for row in rows if row["wager"] == "blackjack" and row["theory"])
     assert main["band"][0] < main["theory"] < main["band"][1]

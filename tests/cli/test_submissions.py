@@ -82,7 +82,7 @@ def test_diff_is_a_redline_with_the_change_in_the_house_edge(file: str, tmp_path
     assert "not offered" in told
     assert "  - Betting area: Bonus" in told
     found = json.loads(said("submission", "diff", file, str(other), "--json"))
-    assert {hold["wager"] for hold in found["holds"]} == {"ante", "bonus"}
+    assert {edge["wager"] for edge in found["edges"]} == {"ante", "bonus"}
     assert said("submission", "diff", file, file).strip() == "The two submissions are the same."
 
 

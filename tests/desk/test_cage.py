@@ -106,6 +106,7 @@ def test_capital_comes_and_goes_by_an_act_of_its_own(house: House) -> None:
 
 
 def test_real_chips_are_never_filled_in_by_the_house(house: House) -> None:
+    house.table(TrayOpened(table="t1", cents=0))
     house.guest.do(c.SitDown(by=player(1), chips_cents=0))
     with pytest.raises(Refused) as refused:
         house.guest.do(c.BuyChips(by=DEALER, seat=1, cents=50_00))
@@ -231,11 +232,15 @@ def test_a_closed_tray_takes_no_wager_until_it_is_opened(house: House) -> None:
     house.guest.do(c.Leave(by=player(1)))
     house.table(closer)
     assert (house.cents()["t1 rack"], house.cents()["t1 shortage"]) == (499_00, 1_00)
-    house.guest.do(c.SitDown(by=player(1), chips_cents=100_00))
-    with pytest.raises(Refused) as refused:
-        house.guest.do(c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=10_00))
-    assert refused.value.reason == "tray_closed"
+    for act in (
+        c.SitDown(by=player(1), chips_cents=100_00),
+        c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=10_00),
+    ):
+        with pytest.raises(Refused) as refused:
+            house.guest.do(act)
+        assert refused.value.reason == "tray_closed"
     house.table(TrayOpened(table="t1", chips=(Chips(100, 499),), cents=499_00))
+    house.guest.do(c.SitDown(by=player(1), chips_cents=100_00))
     house.guest.do(c.LoadShoe())
     house.guest.do(c.BurnCard())
     house.guest.do(c.PlaceWager(by=player(1), box=1, wager="blackjack", cents=10_00))
@@ -247,6 +252,7 @@ def test_a_closed_tray_takes_no_wager_until_it_is_opened(house: House) -> None:
 def test_chips_of_an_account_come_from_the_vault_and_go_back_there(house: House) -> None:
     house.cage(CapitalIn(of="chips", cents=500_00))
     house.cage(Deposit(account="ann", cents=100_00))
+    house.table(TrayOpened(table="t1", cents=0))
     house.guest.do(c.SitDown(by=player(1), chips_cents=60_00), account="ann")
     house.guest.do(c.BuyChips(by=DEALER, seat=1, cents=10_00, from_account=True))
     held = house.cents()

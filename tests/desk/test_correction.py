@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.cage_acts import TrayOpened
+from pitboss.desk.cage_acts import BoxExchanged
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
 from pitboss.desk.desk_state import KEYED
@@ -425,9 +425,10 @@ def test_the_same_key_for_another_approval_is_another_command(shift: Shift) -> N
 # ---- reports
 
 
-def test_the_transcript_of_a_round_with_a_count_in_it_can_be_corrected(shift: Shift) -> None:
+def test_the_transcript_of_a_round_with_an_exchanged_box_in_it_can_be_corrected(shift: Shift) -> None:
     shift.deal("9c")
-    shift.desk.move_money(TrayOpened(table="t1", cents=5_000_00), by="floor-1", key="count")
+    taken = BoxExchanged(table="t1", box="1", next_box="2", cents=0)
+    shift.desk.move_money(taken, by="floor-1", key="box")
     shift.correct("DealCard", "9c", card(1, "8c"))
     lines = list(transcript("t1", shift.store.read("t1")))
     assert "deal@1=8c" in lines[-1]

@@ -26,6 +26,7 @@ from pitboss.table.due import due
 from pitboss.table.people import DEALER, FLOOR, player
 from pitboss.table.shoes import full_batch
 from tests.desk.drive import ATTENDED, Guest, Hands, new_pit
+from tests.desk.stocking import stock
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_a_repeated_command_gets_the_first_answer_and_does_nothing(desk: Desk) -
 
 
 def test_a_repeated_command_that_could_be_done_twice_is_done_once(desk: Desk) -> None:
-    command = c.BuyChips(by=DEALER, seat=1, cents=500)
+    command = c.Tip(by=player(1), cents=500)
     first = desk.submit(command, key="k1")
     before = desk.state
     assert desk.submit(command, key="k1") == first._replace(repeated=True)
@@ -75,7 +76,7 @@ def test_a_repeat_after_a_restart_still_gets_the_first_answer() -> None:
     pit = new_pit()
     desk = pit.open("t1", "blackjack")
     Guest(desk).sit(1)
-    command = c.BuyChips(by=DEALER, seat=1, cents=500)
+    command = c.Tip(by=player(1), cents=500)
     first = desk.submit(command, key="k1")
     pit.close()
     again = new_pit(pit.store, owner="other").take("t1")
@@ -295,7 +296,9 @@ def test_a_trainee_deals_by_hand_from_a_virtual_shoe() -> None:
 
 
 def test_at_a_keyed_table_the_cards_are_what_the_dealer_tells() -> None:
-    desk = new_pit().open("t1", "blackjack", cards=KEYED)
+    pit = new_pit()
+    desk = pit.open("t1", "blackjack", cards=KEYED)
+    stock(pit, desk)
     guest = Guest(desk)
     guest.do(c.SitDown(by=player(1), chips_cents=100_000))
     assert desk.state.stage.name == "COVERED", "loading the shoe is for whoever has the cards"

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE
-from pitboss.desk.cage_acts import Deposit, TrayOpened
+from pitboss.desk.cage_acts import Deposit, TrayClosed
 from pitboss.desk.desk import Desk
 from pitboss.desk.recovery import recorded_acts
 from pitboss.desk.round_records import (
@@ -29,6 +29,7 @@ from pitboss.table import commands as c
 from pitboss.table.due import due
 from pitboss.table.people import FLOOR, player
 from tests.desk.drive import ATTENDED, Guest, new_pit
+from tests.desk.stocking import stock
 from tests.table.test_table import TABLES
 
 ROUNDS = 25
@@ -177,7 +178,7 @@ def test_a_voided_round_counts_as_void_and_not_as_handle() -> None:
     (ended,) = recalled(desk).last()
     assert ended.funds_after_cents == ended.funds_before_cents
     (row,) = totalled(desk).rows()
-    assert (row.handle_cents, row.take_cents, row.pay_cents, row.hold) == (0, 0, 0, None)
+    assert (row.handle_cents, row.take_cents, row.pay_cents, row.win_over_handle) == (0, 0, 0, None)
     assert row.void_cents == ended.wagered_cents > 0
 
 
@@ -195,7 +196,7 @@ def test_an_edge_is_held_against_what_theory_gives_for_such_stakes() -> None:
     spread = 2.576 * 1.1 * sum(cents**2 for cents in first) ** 0.5 / sum(first)
     assert (row.decided, row.initial_cents) == (len(first), sum(first))
     assert row.handle_cents == sum(part.stake_cents for part in mains) > row.initial_cents
-    assert (row.edge, row.hold) == (won / sum(first), won / row.handle_cents)
+    assert (row.edge, row.win_over_handle) == (won / sum(first), won / row.handle_cents)
     assert row.theory == 0.005
     assert row.band == pytest.approx((0.005 - spread, 0.005 + spread))
     assert row.within == (abs(won / sum(first) - 0.005) <= spread)
@@ -210,7 +211,7 @@ def test_a_second_chance_has_its_row_and_counts_in_the_edge_of_its_wager() -> No
     assert chance.decided > 0
     won = main.take_cents - main.pay_cents + chance.take_cents - chance.pay_cents
     assert main.edge == won / main.initial_cents
-    assert chance.edge == chance.hold
+    assert chance.edge == chance.win_over_handle
 
 
 def main_row(desk: Desk, theory: TheoreticalEdge) -> WagerTotals:
@@ -250,14 +251,16 @@ def test_a_change_of_rules_is_told_with_before_after_who_and_why() -> None:
 
 
 def test_a_count_that_differs_is_told_with_both_sums() -> None:
-    desk = played("blackjack")
-    rack = desk.desk_state.ledger.balances.get("rack", 0)
-    desk.move_money(TrayOpened(table="t1", cents=rack + 100), by="pit", key="count-1")
+    pit = new_pit()
+    desk = pit.open("t1", "blackjack", tray="by hand")
+    stock(pit, desk)
+    rack = desk.desk_state.ledger.balances["rack"]
+    desk.move_money(TrayClosed(table="t1", cents=rack + 100), by="pit", key="count-1")
     last = told(desk)[-1]
     assert (last.component, last.who, last.why) == (
         "rack",
         "pit",
-        f"opener: tray counted at {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
+        f"closer: tray counted at {tell_cents(rack + 100)}, table t1; the count differs from the ledger",
     )
     assert last.before != last.after
 

@@ -23,6 +23,7 @@ from pitboss.table.people import player
 from tests.desk.drive import ATTENDED, KEY, Hands
 from tests.desk.listed_beacon import CHAIN, ListedBeacon, pulse_of
 from tests.desk.seeded import SeededGuest, SeedKeeper
+from tests.desk.stocking import stock
 
 WAIT_S = 10.0
 
@@ -182,7 +183,9 @@ def test_only_a_player_at_a_virtual_table_commits_to_a_seed() -> None:
         SeedKeeper(guest.desk, 5).offer()
     with pytest.raises(Refused, match="SHA-256"):
         guest.desk.offer_seed(1, "nonsense", key="bad")
-    keyed = seeded_pit().open("t2", "blackjack", cards=KEYED)
+    pit = seeded_pit()
+    keyed = pit.open("t2", "blackjack", cards=KEYED)
+    stock(pit, keyed)
     keyed.submit(c.SitDown(by=player(1), chips_cents=1000), key="sit")
     with pytest.raises(Refused, match="real cards"):
         SeedKeeper(keyed, 1).offer()

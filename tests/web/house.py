@@ -14,7 +14,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from pitboss.desk.cage_acts import Deposit
+from pitboss.desk.cage_acts import CapitalIn, Chips, Deposit
+from pitboss.desk.trays import BY_HAND
 from pitboss.web.accounts import Account, Accounts
 from pitboss.web.app import Server, make_server
 from pitboss.web.auth import COOKIE, CSRF_HEADER, Auth
@@ -23,6 +24,7 @@ from pitboss.web.rate_limit import Rate
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import Bound, bind, uvicorn_config
 from pitboss.web.settings import AT_ONCE, Settings, VerifierSettings
+from tests.desk.stocking import at_cage, stock
 from tests.waiting import PATIENCE_S, wait_until
 
 OFTEN = Rate(burst=1e9, per_s=1e9)
@@ -73,11 +75,28 @@ class House:
         self.auth.assignments.assign(dealer.account, table, now - 1, now + 3_600, "", THE_HOUSE)
 
     def table(
-        self, game: str = "blackjack", *choices: str, dealer: str = "auto", cards: str = "virtual"
+        self,
+        game: str = "blackjack",
+        *choices: str,
+        dealer: str = "auto",
+        cards: str = "virtual",
+        tray: str = "",
+        par: tuple[Chips, ...] = (),
+        stocked: bool = True,
     ) -> str:
-        """A table of this game, opened by the floor."""
+        """A table of this game, opened by the floor; where chips are real, with a full tray and vault."""
         tables = self.server.tables
-        return tables.open(game, choices, name="", actor="test", dealer=dealer, cards=cards).id
+        live = tables.open(
+            game, choices, name="", actor="test", dealer=dealer, cards=cards, tray=tray, par=par
+        )
+        if stocked and live.tray == BY_HAND:
+            self.bring_chips(f"vault-{live.id}")
+            stock(tables.pit, live.desk)
+        return live.id
+
+    def bring_chips(self, key: str, cents: int = 1_000 * MONEY) -> None:
+        """The house brings chips into the vault."""
+        at_cage(self.server.tables.pit, CapitalIn(of="chips", cents=cents), key)
 
 
 @dataclass

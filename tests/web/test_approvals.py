@@ -155,6 +155,35 @@ def test_what_cannot_be_done_any_more_is_not_approved_and_waits(
     assert held(ann) == LIMIT - 1
 
 
+def test_an_approved_count_that_the_table_refuses_moves_nothing_and_is_asked_for_anew(house: House) -> None:
+    floor, other = house.person(AccountRole.FLOORPERSON), house.person(AccountRole.FLOORPERSON)
+    player = house.person(money_cents=LIMIT)
+    table = house.table(dealer="hand", cards="keyed")
+
+    def close(key: str) -> Any:
+        return floor.http.post(f"/api/v1/tables/{table}/tray/close", json={"key": key, "chips": []}).json()
+
+    id = close("k")["approval"]
+    player.sit(table, 1, LIMIT)
+    for _ in range(2):
+        assert other.refused(f"/approvals/{id}/approve")[1] == "players_seated"
+    player.post(f"/tables/{table}/leave", key="l")
+    assert close("k")["reason"] == "players_seated"
+    new = close("k2")["approval"]
+    other.post(f"/approvals/{new}/approve")
+    assert floor.get(f"/tables/{table}/tray")["state"] == "closed"
+
+
+def test_a_dealer_confirms_counts_of_the_own_table_only(house: House) -> None:
+    floor, dealer = house.person(AccountRole.FLOORPERSON), house.person(AccountRole.DEALER)
+    table = house.table(dealer="hand", cards="keyed")
+    body = {"key": "k", "chips": []}
+    asked = floor.http.post(f"/api/v1/tables/{table}/tray/close", json=body).json()
+    assert dealer.refused(f"/approvals/{asked['approval']}/approve") == (403, "not_for_you")
+    house.assign(dealer, table)
+    dealer.post(f"/approvals/{asked['approval']}/approve")
+
+
 def test_a_key_cannot_be_turned_to_another_amount(cashier: Visitor, ann: Visitor) -> None:
     move(cashier, ann)
     assert move(cashier, ann, cents=LIMIT + 2).json()["reason"] == "key_reused"

@@ -1,4 +1,4 @@
-"""The floor and the dealer by hand: checklist, irregularities, rules, fills, and acts out of order."""
+"""The floor and the dealer by hand: checklist, irregularities, rules, and acts out of order."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -181,14 +181,3 @@ def test_a_voided_round_gives_the_wagers_back(house: House, dealer: Visitor, flo
     floor.post(f"/tables/{table}/void", key="v", why="the lights went out")
     assert player.get(f"/tables/{table}")["view"]["chips_cents"] == chips
     assert floor.get(f"/tables/{table}/floor")["incidents"][0]["type"] == "RoundVoided"
-
-
-def test_fills_and_credits_go_between_cage_and_rack(house: House, floor: Visitor) -> None:
-    table = house.table()
-    before = floor.get(f"/tables/{table}/floor")["money_cents"]["rack"]
-    first = floor.post(f"/tables/{table}/fill", key="f", cents=50_000)
-    assert floor.post(f"/tables/{table}/fill", key="f", cents=50_000) == first
-    assert floor.get(f"/tables/{table}/floor")["money_cents"]["rack"] == before + 50_000
-    floor.post(f"/tables/{table}/credit", key="c", cents=20_000)
-    assert floor.get(f"/tables/{table}/floor")["money_cents"]["rack"] == before + 30_000
-    assert floor.refused(f"/tables/{table}/credit", key="d", cents=10**11)[0] == 409

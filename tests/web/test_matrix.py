@@ -58,8 +58,8 @@ DOORS: dict[str, str] = {
     "POST /assignments/{id}/end": "fa",
     "GET /dealers": "fra",
     "GET /approvals": "fcra",
-    "POST /approvals/{id}/approve": "fca",
-    "POST /approvals/{id}/refuse": "fca",
+    "POST /approvals/{id}/approve": "dfca",
+    "POST /approvals/{id}/refuse": "dfca",
     "GET /cage": "cra",
     "GET /cage/players": "cra",
     "GET /cage/sheet": "cra",
@@ -76,7 +76,7 @@ DOORS: dict[str, str] = {
     "POST /cage/close": "c",
     "POST /cage/slips/{slip}/issue": "c",
     "POST /cage/slips/{slip}/receive": "c",
-    "POST /cage/slips/{slip}/void": "fc",
+    "POST /cage/slips/{slip}/void": "c",
     "POST /cage/boxes/{box}/count": "c",
     "POST /cage/tips": "c",
     "GET /activity": "ra",
@@ -128,8 +128,16 @@ DOORS: dict[str, str] = {
     "POST /tables/{id}/resume": "f",
     "POST /tables/{id}/void": "f",
     "POST /tables/{id}/options": "f",
+    "GET /tables/{id}/tray": "dfra",
+    "POST /tables/{id}/tray/open": "df",
+    "POST /tables/{id}/tray/close": "df",
     "POST /tables/{id}/fill": "f",
     "POST /tables/{id}/credit": "f",
+    "POST /tables/{id}/slips/{number}/receive": "df",
+    "POST /tables/{id}/slips/{number}/send": "df",
+    "POST /tables/{id}/slips/{number}/void": "f",
+    "POST /tables/{id}/box": "f",
+    "POST /tables/{id}/tips": "f",
     "POST /tables/{id}/give-up": "fa",
     "POST /people/{id}/bar": "f",
     "POST /people/{id}/admit": "f",
@@ -154,7 +162,7 @@ PAGE_DOORS: dict[str, str] = {
 }
 WHY = {"why": "because"}
 PAYMENT = {"account": "nobody", "cents": 100}
-CHIPS = [{"denomination_cents": 500, "number": 1}]
+CHIPS = [{"denomination_cents": 5_00, "number": 20}]
 CAPITAL = WHY | {"of": "cash", "cents": 100}
 COUNT: dict[str, Any] = {"cash": [], "chips": [], "cash_booked_cents": 0, "chips_booked_cents": 0}
 BODIES: dict[str, dict[str, Any]] = {
@@ -196,8 +204,13 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /tables/{id}/resume": WHY,
     "POST /tables/{id}/void": WHY,
     "POST /tables/{id}/options": WHY | {"set": []},
-    "POST /tables/{id}/fill": {"cents": 100},
-    "POST /tables/{id}/credit": {"cents": 100},
+    "POST /tables/{id}/tray/open": {"chips": []},
+    "POST /tables/{id}/tray/close": {"chips": []},
+    "POST /tables/{id}/fill": {"chips": CHIPS},
+    "POST /tables/{id}/credit": {"chips": CHIPS},
+    "POST /tables/{id}/slips/{number}/send": {"carrier": "guard"},
+    "POST /tables/{id}/slips/{number}/void": WHY,
+    "POST /tables/{id}/box": {"box": "1", "next_box": "2"},
     "POST /people/{id}/bar": WHY,
     "POST /people/{id}/admit": WHY,
 }
@@ -214,6 +227,12 @@ KEYED = (
     "options",
     "fill",
     "credit",
+    "receive",
+    "send",
+    "open",
+    "close",
+    "box",
+    "tips",
     "money",
 )
 

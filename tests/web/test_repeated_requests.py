@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 import sqlalchemy as sa
 
+from pitboss.desk.cage_acts import FillIssued
 from pitboss.web.middleware import API, SAFE
 from pitboss.web.repeated_requests import KEY_HEADER
 from pitboss.web.roles import AccountRole
@@ -40,6 +41,7 @@ LIMIT = 5_000_00
 UNCOUNTED = {"door_session", "door_answer", "door_sitting", "claims", "alembic_version"}
 
 
+CHIPS = [{"denomination_cents": 5_00, "number": 20}]
 POLICY = SecurityPolicy(two_persons_above_cents=LIMIT)
 
 
@@ -67,11 +69,49 @@ def on_the_floor(what: str, **body: Any) -> Callable[[House], Change]:
         table = house.table()
         if what == "resume":
             house.person(AccountRole.FLOORPERSON).post(f"/tables/{table}/stop", why="a test")
-        if what == "credit":
-            house.person(AccountRole.FLOORPERSON).post(f"/tables/{table}/fill", key="fill", cents=900_00)
         return Change(house.person(AccountRole.FLOORPERSON), f"/tables/{table}/{what}", body)
 
     return make
+
+
+def at_real_table(what: str, *, stocked: bool = True, **body: Any) -> Callable[[House], Change]:
+    """The floor's request at a table whose tray is filled by hand."""
+
+    def make(house: House) -> Change:
+        table = house.table(dealer="hand", cards="keyed", stocked=stocked)
+        return Change(house.person(AccountRole.FLOORPERSON), f"/tables/{table}/{what}", body)
+
+    return make
+
+
+def with_slip(kind: str, what: str, **body: Any) -> Callable[[House], Change]:
+    """A step of a fill, whose chips the cage has issued, or of a credit."""
+
+    def make(house: House) -> Change:
+        asked = at_real_table(kind, chips=CHIPS, key="slip")(house)
+        slip = asked.by.post(asked.path, **asked.body)["slip"]
+        cage, table = house.server.tables.pit.cage, asked.path.split("/")[2]
+        if kind == "fill":
+            request = cage.book.slips[slip].request
+            issued = FillIssued(
+                slip=slip, table=table, chips=request.chips, cents=request.cents, carrier="guard 1"
+            )
+            cage.submit(issued, by="cashier-1", key=f"issue-{slip}")
+        return Change(asked.by, f"/tables/{table}/slips/{slip}/{what}", body)
+
+    return make
+
+
+def exchanging_a_box(house: House) -> Change:
+    change = at_real_table("box")(house)
+    house.names += 1
+    return change._replace(body={"box": f"{house.names} a", "next_box": f"{house.names} b"})
+
+
+def collecting_tips(house: House) -> Change:
+    tipped = at_table("tips")(house)
+    tipped.by.do(tipped.path.split("/")[2], type="Tip", cents=5_00)
+    return Change(house.person(AccountRole.FLOORPERSON), tipped.path, {})
 
 
 def to_an_account(what: str, **body: Any) -> Callable[[House], Change]:
@@ -217,7 +257,9 @@ def deciding(what: str, **body: Any) -> Callable[[House], Change]:
     def make(house: House) -> Change:
         asked = at_cage("pay-in", account=house.person().account.id, key="much", cents=LIMIT + 1)(house)
         waiting = asked.by.http.post(API + asked.path, json=asked.body).json()
-        return Change(house.person(AccountRole.FLOORPERSON), f"/approvals/{waiting['approval']}/{what}", body)
+        return Change(
+            house.person(AccountRole.ADMINISTRATOR), f"/approvals/{waiting['approval']}/{what}", body
+        )
 
     return make
 
@@ -340,8 +382,15 @@ CHANGES: dict[str, Callable[[House], Change]] = {
     "POST /tables/{id}/resume": on_the_floor("resume", why="a test"),
     "POST /tables/{id}/void": voiding,
     "POST /tables/{id}/options": on_the_floor("options", set=["decks=8"], why="a test"),
-    "POST /tables/{id}/fill": on_the_floor("fill", cents=100_00),
-    "POST /tables/{id}/credit": on_the_floor("credit", cents=100_00),
+    "POST /tables/{id}/fill": at_real_table("fill", chips=CHIPS),
+    "POST /tables/{id}/credit": at_real_table("credit", chips=CHIPS),
+    "POST /tables/{id}/slips/{number}/receive": with_slip("fill", "receive"),
+    "POST /tables/{id}/slips/{number}/send": with_slip("credit", "send", carrier="guard 1"),
+    "POST /tables/{id}/slips/{number}/void": with_slip("credit", "void", why="a test"),
+    "POST /tables/{id}/tray/open": at_real_table("tray/open", stocked=False, chips=[]),
+    "POST /tables/{id}/tray/close": at_real_table("tray/close", chips=CHIPS),
+    "POST /tables/{id}/box": exchanging_a_box,
+    "POST /tables/{id}/tips": collecting_tips,
     "POST /tables/{id}/give-up": giving_up,
     "POST /people/{id}/bar": barring("bar"),
     "POST /people/{id}/admit": barring("admit"),
@@ -351,6 +400,8 @@ CHANGES: dict[str, Callable[[House], Change]] = {
 WITHOUT_CONTENT = {
     "POST /tables/{id}/leave",
     "POST /tables/{id}/next",
+    "POST /tables/{id}/slips/{number}/receive",
+    "POST /tables/{id}/tips",
     "POST /accounts/{id}/password",
     "POST /accounts/{id}/second-factor/remove",
     "POST /assignments/{id}/end",

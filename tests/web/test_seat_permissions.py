@@ -183,7 +183,9 @@ def test_no_dealer_spends_a_players_purse(house: House) -> None:
     dealer = house.person(AccountRole.DEALER)
     house.assign(dealer, table)
     command = {"type": "BuyChips", "seat": 1, "cents": 500}
-    assert dealer.refused(f"/tables/{table}/commands", key=dealer.key(), command=command) == (409, "not_here")
+    assert dealer.refused(f"/tables/{table}/commands", key=dealer.key(), command=command) == (409, "no_cash")
+    drawn = {"key": dealer.key(), "command": command | {"from_account": True}}
+    assert dealer.refused(f"/tables/{table}/commands", **drawn) == (409, "not_here")
     assert ann.get("/me/money") == {"balance_cents": 5 * MONEY}
 
 

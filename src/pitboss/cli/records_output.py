@@ -70,11 +70,22 @@ def show_totals(address: str, table: str, *, theory: bool, as_json: bool) -> Non
         return
     screen.title(
         f"{table}: every wager",
-        "Hold is the house’s win divided by all stakes decided; edge divides it by the first stakes only.",
+        "Handle is everything wagered. Edge divides the house’s win by the first stakes only.",
     )
     for rules, game in totals.games.items():
         screen.heading(f"{game.title} ({game.id}), rules {rules[:12]}")
-        headers = ("Wager", "Decided", "Handle", "Take", "Pay", "Void", "Hold", "Edge", "Theory", "Band")
+        headers = (
+            "Wager",
+            "Decided",
+            "Handle",
+            "Take",
+            "Pay",
+            "Void",
+            "Win over handle",
+            "Edge",
+            "Theory",
+            "Band",
+        )
         screen.table(headers, [_cells(row) for row in rows if row.rules == rules])
 
 
@@ -93,7 +104,9 @@ def _cells(row: WagerTotals) -> tuple[str, ...]:
     sums = (row.handle_cents, row.take_cents, row.pay_cents, row.void_cents)
     band = f"{row.band[0]:.2%} to {row.band[1]:.2%}" if row.band else ""
     verdict = {True: "", False: " OUTSIDE", None: ""}[row.within]
-    shares = tuple("" if share is None else f"{share:.2%}" for share in (row.hold, row.edge, row.theory))
+    shares = tuple(
+        "" if share is None else f"{share:.2%}" for share in (row.win_over_handle, row.edge, row.theory)
+    )
     return (row.label, str(row.decided), *map(tell_cents, sums), *shares, band + verdict)
 
 

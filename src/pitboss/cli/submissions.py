@@ -271,7 +271,7 @@ def diff(old: str, new: str, *, as_json: bool) -> None:
     screen.heading("House edge")
     screen.table(
         ("wager", "before", "after", "change in percentage points"),
-        [_hold_row(hold) for hold in comparison.edges],
+        [_edge_row(change) for change in comparison.edges],
     )
     for section in dict.fromkeys(change.section for change in comparison.changes):
         screen.heading(section)
@@ -302,15 +302,15 @@ def _cite(clauses: Sequence[str]) -> str:
     return f"({', '.join(clauses)})" if clauses else ""
 
 
-def _hold_row(hold: EdgeChange) -> tuple[str, ...]:
+def _edge_row(change: EdgeChange) -> tuple[str, ...]:
     told = [
-        f"{100 * edge:.4f} %" if edge is not None else "not offered" for edge in (hold.before, hold.after)
+        f"{100 * edge:.4f} %" if edge is not None else "not offered" for edge in (change.before, change.after)
     ]
-    return (hold.name, *told, f"{100 * hold.difference:+.4f}" if hold.difference is not None else "—")
+    return (change.name, *told, f"{100 * change.difference:+.4f}" if change.difference is not None else "—")
 
 
 def _describe(comparison: Redline) -> dict[str, Any]:
     return {
         "changes": [vars(change) for change in comparison.changes],
-        "holds": [{**vars(hold), "difference": hold.difference} for hold in comparison.edges],
+        "edges": [{**vars(one), "difference": one.difference} for one in comparison.edges],
     }

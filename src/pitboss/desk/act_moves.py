@@ -63,6 +63,8 @@ OF_TRAY: dict[type[CageAct], tuple[str, ...]] = {
     FloatAdvanced: (AUTOMATIC,),
     FillReceived: (BY_HAND,),
     CreditSent: (BY_HAND,),
+    TrayOpened: (BY_HAND,),
+    TrayClosed: (BY_HAND,),
     Fill: (EARLIER,),
     Credit: (EARLIER,),
     OpeningCount: (EARLIER,),
@@ -99,7 +101,8 @@ def check_held(ledger: Ledger, moves: tuple[Move, ...]) -> None:
         held = left.get(move.source, 0)
         if not may_owe(move.source) and held < move.cents:
             says = f"{_owner(move.source)} has only {tell_cents(held)}, not {tell_cents(move.cents)}."
-            raise Refused("no_funds", says)
+            for_a_player = move.source == "vault" and move.kind == "buy-in"
+            raise Refused("vault_short" if for_a_player else "no_funds", says)
         left[move.source] = held - move.cents
         left[move.target] = left.get(move.target, 0) + move.cents
 
@@ -161,6 +164,8 @@ def cage_moves(act: CageAct, ledger: Ledger, sent: bool = False) -> tuple[Move, 
             return (Move("drop", between, f"box {act.box}", cents),) if cents else ()
         case BoxCounted():
             return _box_counted(act, balance(ledger, f"box {act.box}"))
+        case TipsCollected(electronic=True):
+            return (Move("tips", between, "tip pool", cents),)
         case TipsCollected():
             return (Move("tips", between, "vault", cents), Move("tips", OWED, "tip pool", cents))
     return _earlier_cage_moves(act)
@@ -222,11 +227,15 @@ def post_at_table(ledger: Ledger, act: CageAct, table: str, tray: str) -> Ledger
 
 
 def _check_tray(act: CageAct, tray: str) -> None:
+    if isinstance(act, TipsCollected) and act.electronic != (tray == AUTOMATIC):
+        raise Refused("other_tray", "The tips of this table are chips of another kind.")
     trays = OF_TRAY.get(type(act))
     if trays is None or tray in trays:
         return
     if tray == AUTOMATIC:
-        raise Refused("automatic_tray", "The tray of this table fills itself: it takes no slips.")
+        raise Refused(
+            "automatic_tray", "The tray of this table fills itself: it takes no slips and no counts."
+        )
     raise Refused("other_tray", "The tray of this table is filled and credited by slips.")
 
 
@@ -248,6 +257,7 @@ def _table_moves(act: CageAct, table: str, ledger: Ledger) -> tuple[Move, ...]:
         case PayTips():
             return (Move("tips", "tips", STREET, cents),)
         case TrayOpened() | TrayClosed():
+            _check_booked(act, balance(ledger, "rack"))
             return _tray_counted(balance(ledger, "rack"), cents, CHIPS_OUTSIDE)
         case OpeningCount() | ClosingCount():
             return _tray_counted(balance(ledger, "rack"), cents, STREET)
@@ -259,6 +269,11 @@ def _box_taken(act: BoxExchanged, booked: int) -> tuple[Move, ...]:
         says = f"The books say {tell_cents(booked)} is in the box, not {tell_cents(act.cents)}."
         raise Refused("other_amount", says)
     return (Move("drop", "drop", clearing(act.table), booked),) if booked else ()
+
+
+def _check_booked(act: TrayOpened | TrayClosed, booked: int) -> None:
+    if act.booked_cents is not None and act.booked_cents != booked:
+        raise Refused("moved_on", "Chips came or went since the tray was counted. Count it again.")
 
 
 def _tray_counted(booked: int, counted: int, outside: str) -> tuple[Move, ...]:

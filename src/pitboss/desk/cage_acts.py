@@ -180,6 +180,8 @@ class TrayCount(CageAct, frozen=True):
 
     table: str
     chips: tuple[Chips, ...] = ()
+    booked_cents: int | None = None
+    """What the books said when it was counted: refused if they say something else by now."""
 
 
 class TrayOpened(TrayCount, frozen=True):
@@ -212,6 +214,8 @@ class TipsCollected(CageAct, frozen=True):
     """The tip box of a table is emptied into the cage, for the dealers."""
 
     table: str
+    electronic: bool = False
+    """Electronic chips, which no vault can hold."""
 
 
 class TipsPaid(CageAct, frozen=True):

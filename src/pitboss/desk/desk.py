@@ -17,7 +17,7 @@ from pitboss.desk.desk_state import (
     VIRTUAL,
     DeskState,
     check_between_rounds,
-    check_open,
+    check_tray_allows,
     snapshot_sha256,
     snapshot_text,
     tray_for,
@@ -171,7 +171,7 @@ class Desk:
 
         def make(transaction: Transaction) -> None:
             self._check_seen(seen)
-            check_open(transaction.desk_state, command)
+            check_tray_allows(transaction.desk_state, command)
             transaction.command(command, actor=who, key=key, account=account)
             transaction.run_house(self._autopilot)
 

@@ -8,12 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.desk.act_moves import post_at_table
-from pitboss.desk.cage_acts import CageAct, TrayClosed, TrayOpened
+from pitboss.desk.cage_acts import CageAct, Chips, TrayClosed, TrayOpened
+from pitboss.desk.cage_book import Signature
 from pitboss.desk.chip_moves import MOVING, post_event
-from pitboss.desk.ledger import EMPTY_LEDGER, Ledger
+from pitboss.desk.ledger import EMPTY_LEDGER, Ledger, balance
 from pitboss.desk.payloads import TableOpened
 from pitboss.desk.seed_state import NO_SEEDS, SeedState, after_departure, after_shoes
 from pitboss.desk.shoe_positions import FOLLOWED, ShoePositions, follow
+from pitboss.desk.tray_counts import NO_COUNTS, TrayCounts, after_tray_act
 from pitboss.desk.trays import AUTOMATIC, BY_HAND, EARLIER, TRAYS
 from pitboss.errors import BadInput, Broken, Fault, Refused
 from pitboss.games.files import book_of, find_book, texts_of
@@ -53,7 +55,10 @@ class DeskState(msgspec.Struct, frozen=True):
     """When the first wager of the round in progress was placed."""
     tray: str = EARLIER
     tray_closed: bool = False
-    """Counted by a closer, and not opened since."""
+    """New, or counted by a closer, and not opened with a count since."""
+    par: tuple[Chips, ...] = ()
+    """What should be in the tray, by denomination."""
+    counts: TrayCounts = NO_COUNTS
 
     def owner(self, event: e.Event, account: str) -> str:
         """The account at the seat an event is about; `account` belongs to a player who sits down in it."""
@@ -85,6 +90,8 @@ def opened(table: str, payload: TableOpened, time: str) -> DeskState:
         cards=payload.cards,
         opened_at=time,
         tray=payload.tray,
+        tray_closed=payload.tray == BY_HAND,
+        par=payload.par,
     )
 
 
@@ -127,13 +134,14 @@ def after_events(
 # ---- money
 
 
-def after_money(desk_state: DeskState, act: CageAct) -> DeskState:
+def after_money(desk_state: DeskState, act: CageAct, signed: Signature) -> DeskState:
     """After a fill, a credit, a count or a collection; Refused when it cannot be done."""
     ledger = post_at_table(desk_state.ledger, act, desk_state.table, desk_state.tray)
     closed = desk_state.tray_closed
     if isinstance(act, TrayOpened | TrayClosed):
         closed = _check_count(desk_state, act)
-    return replace(desk_state, ledger=ledger, tray_closed=closed)
+    counts = after_tray_act(desk_state.counts, act, balance(desk_state.ledger, "rack"), signed)
+    return replace(desk_state, ledger=ledger, tray_closed=closed, counts=counts)
 
 
 def _check_count(desk_state: DeskState, act: TrayOpened | TrayClosed) -> bool:
@@ -143,15 +151,27 @@ def _check_count(desk_state: DeskState, act: TrayOpened | TrayClosed) -> bool:
         raise Refused("round_in_progress", "The tray is counted between rounds: finish the round first.")
     if closes and desk_state.state.players:
         raise Refused("players_seated", "Players still have chips on this table. They must leave first.")
-    if closes and desk_state.tray_closed:
-        raise Refused("already", "The tray of this table is already closed.")
+    if closes == desk_state.tray_closed and (closes or desk_state.counts.is_counted):
+        raise Refused("already", f"This table is already {'closed' if closes else 'open'}.")
     return closes
 
 
-def check_open(desk_state: DeskState, command: c.Command) -> None:
-    """No wager at a table whose tray is closed."""
-    if desk_state.tray_closed and isinstance(command, c.PlaceWager | c.CallWager | c.BuyChips):
+def check_tray_allows(desk_state: DeskState, command: c.Command) -> None:
+    """No play at a closed tray, no cash where chips are electronic, nothing from an account that is not."""
+    if desk_state.tray_closed and isinstance(command, NEEDS_OPEN_TRAY):
         raise Refused("tray_closed", "This table is closed. The tray must be opened with a count first.")
+    if desk_state.tray == AUTOMATIC and takes_cash(command):
+        raise Refused("no_cash", "This table takes no cash. Players buy chips from their accounts.")
+    if isinstance(command, c.BuyChips) and command.from_account and command.seat not in desk_state.accounts:
+        raise Refused("no_account", f"The player at seat {command.seat} has no account.")
+
+
+NEEDS_OPEN_TRAY = (c.SitDown, c.PlaceWager, c.CallWager, c.BuyChips)
+
+
+def takes_cash(command: c.Command) -> bool:
+    """Whether cash would go into the drop box, now or when it is confirmed."""
+    return isinstance(command, c.CallWager) or (isinstance(command, c.BuyChips) and not command.from_account)
 
 
 def with_tray(desk_state: DeskState, tray: str) -> DeskState:
@@ -164,8 +184,12 @@ def with_tray(desk_state: DeskState, tray: str) -> DeskState:
 
 def check_tray(tray: str, cards: str) -> None:
     allowed = TRAYS if cards == VIRTUAL else (BY_HAND,)
-    if tray not in allowed:
-        raise BadInput([Fault("tray", f"{tray!r} is no tray for {cards} cards.", ", ".join(allowed))])
+    if tray in allowed:
+        return
+    says = f"{tray!r} is no tray for {cards} cards."
+    if tray == AUTOMATIC:
+        says = f"an automatic tray is no tray for {cards} cards: they are played with real chips."
+    raise BadInput([Fault("tray", says, ", ".join(allowed))])
 
 
 def tray_for(cards: str) -> str:
@@ -221,6 +245,7 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
     """Left out of the text where there are none, as in journals of the earlier scheme."""
     tray: str = EARLIER
     tray_closed: bool = False
+    counts: TrayCounts = NO_COUNTS
 
 
 def snapshot_text(desk_state: DeskState) -> str:
@@ -236,6 +261,7 @@ def snapshot_text(desk_state: DeskState) -> str:
         desk_state.seeds,
         desk_state.tray,
         desk_state.tray_closed,
+        desk_state.counts,
     )
     told = msgspec.json.encode(body, order="deterministic")
     return f"{sha256(told).hexdigest()} {told.decode()}"
@@ -270,6 +296,7 @@ def parse_snapshot(first: DeskState, text: str) -> DeskState:
         since=body.since,
         tray=body.tray,
         tray_closed=body.tray_closed,
+        counts=body.counts,
     )
 
 

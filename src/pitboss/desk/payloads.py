@@ -68,6 +68,8 @@ class TableOpened(Payload, frozen=True, kw_only=False):
     key: str = ""
     tray: str = EARLIER
     """How the tray gets its chips."""
+    par: tuple[cage_acts.Chips, ...] = ()
+    """What should be in the tray, by denomination; empty where the house set nothing."""
 
 
 class TraySet(Payload, frozen=True, kw_only=False):

@@ -17,6 +17,7 @@ from pitboss.desk.cage_acts import (
     Fill,
     FillIssued,
     TipsPaid,
+    TrayCount,
     Withdraw,
 )
 from pitboss.desk.house_book import BookAssignment, HouseBookState
@@ -50,7 +51,7 @@ def takes_two(act: CageAct) -> bool:
     """Whether it takes a second person whatever the limit: nothing else changes what the house has."""
     if isinstance(act, CageCount):
         return bool(act.cash_difference_cents or act.chips_difference_cents)
-    return isinstance(act, CapitalIn | CapitalOut | BoxCounted)
+    return isinstance(act, CapitalIn | CapitalOut | BoxCounted | TrayCount)
 
 
 class StaffAct(NamedTuple):
@@ -92,7 +93,7 @@ def lone_money(record: Record, payload: object, *, at_cage: bool) -> LoneMoney |
     if not isinstance(payload, Money) or payload.approved_by:
         return None
     act = payload.act
-    always = at_cage and takes_two(act)
+    always = takes_two(act)
     if not always and not isinstance(act, AT_CAGE if at_cage else AT_TABLES):
         return None
     return LoneMoney(record.table, record.sequence, record.time, record.actor, act.cents, always)
@@ -141,7 +142,8 @@ class PeopleAudit:
         if money.actor not in self._roles:
             return None
         if money.takes_two:
-            return FaultyRecord(money.table, money.sequence, "approved by", "a second person", "nobody")
+            expected = "a second person, because this always takes two"
+            return FaultyRecord(money.table, money.sequence, "approved by", expected, "nobody")
         limits = [limit for _, limit in _around(self._limits, datetime.fromisoformat(money.time))]
         if not limits or any(limit is None or money.cents <= limit for limit in limits):
             return None

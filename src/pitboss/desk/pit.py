@@ -8,6 +8,7 @@ from contextlib import suppress
 from pitboss.desk.automation import AUTOMATABLE
 from pitboss.desk.beacon import Beacon
 from pitboss.desk.cage import Cage
+from pitboss.desk.cage_acts import Chips
 from pitboss.desk.desk import Clock, Desk, PitResources, micros, utc_now
 from pitboss.desk.desk_state import KEYED, VIRTUAL, check_tray, game_texts, rulebook, tray_for
 from pitboss.desk.drbg import self_test
@@ -19,6 +20,8 @@ from pitboss.desk.recovery import recover
 from pitboss.desk.sealed_shoe import Entropy
 from pitboss.desk.time_text import time_text
 from pitboss.desk.transaction import ShoeSecurity
+from pitboss.desk.tray_counts import check_par
+from pitboss.desk.trays import BY_HAND
 from pitboss.errors import BadInput, Claimed, Fault, Fenced
 from pitboss.journal.high_water import HighWater
 from pitboss.journal.records import START, Draft, append_to, is_stream_name
@@ -74,6 +77,7 @@ class Pit:
         automate: AbstractSet[str] = AUTOMATABLE,
         cards: str = VIRTUAL,
         tray: str = "",
+        par: tuple[Chips, ...] = (),
         key: str = "",
     ) -> Desk:
         """Open a new table of this game; Claimed while another pit runs a table of that name.
@@ -86,8 +90,11 @@ class Pit:
         if key:
             check_key(key)
         texts = game_texts(game)
-        rules = rulebook(texts, tuple(choose)).sha256
-        payload = TableOpened(game, texts, tuple(choose), rules, tuple(sorted(automate)), cards, key, tray)
+        chosen = rulebook(texts, tuple(choose))
+        check_par(par, chosen.house, tray == BY_HAND)
+        payload = TableOpened(
+            game, texts, tuple(choose), chosen.sha256, tuple(sorted(automate)), cards, key, tray, par
+        )
         if table in self.desks:
             self._check_repeated(table, payload)
             return self.desks[table]

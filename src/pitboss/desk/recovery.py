@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.desk.cage_book import Signature
 from pitboss.desk.correction import after_correction, after_past_correction
 from pitboss.desk.desk_state import (
     DeskState,
@@ -71,7 +72,8 @@ def after_nonplay_record(desk_state: DeskState, record: Record, payload: Any) ->
         check_rules(record, payload, changed)
         return changed
     if isinstance(payload, Money):
-        return after_money(desk_state, payload.act)
+        signed = Signature(record.actor, record.time, payload.approved_by)
+        return after_money(desk_state, payload.act, signed)
     if isinstance(payload, TraySet):
         return with_tray(desk_state, payload.tray)
     seeds = after_seed_record(desk_state.seeds, payload)

@@ -350,8 +350,8 @@ class WagerTotals(NamedTuple):
     take_cents: int
     pay_cents: int
     void_cents: int
-    hold: float | None
-    """What the house won, divided by the handle."""
+    win_over_handle: float | None
+    """What the house won, divided by everything wagered; hold is win over drop, which play does not know."""
     edge: float | None
     """What the house won, with Second Chances, divided by the initial wagers: to compare with the theory."""
     theory: float | None
@@ -442,7 +442,7 @@ def _row(game: Game, wager: str, sums: _RunningTotals, theory: TheoreticalEdge |
         take_cents=sums.take,
         pay_cents=sums.pay,
         void_cents=sums.void,
-        hold=won / sums.handle if sums.handle else None,
+        win_over_handle=won / sums.handle if sums.handle else None,
         edge=(won + sums.second_chance) / sums.initial if sums.initial else None,
         theory=theory.edge if theory else None,
         band=band,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.desk.automation import HouseAutopilot
 from pitboss.desk.beacon import Beacon, is_overdue, next_round
 from pitboss.desk.cage_acts import TRANSFERS, CageAct, FloatAdvanced
+from pitboss.desk.cage_book import Signature
 from pitboss.desk.cage_transfers import CHIPS_CARRIED, transfer_of
 from pitboss.desk.chip_moves import short_of
 from pitboss.desk.correction import after_correction, after_past_correction, corrected_table
@@ -351,7 +352,7 @@ class Transaction:
 
     def move_money(self, act: CageAct, *, actor: str = "house", key: str = "", approved_by: str = "") -> None:
         """A fill, credit or count: in the table's ledger, and in the cage's where it takes part."""
-        after = after_money(self.desk_state, act)
+        after = after_money(self.desk_state, act, Signature(actor, self.time, approved_by))
         self.write("Money", Money(act, key, approved_by), actor=actor)
         self.desk_state = after
         if isinstance(act, TRANSFERS):

@@ -24,6 +24,7 @@ from pitboss.desk.desk_state import (
     SNAPSHOT_SHAPE,
     DeskState,
     after_events,
+    check_tray_allows,
     is_older,
     snapshot_sha256,
     snapshot_text,
@@ -485,6 +486,7 @@ class TableAudit(Audit):
 
     def _decide(self, desk_state: DeskState, record: Record, command: c.Command, number: int) -> Any:
         try:
+            check_tray_allows(desk_state, command)
             return step(desk_state.state, command)
         except (Refused, TypeError) as error:
             told = f"{command_text(command)}, refused: {error}"

@@ -8,6 +8,8 @@ from pitboss.rules.mechanism import mechanism
 
 VALUES_CENTS = (5_000_00, 1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00, 50, 25, 5, 1)
 """Chips and coins in use, highest first."""
+SMALLEST_TRAY_COIN_CENTS = 25
+"""Of coins, the cage issues only half dollars and quarters."""
 
 
 class Chips(NamedTuple):
@@ -25,6 +27,17 @@ def denominations(house: House) -> tuple[int, ...]:
     return (*larger, smallest)
 
 
+def tray_denominations(house: House) -> tuple[int, ...]:
+    """What fills and credits are made of: the chips of this table, and the larger coins."""
+    coins = (value for value in coins_below(house) if value >= SMALLEST_TRAY_COIN_CENTS)
+    return (*denominations(house), *coins)
+
+
+def coins_below(house: House) -> tuple[int, ...]:
+    """What is handed over where the smallest chip is too much."""
+    return tuple(value for value in VALUES_CENTS if value < house.min_chip_cents)
+
+
 def chips_cents(chips: Iterable[Chips], known: Container[int]) -> int | None:
     """What the chips come to; None if one of them is not of this table."""
     cents = 0
@@ -38,8 +51,7 @@ def chips_cents(chips: Iterable[Chips], known: Container[int]) -> int | None:
 def in_chips(cents: int, house: House) -> tuple[Chips, ...]:
     """The fewest chips that make the amount; what is below the smallest chip is handed over in coins."""
     stacks = []
-    coins = tuple(value for value in VALUES_CENTS if value < house.min_chip_cents)
-    for value in (*denominations(house), *coins):
+    for value in (*denominations(house), *coins_below(house)):
         number, cents = divmod(cents, value)
         if number:
             stacks.append(Chips(value, number))

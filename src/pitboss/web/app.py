@@ -41,6 +41,7 @@ from pitboss.web.api import (
     pit,
     replay,
     tables,
+    tray,
     wallet,
     words,
 )
@@ -71,7 +72,7 @@ from pitboss.web.verifier import Verifier
 
 ROUTES = (
     login, access, wallet, administration, assignments, approvals, words, games, tables, corrections, floor,
-    pit, replay, papers, pictures, log, cage, cage_reports, api_reference,
+    tray, pit, replay, papers, pictures, log, cage, cage_reports, api_reference,
 )  # fmt: skip
 
 

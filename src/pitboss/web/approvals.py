@@ -7,7 +7,9 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from pitboss.desk.cage_acts import AnyCageAct, CageAct, act_text
+from pitboss.desk.cage_acts import EARLIER_ACTS, AnyCageAct, CageAct, TrayCount, act_text
+from pitboss.desk.cage_book import Signature
+from pitboss.desk.desk_state import after_money
 from pitboss.desk.house_entries import (
     GIVEN,
     REFUSED,
@@ -18,8 +20,8 @@ from pitboss.desk.house_entries import (
     moment,
 )
 from pitboss.desk.idempotency import Answer
-from pitboss.desk.ledger import CAGE
-from pitboss.desk.people_audit import AT_CAGE, AT_TABLES, takes_two
+from pitboss.desk.ledger import CAGE, balance
+from pitboss.desk.people_audit import AT_CAGE, takes_two
 from pitboss.errors import Refused
 from pitboss.web.account_schema import approvals, reading
 from pitboss.web.auth import Caller
@@ -28,12 +30,14 @@ from pitboss.web.roles import SECOND_PERSONS, AccountRole
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.table_manager import TableManager
 
-AT_THE_PIT = frozenset({AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR})
+COUNTING = frozenset({AccountRole.DEALER, AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR})
 
 
 def second_persons(act: CageAct) -> frozenset[AccountRole]:
-    """Who may approve it; never whoever asked."""
-    return AT_THE_PIT if isinstance(act, AT_TABLES) else SECOND_PERSONS
+    """Who may approve it, and never whoever asked; of dealers, whoever is assigned to the table."""
+    if isinstance(act, EARLIER_ACTS):
+        return frozenset()
+    return COUNTING if isinstance(act, TrayCount) else SECOND_PERSONS
 
 
 class Approval(NamedTuple):
@@ -62,6 +66,8 @@ class Approvals:
         found = self._asked(caller.account.id, key)
         if found is not None:
             return self._again(found, act)
+        if isinstance(act, TrayCount):
+            return self._ask(self._with_books(act, caller), caller, key)
         if not self.needs_two(act) or self._is_done(act, key):
             return self._carry_out(act, caller.account.id, key)
         self._check_possible(act, caller.account.id)
@@ -69,7 +75,7 @@ class Approvals:
 
     def needs_two(self, act: CageAct) -> bool:
         limit = self._policy.two_persons_above_cents
-        limited = isinstance(act, (*AT_CAGE, *AT_TABLES))
+        limited = isinstance(act, AT_CAGE)
         return takes_two(act) or (limited and limit is not None and act.cents > limit)
 
     def _is_done(self, act: CageAct, key: str) -> bool:
@@ -78,11 +84,18 @@ class Approvals:
 
     def _check_possible(self, act: CageAct, by: str, approved_by: str = "") -> None:
         """Nobody is asked to approve what could not be done."""
-        if not isinstance(act, AT_TABLES):
+        if not isinstance(act, TrayCount):
             self._tables.pit.cage.check(act, by=by, approved_by=approved_by)
 
+    def _with_books(self, act: TrayCount, caller: Caller) -> TrayCount:
+        """A count that can be recorded now, with what the books say now: two people sign every count."""
+        desk_state = self._tables.find(act.table).desk_state
+        booked = replace(act, booked_cents=balance(desk_state.ledger, "rack"))
+        after_money(desk_state, booked, Signature(caller.account.id, ""))
+        return booked
+
     def _again(self, found: Approval, act: CageAct) -> Answer | Approval:
-        if found.act != act:
+        if _as_asked(found.act) != act:
             raise Refused("key_reused", "This key was already used for another command.")
         if found.state == GIVEN:
             return self._carry_out_given(found)
@@ -122,7 +135,7 @@ class Approvals:
         check_right(found, caller)
         if found.asked_by == caller.account.id:
             raise Refused("own_request", "Nobody can approve their own request. Ask a second person.")
-        if isinstance(found.act, AT_TABLES):
+        if isinstance(found.act, TrayCount):
             self._tables.find(found.act.table)  # a table that runs elsewhere is approved there
         if found.state == WAITING:
             self._check_possible(found.act, found.asked_by, caller.account.id)
@@ -154,8 +167,7 @@ class Approvals:
         self._book.write(entry, by=caller.acting, change=running(update), at=now)
 
     def _carry_out(self, act: CageAct, by: str, key: str, approved_by: str = "") -> Answer:
-        if not isinstance(act, AT_TABLES):
-            self._tables.pit.cage.refresh()  # another server may have written what this act needs
+        if not isinstance(act, TrayCount):
             return self._tables.pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
         table = self._tables.find(act.table)
         with table.lock:
@@ -185,12 +197,23 @@ class Approvals:
             return [_approval(row) for row in rows]
 
     def may_decide(self, found: Approval, caller: Caller) -> bool:
-        return caller.role in second_persons(found.act) and found.asked_by != caller.account.id
+        return has_right(found, caller) and found.asked_by != caller.account.id
+
+
+def has_right(found: Approval, caller: Caller) -> bool:
+    if caller.role not in second_persons(found.act):
+        return False
+    return caller.role != AccountRole.DEALER or caller.is_on_duty(getattr(found.act, "table", ""))
 
 
 def check_right(found: Approval, caller: Caller) -> None:
-    if caller.role not in second_persons(found.act):
+    if not has_right(found, caller):
         raise Refused("not_for_you", f"{caller.role.plural} cannot approve this.")
+
+
+def _as_asked(act: CageAct) -> CageAct:
+    """Without what the books said, which whoever asks again does not know."""
+    return replace(act, booked_cents=None) if isinstance(act, TrayCount) else act
 
 
 def check_time(found: Approval, now: float) -> None:
@@ -199,7 +222,7 @@ def check_time(found: Approval, now: float) -> None:
 
 
 def _stream(act: CageAct) -> str:
-    return act.table if isinstance(act, AT_TABLES) else CAGE
+    return act.table if isinstance(act, TrayCount) else CAGE
 
 
 def _text(act: CageAct) -> str:

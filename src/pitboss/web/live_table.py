@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from pitboss.desk.correction import Correction
 from pitboss.desk.desk import Desk
-from pitboss.desk.desk_state import KEYED
+from pitboss.desk.desk_state import KEYED, NEEDS_OPEN_TRAY
 from pitboss.desk.payloads import Payload, events_of
+from pitboss.desk.trays import AUTOMATIC, BY_HAND
 from pitboss.errors import Refused
 from pitboss.journal.records import Record
 from pitboss.journal.store import Store
@@ -51,6 +52,8 @@ BEACON_EVERY_S = 1.0
 BETS = (c.PlaceWager, c.CallWager, c.SitDown)
 NEEDS_DEALER = (c.CallWager,)
 """What a player does that a dealer must answer; not offered where the house deals."""
+CASH = (c.BuyChips, c.CallWager)
+"""What brings cash to the table; not offered where chips are electronic."""
 
 
 class AskedCorrection(NamedTuple):
@@ -139,6 +142,17 @@ class LiveTable:
     def automatic(self) -> bool:
         """Does the house deal, so that no dealer acts here?"""
         return "card" in self.desk_state.automated
+
+    @property
+    def tray(self) -> str:
+        """How the tray gets its chips: automatically, or by hand."""
+        return self.desk_state.tray or AUTOMATIC
+
+    @property
+    def standing(self) -> str:
+        if self.stopped:
+            return "stopped"
+        return "closed" if self.desk_state.tray_closed else "open"
 
     def seat_of(self, account: str) -> int:
         """The seat this account holds; 0 when it holds none."""
@@ -364,7 +378,7 @@ class LiveTable:
                 "type": "table",
                 "table": self.id,
                 "sequence": self.sequence,
-                "state": "stopped" if self.stopped else "open",
+                "state": self.standing,
                 "view": table_view,
                 "options": choices,
                 "events": events,
@@ -404,11 +418,19 @@ class LiveTable:
         return kept[1], kept[2]
 
     def _offered(self, who: Person) -> list[dict[str, Any]]:
-        choices = options_as_json(self.state, who)
-        if not self.automatic:
-            return list(choices)
-        kinds = {kind.__name__ for kind in NEEDS_DEALER}
-        return [choice for choice in choices if choice["command"]["type"] not in kinds]
+        kinds = {kind.__name__ for kind in self._not_offered()}
+        return [
+            choice
+            for choice in options_as_json(self.state, who)
+            if choice["command"]["type"] not in kinds and not choice["command"].get("from_account")
+        ]
+
+    def _not_offered(self) -> tuple[type[c.Command], ...]:
+        return (
+            *(NEEDS_DEALER if self.automatic else ()),
+            *(CASH if self.tray != BY_HAND else ()),
+            *(NEEDS_OPEN_TRAY if self.desk_state.tray_closed else ()),
+        )
 
     def _clock(self) -> dict[str, Any] | None:
         if self.countdown is None:

@@ -24,8 +24,6 @@ STAFF_AT_TABLE: dict[AccountRole, Person] = {
     AccountRole.FLOORPERSON: FLOOR,
 }
 """Players act for the seat they hold; regulators and administrators do not act at tables."""
-MOVES_CASH = (c.BuyChips, c.SitDown)
-"""Chips come from an account, so only its owner buys them, through routes of their own."""
 
 
 def person_of(caller: Caller, table: LiveTable) -> Person:
@@ -79,8 +77,8 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], se
 
     with _once(caller, table, key, _commanded(is_same)) as once:
         command = command_of(data, acting(caller, table))
-        if isinstance(command, MOVES_CASH):
-            raise Refused("not_here", "Players buy their own chips, when they sit down or at the table.")
+        if isinstance(command, c.SitDown) or getattr(command, "from_account", False):
+            raise Refused("not_here", "Players use their own accounts, when they sit down or buy chips.")
         if caller.account.barred and isinstance(command, c.PlaceWager | c.CallWager):
             raise Refused("barred", "You are barred from betting. Speak to the floorperson.")
         if table.automatic and isinstance(command, NEEDS_DEALER):
@@ -207,6 +205,9 @@ def _submit(
             command, key=account_key(caller, key), actor=caller.account.id, account=account, seen=seen
         )
     except Refused as refused:
+        if refused.reason == "vault_short":
+            says = "The cage has too few chips for that at the moment. Speak to the floorperson."
+            raise Refused("vault_short", says) from None
         if refused.reason != "no_funds":
             raise
         whose = "your" if caller.role == AccountRole.PLAYER else "the player’s"

@@ -26,7 +26,7 @@ class SecurityPolicy:
         choices=tuple(AccountRole), option="--second-factor", option_unit="ROLE",
     )  # fmt: skip
     two_persons_above_cents: int | None = described(
-        None, "Fills, credits and payments above this wait for a second person; none: never.", 0, 10**12,
+        None, "Money at the cage above this waits for a second person; none: never.", 0, 10**12,
         kind=int, option="--two-persons-above", option_times=100, option_unit="DOLLARS",
     )  # fmt: skip
     approval_s: float = described(15.0 * 60, "How long a request waits for the second person.", 1, 7 * DAY_S)

@@ -4,16 +4,21 @@ import hashlib
 import logging
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+from pitboss.desk import trays
 from pitboss.desk.automation import AUTOMATABLE
+from pitboss.desk.cage_acts import Chips, total
 from pitboss.desk.desk import Desk
+from pitboss.desk.desk_state import DeskState
 from pitboss.desk.house_entries import BOOKS
 from pitboss.desk.pit import Pit
 from pitboss.errors import BadInput, BadStore, Claimed, PitbossError, Refused
 from pitboss.games.game import Game
+from pitboss.games.vocabulary import tell_cents
 from pitboss.web.catalogue import Catalogue, options_text
 from pitboss.web.directory import TableCard, TableDirectory
 from pitboss.web.drain import Drain, GoingAway
@@ -104,6 +109,8 @@ class TableManager:
         actor: str,
         dealer: str,
         cards: str,
+        tray: str = "",
+        par: tuple[Chips, ...] = (),
         key: str = "",
     ) -> LiveTable:
         """A new table of a game on offer, with permitted options; with a key it is opened once."""
@@ -124,10 +131,13 @@ class TableManager:
             by=actor,
             automate=automate,
             cards=cards,
+            tray=tray,
+            par=par,
             key=key,
         )
         with self._lock:  # registered and run here at once, or the take-over would fence it
-            self.directory.add_table(id, name or chosen.title, game, actor, opened_as(chosen))
+            told = opened_as(chosen, desk.desk_state)
+            self.directory.add_table(id, name or chosen.title, game, actor, told)
             live = self._live[id] = self._live_table(desk, stopped=False)
         return live
 
@@ -253,8 +263,9 @@ class TableManager:
     @property
     def counts(self) -> dict[str, int]:
         live = tuple(self._live.values())
-        stopped = sum(one.stopped for one in live)
-        return {"open": len(live) - stopped, "stopped": stopped, "cannot run": len(self.waiting)}
+        standing = Counter(one.standing for one in live)
+        running = {name: standing[name] for name in ("open", "closed", "stopped")}
+        return running | {"cannot run": len(self.waiting)}
 
     @property
     def connections(self) -> int:
@@ -283,6 +294,8 @@ class TableManager:
         self.pit.close()
 
 
-def opened_as(game: Game) -> str:
-    """A game and the options chosen for it, for the staff activity log."""
-    return "; ".join([game.title, *options_text(game)])
+def opened_as(game: Game, desk_state: DeskState) -> str:
+    """A game, how its tray is filled, and the options chosen, for the staff activity log."""
+    par = f", par {tell_cents(total(desk_state.par))}" if desk_state.par else ""
+    filled = "tray filled by hand" if desk_state.tray == trays.BY_HAND else "tray fills itself"
+    return "; ".join([game.title, filled + par, *options_text(game)])

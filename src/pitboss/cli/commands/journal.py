@@ -214,7 +214,7 @@ def show_totals(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Add up every wager: handle, taken, paid, void, hold and edge."""
+    """Add up every wager: handle, taken, paid, void, win over handle, and edge."""
     from pitboss.cli import records_output
 
     records_output.show_totals(store, table, theory=theory, as_json=json)

@@ -13,7 +13,7 @@ from pitboss.web.roles import OVERSIGHT, SECOND_PERSONS, AccountRole
 router = APIRouter(prefix="/approvals", tags=["administration"])
 
 Reader = Annotated[Caller, allow(*OVERSIGHT, AccountRole.CASHIER)]
-Approver = Annotated[Caller, allow(*SECOND_PERSONS)]
+Approver = Annotated[Caller, allow(*SECOND_PERSONS, AccountRole.DEALER)]
 ACCEPTED = 202
 
 
@@ -50,13 +50,12 @@ def approvals_of(request: Request) -> Approvals:
     return approvals
 
 
-def waiting_out(asked: Approval, response: Response) -> WaitingOut:
+WAITS = "This needs a second person. It waits for approval on the Staff page or at the cage."
+
+
+def waiting_out(asked: Approval, response: Response, says: str = WAITS) -> WaitingOut:
     response.status_code = ACCEPTED
-    return WaitingOut(
-        approval=asked.id,
-        expires_at=asked.expires_at,
-        says="This needs a second person. It waits for approval on the Staff page or at the cage.",
-    )
+    return WaitingOut(approval=asked.id, expires_at=asked.expires_at, says=says)
 
 
 @router.get("")

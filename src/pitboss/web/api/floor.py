@@ -1,11 +1,10 @@
-"""The floorperson’s API: opening checklist, irregularity sheet, stopping, options, fills, barring."""
+"""The floorperson’s API: opening checklist, irregularity sheet, stopping, options, barring."""
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from pitboss.desk.cage_acts import Credit, Fill
 from pitboss.desk.ledger import balance
 from pitboss.errors import Refused
 from pitboss.games.game import Game
@@ -16,12 +15,10 @@ from pitboss.table.event_text import sentence
 from pitboss.table.people import FLOOR
 from pitboss.table.state import STEP_CAUSES, Table
 from pitboss.table.view import next_acts
-from pitboss.web.api.approvals import WaitingOut, approvals_of, waiting_out
 from pitboss.web.api.games import OptionChoice
 from pitboss.web.api.login import Done, Id, RequestBody
 from pitboss.web.api.replay import Overseer, history_so_far
-from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, accepted, table_of, tables_of
-from pitboss.web.approvals import Approval
+from pitboss.web.api.tables import Accepted, Key, KeyIn, Seen, TableId, Tray, accepted, table_of, tables_of
 from pitboss.web.auth import Caller, Floor, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.history import INCIDENTS, History, Incident
@@ -100,6 +97,7 @@ class FloorOut(BaseModel):
     next: list[dict[str, Any]]
     incidents: list[IncidentOut]
     money_cents: dict[str, int]
+    tray: Tray
     players: list[dict[str, Any]]
     options: list[str] = Field(description="What the house chose, as name=value.")
     options_text: list[str] = Field(description="The same in words.")
@@ -117,10 +115,6 @@ class VoidIn(KeyIn):
 class RulesIn(KeyIn):
     set: Annotated[list[OptionChoice], Field(max_length=40)]
     why: Why
-
-
-class CentsIn(KeyIn):
-    cents: Annotated[int, Field(ge=1, le=10**12)]
 
 
 def checklist(state: Table, history: History) -> list[ChecklistLine]:
@@ -185,7 +179,7 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     names = auth_of(request).names([*table.owners.values(), *(one.actor for one in history.incidents)])
     return FloorOut(
         table=id,
-        state="stopped" if table.stopped else "open",
+        state=table.standing,
         fault=tables_of(request).fault_at(id),
         checklist=checklist(state, history),
         signs=signs(state),
@@ -194,6 +188,7 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
         next=[next_as_json(state, act) for act in next_acts(state)],
         incidents=[incident_out(one, names, state.terms.game) for one in reversed(history.incidents)],
         money_cents={place: balance(ledger, place) for place in ("rack", "drop", "tips", "layout")},
+        tray=table.tray,
         players=[
             {
                 "seat": seated.seat,
@@ -255,32 +250,6 @@ def change_options(id: TableId, body: RulesIn, caller: Floor, request: Request) 
             tuple(body.set), by=caller.account.id, why=body.why, key=_key(caller.account.id, body.key)
         )
     return accepted(request, id, answer.last)
-
-
-@router.post("/tables/{id}/fill", dependencies=[RateLimited])
-def fill(
-    id: TableId, body: CentsIn, caller: Floor, request: Request, response: Response
-) -> Accepted | WaitingOut:
-    """A fill: chips from the cage to the table; above the house’s limit a second person approves."""
-    return _move(request, response, caller, body.key, Fill(table=id, cents=body.cents))
-
-
-@router.post("/tables/{id}/credit", dependencies=[RateLimited])
-def credit(
-    id: TableId, body: CentsIn, caller: Floor, request: Request, response: Response
-) -> Accepted | WaitingOut:
-    """A credit: chips from the table to the cage; above the house’s limit a second person approves."""
-    return _move(request, response, caller, body.key, Credit(table=id, cents=body.cents))
-
-
-def _move(
-    request: Request, response: Response, caller: Caller, key: str, act: Fill | Credit
-) -> Accepted | WaitingOut:
-    table_of(request, act.table)
-    moved = approvals_of(request).move(act, caller, _key(caller.account.id, key))
-    if isinstance(moved, Approval):
-        return waiting_out(moved, response)
-    return accepted(request, moved.records[-1].table, moved.last)
 
 
 def _key(account: str, key: Key) -> str:

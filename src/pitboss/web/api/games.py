@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.games.game import Chosen, Game
 from pitboss.games.vocabulary import CENTS, Value
+from pitboss.table.chips import tray_denominations
 from pitboss.table.notation import card_text
 from pitboss.web import odds_queries
 from pitboss.web.auth import Caller, LoggedIn
@@ -95,6 +96,7 @@ class GamesOut(BaseModel):
 class GameOut(GameLine):
     sha256: str
     chip_cents: int
+    tray_denominations: list[int] = Field(description="Of fills and of a par, in cents, the highest first.")
     options: list[OptionOut]
     wagers: list[WagerOut]
     readings: list[ReadingOut]
@@ -245,6 +247,7 @@ def _game(chosen: Game, jobs: AskersJobs) -> GameOut:
         **_line(chosen, jobs),
         sha256=chosen.sha256,
         chip_cents=chosen.house.min_chip_cents,
+        tray_denominations=list(tray_denominations(chosen.house)),
         options=[_option(chosen, option) for option in chosen.options.values()],
         wagers=[
             WagerOut(id=w.id, name=w.name, kind=w.kind, main=w.main, timing=w.timing, clauses=list(w.clauses))

@@ -39,6 +39,8 @@ class PitTableOut(BaseModel):
     line: TableLine
     usual_per_hour: float = Field(description="Rounds per hour in this table’s own record; 0 without one.")
     win_cents: int | None = Field(description="What the house has won at this table; not shown to dealers.")
+    drop_cents: int | None = Field(description="The cash that went into the drop box; not shown to dealers.")
+    hold: float | None = Field(description="The win divided by the drop; none where nothing was dropped.")
     devices: list[DeviceOut]
     signed: int
     to_sign: int
@@ -95,17 +97,28 @@ def show_pit(caller: PitViewer, request: Request) -> PitOut:
 
 def _unknown(card: TableCard) -> PitTableOut:
     return PitTableOut(
-        line=elsewhere(card), usual_per_hour=0, win_cents=None, devices=[], signed=0, to_sign=0, last=None
+        line=elsewhere(card),
+        usual_per_hour=0,
+        win_cents=None,
+        drop_cents=None,
+        hold=None,
+        devices=[],
+        signed=0,
+        to_sign=0,
+        last=None,
     )
 
 
 def _tile(card: TableCard, live: LiveTable, history: History, caller: Caller) -> PitTableOut:
     state = live.state
     lines = checklist(state, history)
+    sees_money = caller.role in OVERSIGHT
     return PitTableOut(
         line=line_of(card, live, caller.account.id),
         usual_per_hour=usual_per_hour(history),
-        win_cents=win_cents(state) if caller.role in OVERSIGHT else None,
+        win_cents=win_cents(state) if sees_money else None,
+        drop_cents=state.drop_cents if sees_money else None,
+        hold=hold(state) if sees_money else None,
         devices=devices(state),
         signed=sum(line.done for line in lines),
         to_sign=len(lines),
@@ -114,8 +127,13 @@ def _tile(card: TableCard, live: LiveTable, history: History, caller: Caller) ->
 
 
 def win_cents(state: Table) -> int:
-    """The gain of the chip tray plus the cash in the drop box."""
+    """The gain of the chip tray in play plus the drop."""
     return state.rack_cents + state.drop_cents
+
+
+def hold(state: Table) -> float | None:
+    """Win over drop, as the casino’s books have it."""
+    return win_cents(state) / state.drop_cents if state.drop_cents else None
 
 
 def usual_per_hour(history: History) -> float:

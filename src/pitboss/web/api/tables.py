@@ -1,11 +1,14 @@
 """The tables API: which are open, opening one, and everything a person does at one."""
 
 import time
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
+from pitboss.desk.cage_acts import Chips
+from pitboss.desk.trays import BY_HAND
 from pitboss.errors import Refused
 from pitboss.games.vocabulary import PHASES
 from pitboss.table.betting import MOST_CHIPS_CENTS
@@ -15,6 +18,7 @@ from pitboss.web.api.login import Done, RequestBody
 from pitboss.web.auth import Auth, Caller, LoggedIn, Player, RateLimited, auth_of
 from pitboss.web.catalogue import options_text
 from pitboss.web.coaching import Coaching
+from pitboss.web.demo_chips import stock_for_demonstration
 from pitboss.web.directory import TableCard
 from pitboss.web.live_table import LiveTable
 from pitboss.web.player_clock import POLICY
@@ -43,6 +47,20 @@ SeenBySeed = Annotated[
 ]
 
 
+Tray = Literal["automatic", "by hand"]
+
+
+class TrayChips(RequestBody):
+    """So many chips, or coins, of one denomination."""
+
+    denomination_cents: Annotated[int, Field(ge=1, le=10**9)]
+    number: Annotated[int, Field(ge=1, le=10**6)]
+
+
+def chips_of(told: Sequence[TrayChips]) -> tuple[Chips, ...]:
+    return tuple(Chips(one.denomination_cents, one.number) for one in told)
+
+
 class TableLine(BaseModel):
     """A table as the lobby lists it."""
 
@@ -50,9 +68,10 @@ class TableLine(BaseModel):
     name: str
     game: str
     title: str
-    state: Literal["open", "stopped", "elsewhere"]
+    state: Literal["open", "closed", "stopped", "elsewhere"]
     dealer: Literal["auto", "hand"]
     cards: Literal["virtual", "keyed"]
+    tray: Tray = Field(description="How the tray gets its chips: by itself, or by fills that people sign.")
     table_min_cents: int
     table_max_cents: int
     options: list[str] = Field(description="What the house chose, as name=value.")
@@ -79,6 +98,12 @@ class TableIn(RequestBody):
     name: Annotated[str, Field(max_length=60, pattern=r"^[\w .,'#-]*$")] = ""
     dealer: Literal["auto", "hand"] = "auto"
     cards: Literal["virtual", "keyed"] = "virtual"
+    tray: Tray | None = Field(
+        default=None, description="By default `automatic` with virtual cards; real cards need `by hand`."
+    )
+    par: list[TrayChips] = Field(
+        default_factory=list, max_length=20, description="What should be in a tray that is filled by hand."
+    )
 
 
 class CommandIn(RequestBody):
@@ -200,6 +225,7 @@ def elsewhere(card: TableCard, waits: bool = False) -> TableLine:
         state="elsewhere",
         dealer="auto",
         cards="virtual",
+        tray="automatic",
         table_min_cents=0,
         table_max_cents=0,
         options=[],
@@ -222,9 +248,10 @@ def line_of(card: TableCard, live: LiveTable, account: str) -> TableLine:
         name=card.name,
         game=state.terms.game.id,
         title=state.terms.game.title,
-        state="stopped" if live.stopped else "open",
+        state=live.standing,
         dealer="auto" if live.automatic else "hand",
         cards="keyed" if live.keyed else "virtual",
+        tray=live.tray,
         table_min_cents=limits.wager_min_cents,
         table_max_cents=limits.wager_max_cents,
         options=list(desk.desk_state.choices),
@@ -271,10 +298,14 @@ def open_table(body: TableIn, caller: LoggedIn, request: Request) -> TableLine:
         actor=caller.account.id,
         dealer=body.dealer,
         cards=body.cards,
+        tray=body.tray or "",
+        par=chips_of(body.par),
         key=getattr(request.state, "request_key", ""),
     )
     if not live.automatic and caller.account.demo:
         _assign_demo_dealer(auth_of(request), live.id, caller)
+    if live.tray == BY_HAND and caller.account.demo:
+        stock_for_demonstration(tables.pit.cage, live.desk)
     return line_of(tables.cards()[live.id], live, caller.account.id)
 
 

@@ -15,6 +15,7 @@ import { Countdown } from "./countdown.js";
 import { resultsAfter } from "./scene.js";
 import { Playback } from "./playback.js";
 import { tabs } from "./tabs.js";
+import { Tray } from "./tray.js";
 import { wholeFelt } from "./windows.js";
 import { loadWords, words } from "./words.js";
 
@@ -27,6 +28,8 @@ const irregular = new Set($("#panel-wrong").dataset.commands.split(" "));
 const isIrregular = (choice) => irregular.has(choice.command.type);
 const NEEDS_CARD = new Set(["card", "turn"]);
 const corrections = new Corrections($("#panel-correct"), id);
+const tray = new Tray($("#panel-tray"), id, { role: "dealer", looked: markTray });
+tray.watch();
 let felt = null;
 let connection = null;
 
@@ -236,7 +239,7 @@ bind([" "], "Skip to the end of the dealing", () => playback.hurry());
 
 function renderOthers() {
   const give = (command) => act(() => connection.do(command));
-  const offered = options().filter((choice) => choice.command.type !== "BuyChips");
+  const offered = options();
   put(
     $("#offered"),
     actList(
@@ -256,8 +259,21 @@ function renderOthers() {
   );
 }
 
-const lookForEntries = () => $("#panel-correct").hidden || corrections.look().catch(() => null);
+const lookForEntries = () => {
+  if (!$("#panel-correct").hidden) corrections.look().catch(() => null);
+  if (store.message?.you.person === "dealer") tray.look().catch(() => null);
+};
 tabs($(".tabs"), lookForEntries);
+addEventListener("outcome", lookForEntries);
+
+/** Something waits for the dealer there. */
+function markTray({ slips, waiting, closed }) {
+  const mine = slips.filter((slip) =>
+    slip.kind === "fill" ? slip.state === "under way" : slip.state === "requested",
+  );
+  const many = mine.length + waiting.filter((one) => one.may_confirm).length + (closed ? 1 : 0);
+  $("#tab-tray").textContent = many ? `Tray (${many})` : "Tray";
+}
 
 async function open() {
   await loadWords();

@@ -43,11 +43,12 @@ export const clause = (text) =>
 /** A table without a name of its own goes by its id. */
 export const placeName = (table) => (table.name && table.name !== table.title ? table.name : table.id);
 
-/** Who deals, and with which cards. */
+/** Who deals, with which cards, and how the tray gets its chips. */
 export const howDealt = (table) =>
   [
     table.dealer === "hand" ? "dealt by hand" : "dealt automatically",
     table.cards === "keyed" ? "real cards" : "virtual cards",
+    table.tray === "by hand" ? "tray filled by hand" : "tray fills itself",
   ].join(" · ");
 
 /** The mark of how a figure was found, by its name in the words. */

@@ -12,11 +12,14 @@ import { amountOf, optionInput } from "./option_input.js";
 import { wholeFelt } from "./windows.js";
 import { Corrections } from "./corrections.js";
 import { Connection } from "./connection.js";
+import { Tray } from "./tray.js";
 import { loadWords, words } from "./words.js";
 
 const id = $("#head").dataset.table;
 const refused = $("#refused");
-const acts = $('meta[name="role"]').content !== "regulator";
+const role = $('meta[name="role"]').content;
+const acts = role !== "regulator";
+const tray = new Tray($("#tray-panel"), id, { role, money: $("#boxes") });
 let floor = null;
 let felt = null;
 let live = null;
@@ -35,7 +38,7 @@ const corrections = acts ? new Corrections($("#entries"), id, { waitingPlace: $(
 async function look() {
   floor = await get(`/tables/${id}/floor`);
   draw();
-  await corrections?.look();
+  await Promise.all([tray.look(), corrections?.look()]);
 }
 
 function draw() {
@@ -44,6 +47,7 @@ function draw() {
   put(
     $("#next"),
     stopped ? h("span", { class: "pill bad" }, "■ stopped: no more bets") : "",
+    floor.state === "closed" ? h("span", { class: "pill warn" }, "■ closed: the tray is not opened") : "",
     floor.fault ? h("p", { class: "notice bad", role: "alert" }, floor.fault) : "",
     " ",
     next
@@ -276,23 +280,6 @@ function drawPeople() {
 }
 
 function drawMoney() {
-  const input = h("input", {
-    type: "number",
-    class: "slim",
-    min: 1,
-    step: "any",
-    value: 1000,
-    id: "fill-dollars",
-    "data-keeps": "fill-dollars",
-    "data-key": "fill-dollars",
-    "aria-label": "Dollars to move",
-  });
-  const move = (what, name) => () =>
-    act(async () => {
-      const cents = Math.round(Number(input.value) * 100);
-      const answer = await post(`/tables/${id}/${what}`, { key: key(), cents }, `${name} of ${account(cents)}`);
-      put($("#waiting-money"), answer.waiting ? h("p", { class: "notice warn" }, answer.says, " ", h("a", { href: "/staff" }, "Staff")) : "");
-    });
   put(
     $("#money"),
     h(
@@ -307,24 +294,6 @@ function drawMoney() {
         ),
       ),
     ),
-    acts
-      ? h(
-          "div",
-          { class: "row section" },
-          h("span", {}, "$"),
-          input,
-          h(
-            "button",
-            { class: "button tiny", type: "button", "data-key": "fill", onclick: move("fill", "Fill") },
-            "Fill",
-          ),
-          h(
-            "button",
-            { class: "button tiny", type: "button", "data-key": "credit", onclick: move("credit", "Credit") },
-            "Credit",
-          ),
-        )
-      : null,
   );
 }
 
@@ -476,6 +445,7 @@ async function open() {
   $("#terms").textContent = [placeName(table), howDealt(table)].join(" · ");
   felt = await wholeFelt($("#felt"), table.game, table.options);
   new Connection(id, { received: receive, changed: () => null });
+  tray.watch();
   await look();
 }
 

@@ -104,6 +104,7 @@ const links = (table) => [
 
 const PILLS = {
   open: ["good", "● open"],
+  closed: ["warn", "■ closed"],
   stopped: ["bad", "✕ stopped"],
   elsewhere: ["", "→ on another server"],
   waits: ["bad", "✕ the shoe cannot be read"],

@@ -6,6 +6,7 @@ import { get, optionQuery, waiting, whenReady } from "./api.js";
 import { strategy } from "./chart.js";
 import { post } from "./once.js";
 import { amountOf, optionInput } from "./option_input.js";
+import { chipInputs, numbersOf } from "./chip_form.js";
 import { edgeName, edgePercent } from "./money.js";
 import { attempt } from "./say.js";
 
@@ -13,7 +14,8 @@ const place = $("#open");
 const refused = $("#refused");
 const { game, role } = place.dataset;
 const chosen = new Map();
-const running = { name: "", dealer: role === "dealer" ? "hand" : "auto", cards: "virtual" };
+const running = { name: "", dealer: role === "dealer" ? "hand" : "auto", cards: "virtual", tray: "automatic" };
+let par = new Map();
 let shown = null;
 let edges = null;
 let chart = null;
@@ -217,7 +219,17 @@ function draw() {
             ["keyed", "real, entered by the dealer"],
           ]),
         ),
+        h(
+          "div",
+          {},
+          h("label", { for: "tray" }, "Tray"),
+          select("tray", [
+            ...(running.cards === "keyed" ? [] : [["automatic", "electronic chips, fills itself"]]),
+            ["by hand", "real chips, filled by slips"],
+          ]),
+        ),
       ),
+      running.tray === "by hand" ? parOfTray() : null,
       h(
         "div",
         { class: "row section" },
@@ -284,23 +296,45 @@ const select = (name, all) =>
       id: name,
       onchange: (event) => {
         running[name] = event.target.value;
-        if (running.cards === "keyed" && running.dealer === "auto") {
-          running.dealer = "hand";
-          draw();
-        }
+        if (running.cards === "keyed") Object.assign(running, { dealer: "hand", tray: "by hand" });
+        draw();
       },
     },
     all.map(([value, words]) => h("option", { value, selected: running[name] === value }, words)),
   );
 
+/** What should be in the tray; what is missing to it is told on the floor's page. */
+function parOfTray() {
+  const inputs = chipInputs({
+    denominations: shown.tray_denominations,
+    given: par,
+    changed: (chips) => {
+      par = numbersOf(chips);
+    },
+  });
+  return h(
+    "fieldset",
+    { class: "par section" },
+    h("legend", { class: "eyebrow" }, "Par of the tray: how many of each should be in it (optional)"),
+    inputs.element,
+  );
+}
+
+const parChips = () =>
+  running.tray === "by hand"
+    ? shown.tray_denominations
+        .filter((value) => par.get(value))
+        .map((value) => ({ denomination_cents: value, number: par.get(value) }))
+    : [];
+
 function open(event) {
   event.preventDefault();
   attempt(refused, async () => {
-    const { id } = await post("/tables", { game, set: set(), ...running }, "Open a table");
+    const { id } = await post("/tables", { game, set: set(), ...running, par: parChips() }, "Open a table");
     location.assign(
       role === "player" ? `/tables/${id}` : role === "dealer" ? `/tables/${id}/deal` : `/tables/${id}/floor`,
     );
   });
 }
 
-attempt(refused, () => loadWords().then(look));
+attempt(refused, () => loadWords().then(() => look()));

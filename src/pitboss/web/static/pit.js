@@ -2,7 +2,7 @@
 
 import { $, clause, empty, h, howDealt, placeName, put } from "./dom.js";
 import { get } from "./api.js";
-import { dollars, net } from "./money.js";
+import { dollars, net, percent } from "./money.js";
 import { attempt } from "./say.js";
 import { clockOf } from "./recall.js";
 
@@ -11,7 +11,7 @@ const AGAIN_MS = 3000;
 const LAMPS = { good: "●", warn: "▲", bad: "✕" };
 
 function tile(pit_table) {
-  const { line: table, win_cents, usual_per_hour, devices, signed, to_sign, last } = pit_table;
+  const { line: table, win_cents, drop_cents, hold, usual_per_hour, devices, signed, to_sign, last } = pit_table;
   if (table.state === "elsewhere") return elsewhere(table);
   return h(
     "article",
@@ -34,6 +34,10 @@ function tile(pit_table) {
     h(
       "dl",
       { class: "pit-facts" },
+      drop_cents === null || table.tray === "automatic" ? null : stat("Drop", dollars(drop_cents)),
+      drop_cents === null || table.tray === "automatic"
+        ? null
+        : stat("Hold", hold === null ? "—" : percent(hold, 1)),
       stat("Limits", `${dollars(table.table_min_cents)} to ${dollars(table.table_max_cents)}`),
       stat("Seats", seats(table)),
       stat("Pace", pace(table.rounds_per_hour, usual_per_hour)),
@@ -67,6 +71,7 @@ const standing = (win) => (win === null ? "" : win > 0 ? "ahead" : win < 0 ? "be
 
 function state(table) {
   if (table.state === "stopped") return h("span", { class: "pill bad" }, "■ stopped");
+  if (table.state === "closed") return h("span", { class: "pill warn" }, "■ closed");
   if (table.state === "elsewhere") return h("span", { class: "pill warn" }, "on another server");
   return h("span", { class: "pill good" }, `● ${table.phase_text}`);
 }

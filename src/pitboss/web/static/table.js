@@ -180,8 +180,10 @@ function renderTop() {
   const { view, state } = store.message ?? { view: store.scene };
   $("#where").textContent = `Round ${view.round}`;
   const stopped = state === "stopped";
+  const closed = state === "closed";
   if (stopped) put($("#link"), "stopped by the floorperson");
-  if (store.line === "live") $("#link").hidden = !stopped;
+  if (closed) put($("#link"), "closed");
+  if (store.line === "live") $("#link").hidden = !stopped && !closed;
 }
 
 function renderNext() {
