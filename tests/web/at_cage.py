@@ -30,7 +30,7 @@ def bring(house: House, **cents: int) -> None:
 
 def by_hand(house: House) -> Desk:
     """A table with real chips."""
-    return house.server.tables.find(house.table(dealer="hand", cards="keyed")).desk
+    return house.server.tables.find(house.table(dealer="hand", cards="keyed", stocked=False)).desk
 
 
 def ask_for_fill(house: House, desk: Desk) -> int:

@@ -80,7 +80,7 @@ DOORS: dict[str, str] = {
     "POST /cage/close": "c",
     "POST /cage/slips/{slip}/issue": "c",
     "POST /cage/slips/{slip}/receive": "c",
-    "POST /cage/slips/{slip}/void": "fc",
+    "POST /cage/slips/{slip}/void": "c",
     "POST /cage/boxes/{box}/count": "c",
     "POST /cage/tips": "c",
     "GET /activity": "ra",
@@ -172,7 +172,7 @@ PAGE_DOORS: dict[str, str] = {
 }
 WHY = {"why": "because"}
 PAYMENT = {"account": "nobody", "cents": 100}
-CHIPS = [{"denomination_cents": 500, "number": 1}]
+CHIPS = [{"denomination_cents": 5_00, "number": 20}]
 CAPITAL = WHY | {"of": "cash", "cents": 100}
 COUNT: dict[str, Any] = {"cash": [], "chips": [], "cash_booked_cents": 0, "chips_booked_cents": 0}
 BODIES: dict[str, dict[str, Any]] = {

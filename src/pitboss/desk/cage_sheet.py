@@ -7,7 +7,7 @@ from pitboss.desk import cage_acts as acts
 from pitboss.desk.cage_acts import BoxCounted, CageAct, CageClosed, CageCount, CageOpened, total
 from pitboss.desk.cage_book import Box, CageBook
 from pitboss.desk.cage_past import CageEntry, CagePeriod
-from pitboss.desk.ledger import VARIANCE, balance
+from pitboss.desk.ledger import CASH_VARIANCE, CHIP_VARIANCE, balance
 
 Amounts = tuple[int, ...]
 """Cents, column by column."""
@@ -43,7 +43,8 @@ COLUMNS = (
     Column("Drop boxes", "box", "box"),
     Column("Deposits", "player", "account"),
     Column("Tip pool", "tip pool"),
-    Column("Variance", VARIANCE, sign=-1),
+    Column("Cash variance", CASH_VARIANCE, sign=-1),
+    Column("Chip variance", CHIP_VARIANCE, sign=-1),
 )
 """What is in sight at the cage. A variance above zero was found over, one below zero is missing."""
 

@@ -151,7 +151,8 @@ class PeopleAudit:
         if money.actor == HOUSE and money.account in self._demo:
             return None
         if money.takes_two:
-            return FaultyRecord(money.table, money.sequence, "approved by", "a second person", "nobody")
+            expected = "a second person, because this always takes two"
+            return FaultyRecord(money.table, money.sequence, "approved by", expected, "nobody")
         limits = [limit for _, limit in _around(self._limits, datetime.fromisoformat(money.time))]
         if not limits or any(limit is None or money.cents <= limit for limit in limits):
             return None

@@ -7,7 +7,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from pitboss.desk.cage_acts import AnyCageAct, CageAct, Deposit, TrayCount, act_text
+from pitboss.desk.cage_acts import EARLIER_ACTS, AnyCageAct, CageAct, Deposit, TrayCount, act_text
 from pitboss.desk.cage_book import Signature
 from pitboss.desk.desk_state import after_money
 from pitboss.desk.house_entries import (
@@ -36,7 +36,9 @@ COUNTING = frozenset({AccountRole.DEALER, AccountRole.FLOORPERSON, AccountRole.A
 
 
 def second_persons(act: CageAct) -> frozenset[AccountRole]:
-    """Who may approve it, never whoever asked; of dealers, whoever is assigned to the table."""
+    """Who may approve it, and never whoever asked; of dealers, whoever is assigned to the table."""
+    if isinstance(act, EARLIER_ACTS):
+        return frozenset()
     return COUNTING if isinstance(act, TrayCount) else SECOND_PERSONS
 
 

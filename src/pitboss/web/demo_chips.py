@@ -1,4 +1,4 @@
-"""Chips for a demonstration, which has no cashier: brought, filled and counted in names that say so."""
+"""Chips for a table of a demonstration, where nobody may be at the cage: brought in names that say so."""
 
 from pitboss.desk.cage import Cage
 from pitboss.desk.cage_acts import (

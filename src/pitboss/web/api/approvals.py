@@ -50,10 +50,10 @@ def approvals_of(request: Request) -> Approvals:
     return approvals
 
 
-AMOUNT_WAITS = "This amount needs a second person. It waits for approval on the Staff page."
+WAITS = "This needs a second person. It waits for approval on the Staff page or at the cage."
 
 
-def waiting_out(asked: Approval, response: Response, says: str = AMOUNT_WAITS) -> WaitingOut:
+def waiting_out(asked: Approval, response: Response, says: str = WAITS) -> WaitingOut:
     response.status_code = ACCEPTED
     return WaitingOut(approval=asked.id, expires_at=asked.expires_at, says=says)
 
