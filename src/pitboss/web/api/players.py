@@ -171,6 +171,6 @@ def set_limit(body: LimitIn, caller: Player, request: Request) -> LimitsOut:
 
 @own.post("/exclusion", dependencies=[RateLimited])
 def exclude_myself(body: ExclusionIn, caller: Player, request: Request) -> LimitsOut:
-    """Exclude yourself from play. Nobody can undo it before its end."""
+    """Exclude yourself from play. It cannot be taken back before its end."""
     limits_of(request).exclude(caller.account.id, body.days, caller.acting)
     return _limits_out(request, caller.account.id)
