@@ -12,7 +12,7 @@ from pitboss.desk.idempotency import Answer, check_key, digest_of, first_answer,
 from pitboss.desk.ledger import CAGE, balance
 from pitboss.desk.payloads import Money, read_payload, write_new
 from pitboss.desk.time_text import time_text
-from pitboss.errors import Conflict
+from pitboss.errors import Conflict, Refused
 from pitboss.journal.records import START, Draft, Head, Record, append_to, walk_chain
 from pitboss.journal.store import Append, Store
 from pitboss.journal.writer import Writer
@@ -50,9 +50,8 @@ class Cage:
             for _ in range(MOST_TRIES):
                 if answer := first_answer(self._store, CAGE, key, digest):
                     return answer
-                numbered = self._numbered(act)
                 records, book = self.write(
-                    [numbered], actor=by, time=time_text(self._clock()), key=key, approved_by=approved_by
+                    [act], actor=by, time=time_text(self._clock()), key=key, approved_by=approved_by
                 )
                 row = key_of(CAGE, key, digest, records[0].sequence, records[-1].sequence)
                 try:
@@ -67,23 +66,40 @@ class Cage:
     def write(
         self, acts: Sequence[CageAct], *, actor: str, time: str, key: str = "", approved_by: str = ""
     ) -> tuple[tuple[Record, ...], CageBook]:
-        """The next records and book; the caller holds the lock until they are kept or given up."""
+        """The next records and book; the caller holds the lock until they are kept or given up.
+
+        What is refused may be possible since another pit wrote, so it is looked at again.
+        """
+        signed = Signature(actor, time, approved_by)
+        try:
+            return self._written(acts, signed, key)
+        except Refused:
+            if self._store.head(CAGE) == self.head:
+                raise
+        self.refresh()
+        return self._written(acts, signed, key)
+
+    def _written(
+        self, acts: Sequence[CageAct], signed: Signature, key: str
+    ) -> tuple[tuple[Record, ...], CageBook]:
         head, book, records = self.head, self.book, []
-        at = max(time, self._last_time)
-        for act in acts:
-            book = after_act(book, act, Signature(actor, at, approved_by))
-            payload = write_new(Money(act, key, approved_by))
-            record = append_to(head, Draft(CAGE, at, actor, "Money", payload))
+        signed = signed._replace(time=max(signed.time, self._last_time))
+        for asked in acts:
+            act = numbered(asked, book)
+            book = after_act(book, act, signed)
+            payload = write_new(Money(act, key, signed.approved_by))
+            record = append_to(head, Draft(CAGE, signed.time, signed.actor, "Money", payload))
             records.append(record)
             head = record.head
         return tuple(records), book
 
-    def _numbered(self, act: CageAct) -> CageAct:
-        """A request for chips gets the number of its slip here."""
-        if isinstance(act, FillRequested | CreditRequested):
-            return replace(act, slip=self.book.next_slip)
-        return act
-
     def keep(self, records: Sequence[Record], book: CageBook) -> None:
         self.book = book
         self.head, self._last_time = records[-1].head, records[-1].time
+
+
+def numbered(act: CageAct, book: CageBook) -> CageAct:
+    """A request for chips gets the number of its slip."""
+    if isinstance(act, FillRequested | CreditRequested):
+        return replace(act, slip=book.next_slip)
+    return act

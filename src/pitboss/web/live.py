@@ -122,8 +122,8 @@ class LiveConnection:
         self.revision = self.table.revision  # before the look: what changes meanwhile is told next
         who = person_of(self.caller, self.table)
         message = self.table.message(who, self.caller.account.id, self.since)
-        self.since = message["sequence"]
         message["seats"] = self.auth.named(message["seats"])
+        self.since = message["sequence"]  # not before: when names cannot be read, nothing of this is sent
         return message
 
     def _over(self) -> Refused | None:

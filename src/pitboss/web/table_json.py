@@ -127,6 +127,8 @@ def _details(game: Game, choice: Choice) -> Iterable[str]:
     if wager := getattr(command, "wager", ""):
         yield wager_name(game, wager)
     match command:
+        case c.BuyChips():
+            yield "from the account" if command.from_account else "with cash"
         case c.DrawInError():
             yield "seen by the players" if choice.field else "face down"
         case c.ReceiveCards():
