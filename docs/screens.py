@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from pitboss.web.roles import AccountRole
 from pitboss.web.totp import code_at, step_at
+from tests.web.at_cage import bring
 from tests.web.browser.shift import Shift
 from tests.web.browser.visits import (
     DESK,
@@ -248,6 +249,25 @@ def staff_page(visits: Visits) -> Page:
     return page
 
 
+def cage(path: str) -> Callable[[Visits], Page]:
+    """A cage with money, a request that waits, and a player at the window."""
+
+    def draw(visits: Visits) -> Page:
+        house = visits.house
+        cashier = house.person(AccountRole.CASHIER, name=f"Cora {path.rpartition('/')[2]}")
+        bring(house, cash=25_000_00, chips=180_000_00)
+        player = house.person(name=f"Ana {path.rpartition('/')[2]}")
+        body = {"key": "in", "account": player.account.id, "cents": 250_00}
+        cashier.post("/cage/pay-in", **body)
+        capital = {"key": "more", "of": "chips", "cents": 50_000_00, "why": "for the weekend"}
+        cashier.http.post("/api/v1/cage/capital-in", json=capital)
+        page = enter(visits, cashier, path)
+        page.locator(".money").first.wait_for()
+        return page
+
+    return draw
+
+
 PAGES: dict[str, Callable[[Visits], Page]] = {
     "login": login,
     "lobby": lobby,
@@ -268,6 +288,8 @@ PAGES: dict[str, Callable[[Visits], Page]] = {
     "recovery-codes": recovery_codes,
     "staff": staff_page,
     "me": staff("/me", AccountRole.DEALER),
+    "cage": cage("/cage"),
+    "cage-sheet": cage("/cage/sheet"),
     "accounts": staff("/accounts", AccountRole.ADMINISTRATOR),
     "api": staff("/api/v1/docs", AccountRole.PLAYER),
 }

@@ -9,6 +9,7 @@ import pytest
 from pitboss.cli import main, serve
 from pitboss.cli.serve import ServeOptions
 from pitboss.desk.house_entries import BOOKS
+from pitboss.desk.payloads import read_payload
 from pitboss.errors import BadInput
 from pitboss.journal.open_store import open_store
 from pitboss.web.app import make_server
@@ -92,6 +93,8 @@ def test_the_demonstration_opens_a_table_of_every_game_once(tmp_path: Path) -> N
         serve.serve(given(store=store, demo=True))
     journal = open_store(store)
     assert len([stream for stream in journal.heads() if stream not in BOOKS]) == 6
+    brought = [read_payload(record).act for record in journal.read("cage")]
+    assert [(act.of, act.cents) for act in brought] == [("cash", 1_000_000_00), ("chips", 1_000_000_00)]
     journal.close()
 
 

@@ -225,6 +225,19 @@ def test_the_demonstration_lets_people_in_with_play_money(tmp_path: Path) -> Non
         assert house.client().post("/api/v1/demo", json={"role": "administrator"}).status_code == 422
 
 
+def test_a_closed_cage_gives_no_play_money_and_says_so(tmp_path: Path) -> None:
+    with build_house(tmp_path, demo=True) as house:
+        client = house.client()
+        cashier = client.post("/api/v1/demo", json={"role": "cashier"}).json()
+        books = {"cash_booked_cents": 0, "chips_booked_cents": 0}
+        body = {"key": "k", "cash": [], "chips": [], **books}
+        client.headers[CSRF_HEADER] = cashier["csrf"]
+        assert client.post("/api/v1/cage/close", json=body).status_code == 200
+        refused = house.client().post("/api/v1/demo", json={}).json()
+        assert refused["reason"] == "cage_closed"
+        assert house.client().post("/api/v1/demo", json={"role": "dealer"}).status_code == 200
+
+
 def test_the_demonstration_is_refused_beyond_this_machine(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="for this machine only"):
         bind(quick(tmp_path, demo=True, host="0.0.0.0"))

@@ -297,19 +297,22 @@ def closing_the_cage(house: House) -> Change:
 
 def opening_the_cage(house: House) -> Change:
     change = at_cage("open")(house)
-    books = count(house)
-    cash, chips = (
-        [
-            {
-                "denomination_cents": 50 if what == "chips" else 1,
-                "number": booked // (50 if what == "chips" else 1),
-            }
-        ]
-        for what, booked in (("cash", books["cash_booked_cents"]), ("chips", books["chips_booked_cents"]))
-    )
-    right = books | {"cash": cash, "chips": chips}
+    books, cage = count(house), change.by.get("/cage")
+    right = books | {
+        what: counted_out(cage[f"{what}_cents"], cage[f"{what}_denominations_cents"])
+        for what in ("cash", "chips")
+    }
     change.by.post("/cage/close", key=f"close-{house.names}", **right)
     return change._replace(body=right)
+
+
+def counted_out(cents: int, denominations: list[int]) -> list[dict[str, int]]:
+    """An amount in as few chips or notes as there are."""
+    counted = []
+    for denomination in reversed(denominations):
+        number, cents = divmod(cents, denomination)
+        counted += [{"denomination_cents": denomination, "number": number}] if number else []
+    return counted
 
 
 def of_a_slip(what: str, **body: Any) -> Callable[[House], Change]:
@@ -427,6 +430,8 @@ WAITS = {
     "POST /cage/capital-out",
     "POST /cage/close",
     "POST /cage/boxes/{box}/count",
+    "POST /tables/{id}/tray/open",
+    "POST /tables/{id}/tray/close",
 }
 """What waits here for a second person."""
 

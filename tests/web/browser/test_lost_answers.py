@@ -11,6 +11,7 @@ from pitboss.web import pages
 from pitboss.web.auth import COOKIE
 from pitboss.web.roles import AccountRole
 from tests.waiting import wait_until
+from tests.web.at_cage import ask_for_fill, bring, by_hand
 from tests.web.browser.visits import (
     Visits,
     bet_and_deal,
@@ -212,19 +213,23 @@ def test_a_page_that_reconnects_while_the_store_fails_plays_on_when_it_works_aga
     visits.complaints = [said for said in visits.complaints if "503" not in said]
 
 
-def test_a_fill_and_a_credit_are_made_once_though_their_answers_are_lost(
+def test_a_fill_is_issued_once_though_the_answer_is_lost(
     visits: Visits, house: House, proxy: LosingProxy
 ) -> None:
-    table = house.table()
-    page = enter(visits, house.person(AccountRole.FLOORPERSON), f"/tables/{table}/floor")
-    expect(page.locator('[data-key="fill"]')).to_be_visible()
-    for what, cents in (("fill", 1_000_00), ("credit", 0)):
-        proxy.loses = posts(f"/{what}")
-        page.locator(f'[data-key="{what}"]').click()
+    bring(house, chips=500_00)
+    ask_for_fill(house, by_hand(house))
+    page = enter(visits, house.person(AccountRole.CASHIER), "/cage")
+    page.locator("#tab-slips").click()
+    page.get_by_placeholder("Who carries them").fill("guard 7")
+    proxy.loses = posts("/issue")
+    for _ in range(2):
+        page.get_by_role("button", name="Issue…").click()
+        page.locator("#confirm-yes").click()
         expect(page.locator("#unanswered")).to_contain_text(UNKNOWN)
-        proxy.loses = lambda _: False
-        expect(page.locator("#unanswered")).to_contain_text(f"{what.capitalize()} of $1,000.00: done.")
-        expect(page.locator('[data-place="rack"]')).to_have_text(f"${cents // 100:,}.00")
+    proxy.loses = lambda _: False
+    expect(page.locator("#unanswered")).to_contain_text("Issue fill 1: done.")
+    expect(page.locator("#places")).to_contain_text("Chips under way$100.00")
+    assert "✕" not in page.inner_text("body")
 
 
 # ---- nobody goes another way

@@ -11,7 +11,7 @@ from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.totp import STEP_S, code_at, step_at
 from tests.web.browser.visits import PHONE, Visits, enter, go_on, play, sit
-from tests.web.house import MONEY, PASSWORD, build_house
+from tests.web.house import PASSWORD, build_house
 
 POLICY = SecurityPolicy(
     second_factor=frozenset({AccountRole.ADMINISTRATOR}), two_persons_above_cents=1_000_00
@@ -82,23 +82,22 @@ def test_the_floor_assigns_a_dealer_who_then_may_deal(visits: Visits) -> None:
     expect(line).to_have_count(0)
 
 
-def test_a_fill_above_the_limit_waits_on_the_staff_page(strict: Visits) -> None:
+def test_money_above_the_limit_waits_on_the_staff_page(strict: Visits) -> None:
     house = strict.house
-    first, second = house.person(AccountRole.FLOORPERSON), house.person(AccountRole.FLOORPERSON)
-    table = house.table("blackjack")
-    page = enter(strict, first, f"/tables/{table}/floor")
-    page.locator("#fill-dollars").fill("5000")
-    house.person(money_cents=MONEY).sit(table, 1)
-    expect(page.locator("#people")).to_contain_text("player no.")  # drawn anew, with what was typed
-    page.locator('[data-key="fill"]').click()
-    expect(page.locator("#waiting-money")).to_contain_text("needs a second person")
-    expect(page.locator('[data-place="rack"]')).to_have_text("$0.00")
-    own = enter(strict, first, "/staff")
-    expect(own.locator("#approvals")).to_contain_text("somebody else approves")
+    cashier, second = house.person(AccountRole.CASHIER), house.person(AccountRole.FLOORPERSON)
+    house.person(name="ana")
+    page = enter(strict, cashier, "/cage")
+    page.locator(".people").get_by_role("button", name="ana").click()
+    page.locator("#pay-amount").fill("5000")
+    page.get_by_role("button", name="Pay in…").click()
+    page.locator("#confirm-yes").click()
+    expect(page.locator("#told")).to_contain_text("needs a second person")
+    expect(page.locator("#approvals")).to_contain_text("somebody else approves")
+    expect(page.locator(".chosen")).to_contain_text("$0.00")
     other = enter(strict, second, "/staff")
     other.get_by_role("button", name="Approve").click()
     expect(other.locator("#approvals")).to_contain_text("Nothing waits")
-    expect(page.locator('[data-place="rack"]')).to_have_text("$5,000.00")
+    expect(page.locator(".chosen")).to_contain_text("$5,000.00")
 
 
 def test_ones_own_page_lists_sign_ins_and_ends_the_others(visits: Visits) -> None:

@@ -123,7 +123,7 @@ def test_cash_is_changed_by_the_dealer_and_the_box_and_the_tips_are_collected(
     real.player.do(real.table, type="Tip", cents=5_00)
     dealer = enter(visits, real.dealer, f"/tables/{real.table}/deal")
     dealer.locator("#tab-acts").click()
-    cash = dealer.locator("#offered .row", has_text="Change cash into chips for seat 1")
+    cash = dealer.locator("#offered .row", has_text="Buy chips for seat 1, with cash")
     cash.locator("input").fill("40")
     cash.locator("button").click()
     expect(dealer.locator("#log")).to_contain_text("Seat 1 buys $40 in chips")

@@ -23,7 +23,7 @@ export function boxesPanel(desk) {
         h("p", { class: "quiet" }, "A second person counts with you and signs too. Whoever took the box off its table can do neither."),
         h("div", { class: "row" }, h("button", { class: "button first", type: "button", "data-key": "sign box", onclick: () => sign(box, notes) }, "Sign the count…"), h("button", { class: "button plain", type: "button", onclick: close }, "Cancel")),
       );
-    const notes = new Counting("Notes and coins", desk.cage.cash_denominations_cents, judge);
+    const notes = new Counting("Cash", desk.cage.cash_denominations_cents, judge);
     counting = box.box;
     put(form, h("div", { class: "counts" }, h("section", { "aria-label": "Found in the box" }, notes.element), verdict));
     judge();

@@ -43,7 +43,7 @@ export function countPanel(desk) {
 
   return (cage) => {
     if (!cash) {
-      cash = new Counting("Notes and coins", cage.cash_denominations_cents, judge);
+      cash = new Counting("Cash", cage.cash_denominations_cents, judge);
       chips = new Counting("Chips", cage.chips_denominations_cents, judge);
       put(panel, h("div", { class: "counts" }, h("section", { "aria-label": "Cash" }, cash.element), h("section", { "aria-label": "Chips" }, chips.element), verdict));
     }
