@@ -9,8 +9,10 @@ from pitboss.desk.cage_acts import (
     ChipsRedeemed,
     ChipsSold,
     Credit,
+    CreditSent,
     Deposit,
     Fill,
+    FillReceived,
     TipsPaid,
     TrayCount,
     Withdraw,
@@ -60,10 +62,13 @@ class LoneMoney(NamedTuple):
 
 
 def staff_act(record: Record, payload: object) -> StaffAct | None:
-    """An act that only whoever deals can do, whoever did it."""
+    """An act that is for whoever deals, whoever did it."""
     if isinstance(payload, Acts):
         role = payload.acts[0].command.by.role if payload.acts else None  # type: ignore[attr-defined]
         if role not in (Role.DEALER, Role.DEVICE):
+            return None
+    elif isinstance(payload, Money):
+        if not isinstance(payload.act, FillReceived | CreditSent) or record.table != payload.act.table:
             return None
     elif not isinstance(payload, Corrected | PastRoundCorrected):
         return None

@@ -212,16 +212,17 @@ def test_a_page_that_reconnects_while_the_store_fails_plays_on_when_it_works_aga
 def test_a_fill_and_a_credit_are_made_once_though_their_answers_are_lost(
     visits: Visits, house: House, proxy: LosingProxy
 ) -> None:
-    table = house.table()
+    table = house.table(dealer="hand", cards="keyed")
     page = enter(visits, house.person(AccountRole.FLOORPERSON), f"/tables/{table}/floor")
-    expect(page.locator('[data-key="fill"]')).to_be_visible()
-    for what, cents in (("fill", 1_000_00), ("credit", 0)):
+    for what in ("fill", "credit"):
+        page.locator(f'[data-act="{what}"]').click()
+        page.locator('[data-denomination="10000"]').fill("10")
         proxy.loses = posts(f"/{what}")
-        page.locator(f'[data-key="{what}"]').click()
+        page.locator('[data-act="sign"]').click()
         expect(page.locator("#unanswered")).to_contain_text(UNKNOWN)
         proxy.loses = lambda _: False
-        expect(page.locator("#unanswered")).to_contain_text(f"{what.capitalize()} of $1,000.00: done.")
-        expect(page.locator('[data-place="rack"]')).to_have_text(f"${cents // 100:,}.00")
+        expect(page.locator("#unanswered")).to_contain_text(f"Request of a {what} of $1,000: done.")
+    expect(page.locator('[data-slip][data-state="requested"]')).to_have_count(2)
 
 
 # ---- nobody goes another way
