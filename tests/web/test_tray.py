@@ -10,6 +10,7 @@ from pitboss.desk.cage_acts import (
     Chips,
     CreditReceived,
     FillIssued,
+    FillReceived,
     SlipAct,
     SlipVoided,
     TrayOpened,
@@ -431,3 +432,18 @@ def test_a_demonstration_has_chips_for_a_table_with_real_cards(
         seat = {"key": "s", "seat": 1, "chips_cents": 100_00}
         assert guest.post(f"/api/v1/tables/{line['id']}/sit", json=seat).status_code == 200
         assert verify_store(house.server.store).fault is None
+
+
+def test_a_dealer_who_took_a_fill_without_an_assignment_is_found_by_verification(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with build_house(tmp_path_factory.mktemp("unassigned")) as house:
+        floor, dealer = house.person(AccountRole.FLOORPERSON), house.person(AccountRole.DEALER)
+        table = house.table(dealer="hand", cards="keyed")
+        slip = floor.post(f"/tables/{table}/fill", key="f", chips=FIVES)["slip"]
+        at_cage(house, table, slip, FillIssued, carrier="guard 1")
+        received = FillReceived(slip=slip, table=table, chips=(Chips(5_00, 20),), cents=100_00)
+        house.server.tables.find(table).desk.move_money(received, by=dealer.account.id, key="r")
+        fault = verify_store(house.server.store).fault
+        assert fault is not None
+        assert (fault.table, fault.field, fault.found) == (table, "actor", dealer.account.id)

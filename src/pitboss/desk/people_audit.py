@@ -13,9 +13,11 @@ from pitboss.desk.cage_acts import (
     ChipsSold,
     Credit,
     CreditReceived,
+    CreditSent,
     Deposit,
     Fill,
     FillIssued,
+    FillReceived,
     TipsPaid,
     TrayCount,
     Withdraw,
@@ -80,16 +82,23 @@ class LoneMoney(NamedTuple):
 
 def staff_act(record: Record, payload: object) -> StaffAct | None:
     """An act that only whoever deals can do, or a cashier, whoever did it."""
-    if isinstance(payload, Money):
-        if payload.shape <= BEFORE_TRAYS or not isinstance(payload.act, BY_A_CASHIER):
-            return None
-    elif isinstance(payload, Acts):
+    if isinstance(payload, Acts):
         role = payload.acts[0].command.by.role if payload.acts else None  # type: ignore[attr-defined]
         if role not in (Role.DEALER, Role.DEVICE):
+            return None
+    elif isinstance(payload, Money):
+        if payload.shape <= BEFORE_TRAYS or not _is_for_staff(record, payload.act):
             return None
     elif not isinstance(payload, Corrected | PastRoundCorrected):
         return None
     return StaffAct(record.table, record.sequence, record.time, record.actor)
+
+
+def _is_for_staff(record: Record, act: CageAct) -> bool:
+    """By a cashier at the cage, or by whoever deals at the table that it concerns."""
+    if isinstance(act, FillReceived | CreditSent):
+        return record.table == act.table
+    return isinstance(act, BY_A_CASHIER)
 
 
 def lone_money(record: Record, payload: object, *, at_cage: bool) -> LoneMoney | None:

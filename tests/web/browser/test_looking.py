@@ -167,14 +167,10 @@ def test_the_pit_shows_what_the_house_won_and_nobody_else_lost(visits: Visits) -
     expect(tile.locator("[data-last]")).to_contain_text("No incidents")
 
 
-def test_the_floor_moves_chips_and_bars_a_player(visits: Visits) -> None:
+def test_the_floor_bars_a_player(visits: Visits) -> None:
     player, table = played_table(visits, "blackjack")
     floor = visits.come("floorperson")
     floor.goto(f"{visits.house.url}/tables/{table}/floor")
-    rack = floor.locator('[data-place="rack"]')
-    before = rack.inner_text()
-    floor.locator('[data-key="fill"]').click()
-    expect(rack).not_to_have_text(before)
     floor.locator('[data-key="bar 3"]').click()
     floor.locator("#why").fill("counts aloud")
     floor.keyboard.press("Enter")

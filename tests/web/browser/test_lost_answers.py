@@ -232,6 +232,22 @@ def test_a_fill_is_issued_once_though_the_answer_is_lost(
     assert "✕" not in page.inner_text("body")
 
 
+def test_a_fill_and_a_credit_are_requested_once_though_their_answers_are_lost(
+    visits: Visits, house: House, proxy: LosingProxy
+) -> None:
+    table = house.table(dealer="hand", cards="keyed")
+    page = enter(visits, house.person(AccountRole.FLOORPERSON), f"/tables/{table}/floor")
+    for what in ("fill", "credit"):
+        page.locator(f'[data-act="{what}"]').click()
+        page.locator('[data-denomination="10000"]').fill("10")
+        proxy.loses = posts(f"/{what}")
+        page.locator('[data-act="sign"]').click()
+        expect(page.locator("#unanswered")).to_contain_text(UNKNOWN)
+        proxy.loses = lambda _: False
+        expect(page.locator("#unanswered")).to_contain_text(f"Request of a {what} of $1,000: done.")
+    expect(page.locator('[data-slip][data-state="requested"]')).to_have_count(2)
+
+
 # ---- nobody goes another way
 
 

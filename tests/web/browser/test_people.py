@@ -100,6 +100,30 @@ def test_money_above_the_limit_waits_on_the_staff_page(strict: Visits) -> None:
     expect(page.locator(".chosen")).to_contain_text("$5,000.00")
 
 
+def test_a_count_waits_on_the_staff_page(strict: Visits) -> None:
+    house = strict.house
+    first, second = house.person(AccountRole.FLOORPERSON), house.person(AccountRole.FLOORPERSON)
+    table = house.table("blackjack", dealer="hand", cards="keyed")
+    page = enter(strict, first, f"/tables/{table}/floor")
+    page.locator('[data-act="close-tray"]').click()
+    page.locator('[data-denomination="500"]').fill("9000")
+    guest = house.person(money_cents=MONEY)
+    guest.sit(table, 1)
+    expect(page.locator("#people")).to_contain_text("player no.")  # drawn anew, with what was typed
+    guest.post(f"/tables/{table}/leave", key="away")
+    expect(page.locator("#people")).to_contain_text("No players")
+    page.locator('[data-act="sign"]').click()
+    expect(page.locator("[data-waiting]")).to_contain_text("Closer of $45,000")
+    expect(page.locator('[data-place="rack"]')).to_have_text("$50,000.00")
+    own = enter(strict, first, "/staff")
+    expect(own.locator("#approvals")).to_contain_text("somebody else approves")
+    other = enter(strict, second, "/staff")
+    other.get_by_role("button", name="Approve").click()
+    expect(other.locator("#approvals")).to_contain_text("Nothing waits")
+    expect(page.locator('[data-place="rack"]')).to_have_text("$45,000.00")
+    expect(page.locator("#next")).to_contain_text("closed")
+
+
 def test_ones_own_page_lists_sign_ins_and_ends_the_others(visits: Visits) -> None:
     visits.house.accounts.create("ann who looks", AccountRole.PLAYER, PASSWORD)
     other, page = visits.open(), visits.open()
