@@ -43,6 +43,7 @@ def _copy(source: str, target: Path) -> None:
     ):
         reading.execute("SELECT stream FROM heads LIMIT 1")  # what is no journal is not copied as one
         reading.backup(writing, pages=PAGES_AT_ONCE, sleep=PAUSE_S)
+        writing.execute("PRAGMA user_version = 0")  # nobody uses the copy, which is whole
         _sync(target)
 
 

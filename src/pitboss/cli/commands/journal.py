@@ -195,7 +195,9 @@ def show_rounds(
     table: OfTable,
     box: Annotated[int, typer.Option("--box", help="Only this box.", min=0, max=6)] = 0,
     seat: Annotated[int, typer.Option("--seat", help="Only the player at this seat.", min=0, max=6)] = 0,
-    account: Annotated[str, typer.Option("--account", help="Only this account.")] = "",
+    account: Annotated[
+        str, typer.Option("--account", help="Only this person: a name or an account id.")
+    ] = "",
     last: Annotated[int, typer.Option("--last", help="How many rounds.", min=1)] = 10,
     json: Json = False,
 ) -> None:
