@@ -2,8 +2,11 @@
 
 import os
 import shutil
+import sqlite3
 import stat
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,6 +38,7 @@ from pitboss.web.security_policy import SecurityPolicy
 from tests.cli import processes
 from tests.cli.typed import refused, said, told
 from tests.desk.drive import Guest, new_pit
+from tests.postgres import client_programs, emptied
 from tests.waiting import wait_until
 from tests.web.house import House, build_house, quick
 from tests.web.playing import play
@@ -139,9 +143,65 @@ def test_a_backup_of_a_running_server_is_restored_and_its_shoes_are_shuffled_aga
         bea.sit(table, 2, 400_00)
 
 
+def test_a_backup_under_load_is_restored_verified_and_goes_on(tmp_path: Path) -> None:
+    file, copy = tmp_path / "pit.db", tmp_path / "copy.db"
+    with build_house(tmp_path) as house:
+        ann, table = house.person(money_cents=500_00, name="Ann Lee"), house.table()
+        ann.sit(table, 1, 400_00)
+        with ThreadPoolExecutor(1) as player:
+            playing = player.submit(play, ann, table, 60)
+            assert "Verified: " in said("backup", str(file), str(copy))
+            playing.result()
+        play(ann, table)
+        assert "a server runs on it" in refused("restore", str(copy), str(file))
+    before = said("journal", "verify", str(file))
+    told_of = said("restore", str(copy), f"sqlite:{file}")
+    (kept,) = tmp_path.glob("pit.db.before-*")
+    assert f"What was there before is in {kept}" in told_of
+    assert said("journal", "verify", str(kept)) == before.replace(str(file), str(kept))
+    with build_house(tmp_path) as again:
+        wait_until(lambda: table in again.server.tables.live, "the table runs")
+        again.person(money_cents=500_00, name="Bea").sit(table, 2, 400_00)
+        assert verify_store(again.server.store).fault is None
+
+
+def test_a_backup_that_does_not_hold_is_not_restored(tmp_path: Path) -> None:
+    file, copy = tmp_path / "pit.db", tmp_path / "copy.db"
+    with build_house(tmp_path) as house:
+        house.table()
+        said("backup", str(file), str(copy))
+    with closing(sqlite3.connect(copy)) as forged, forged:
+        forged.execute("UPDATE records SET actor = 'nobody' WHERE stream = 'house' AND sequence = 2")
+    untouched = file.read_bytes()
+    assert "it does not hold: record 2 of house" in refused("restore", str(copy), str(file))
+    assert file.read_bytes() == untouched
+
+
+def test_a_house_on_postgresql_is_backed_up_and_restored(
+    tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{client_programs()}:{os.environ['PATH']}")
+    store, dump = emptied(postgres), tmp_path / "pit.dump"
+    with build_house(tmp_path, store=store, key_file=str(tmp_path / "key")) as house:
+        ann, table = house.person(money_cents=500_00), house.table()
+        ann.sit(table, 1, 400_00)
+        said("backup", store, str(dump))
+        records = verify_store(house.server.store).records
+        play(ann, table)
+    assert f"Verified: {records} records" in said("restore", str(dump), store)
+    assert stat.S_IMODE(dump.stat().st_mode) == 0o600
+    with build_house(tmp_path, store=store, key_file=str(tmp_path / "key")) as again:
+        wait_until(lambda: table in again.server.tables.live, "the table runs")
+        assert verify_store(again.server.store).fault is None
+
+
 @pytest.mark.parametrize(
     ("source", "says"),
-    [("postgresql://ann:hush@h/d", "pg_dump"), ("/no/such.db", "no such file"), ("sqlite:", "no such file")],
+    [
+        ("postgresql://ann:hush@127.0.0.1:1/d", "pg_dump failed"),
+        ("/no/such.db", "no such file"),
+        ("sqlite:", "no such file"),
+    ],
 )
 def test_what_cannot_be_backed_up_is_told(tmp_path: Path, source: str, says: str) -> None:
     with pytest.raises(BadStore, match=says) as refused:

@@ -52,7 +52,7 @@ def verify(address: str, anchor: str, witness: str = "", beacon: str = "", *, as
 
     def work() -> VerificationResult:
         with closing(open_journal(address)) as store:
-            _check_whole(store)
+            check_whole(store)
             _check_not_empty(address, store)
             check_anchor(store, noted)
             verdict = verify_store(store, witnessed=witnessed)
@@ -67,7 +67,7 @@ def verify(address: str, anchor: str, witness: str = "", beacon: str = "", *, as
         sys.exit(1)
 
 
-def _check_whole(store: Store) -> None:
+def check_whole(store: Store) -> None:
     """A copy that ends early holds by itself, and only its file tells that something is missing."""
     if not (isinstance(store, SqlStore) and store.is_left_alone):
         return

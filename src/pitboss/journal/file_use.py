@@ -65,22 +65,23 @@ class FileUse:
         if not _is_marked(connection):
             return
         with _writing(connection):
-            if not self._others():
+            if not is_used(self._folder):
                 connection.execute("PRAGMA user_version = 0")
 
-    def _others(self) -> bool:
-        """Is one of the files locked? A server that was killed left one that is not."""
-        for path in self._folder.glob(f"{LOCKS}*"):
-            with suppress(FileNotFoundError):
-                file = os.open(path, os.O_RDWR)
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    path.unlink()
-                except BlockingIOError:
-                    return True
-                finally:
-                    os.close(file)
-        return False
+
+def is_used(folder: Path) -> bool:
+    """Has a server locked one of the files there? One that was killed left one that is not locked."""
+    for path in folder.glob(f"{LOCKS}*"):
+        with suppress(FileNotFoundError):
+            file = os.open(path, os.O_RDWR)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.unlink()
+            except BlockingIOError:
+                return True
+            finally:
+                os.close(file)
+    return False
 
 
 def _is_marked(connection: sqlite3.Connection) -> bool:
