@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 from sqlalchemy import (
     URL,
     Connection,
@@ -30,6 +30,7 @@ from pitboss.errors import BadStore, Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.file_use import FileUse
 from pitboss.journal.log import LogGrowth, LogHead
 from pitboss.journal.migration import is_current, migrate
+from pitboss.journal.packing import pack
 from pitboss.journal.records import START, Draft, Head, Record, append_to
 from pitboss.journal.schema import CLAIMS, HEADS, KEYS, RECORDS, SECRETS, SNAPSHOTS
 from pitboss.journal.signs_of_life import LifeFiles, LifeRows, SignsOfLife
@@ -181,7 +182,7 @@ class SqlStore:
         insert = self._statements.insert
         records = [record for batch in batches for record in batch.records]
         ends = {record.table: record.head for record in records}
-        insert(connection, RECORDS, [astuple(record) for record in records])
+        insert(connection, RECORDS, [self._row_of(record) for record in records])
         insert(connection, HEADS, [(stream, *head) for stream, head in ends.items()], replace=True)
         insert(connection, KEYS, [key for batch in batches for key in batch.keys])
         insert(connection, SNAPSHOTS, [shot for batch in batches for shot in batch.snapshots], replace=True)
@@ -189,6 +190,11 @@ class SqlStore:
         for stream, name in (name for batch in batches for name in batch.unseal):
             connection.execute(delete(SECRETS).where(SECRETS.c.stream == stream, SECRETS.c.name == name))
         return self._log.extend(connection, records) if records else None
+
+    def _row_of(self, record: Record) -> tuple[Any, ...]:
+        if self._engine.name != "sqlite":
+            return astuple(record)
+        return astuple(replace(record, payload=pack(record.payload)))
 
     # ---- reading
 
