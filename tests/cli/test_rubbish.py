@@ -177,6 +177,8 @@ RUBBISH: dict[str, list[list[str]]] = {
     "journal give-up": each("journal give-up", BAD_FILES, "T1 --by me"),
     "journal rebuild-accounts": each("journal rebuild-accounts", BAD_FILES),
     "journal backup": each("journal backup", BAD_FILES, "copy.db"),
+    "backup": each("backup", BAD_FILES, "copy.db"),
+    "restore": each("restore", BAD_FILES, "pit.db"),
     "journal replace-key": each("journal replace-key", BAD_FILES, "--by me --why lost"),
     "journal log-key": each("journal log-key", BAD_FILES),
     "receipt check": each("receipt check", BAD_FILES),

@@ -161,6 +161,7 @@ def test_files_of_the_house_are_its_owners_alone(tmp_path: Path) -> None:
     with build_house(tmp_path) as house:
         house.person()
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    assert modes.pop("pit.db.servers") == 0o700
     assert {"pit.db", "pit.db-wal", "pit.db-shm", "pit.db.key", "loose.db"} <= modes.keys()
     assert set(modes.values()) == {0o600}
 

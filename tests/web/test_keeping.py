@@ -2,8 +2,11 @@
 
 import os
 import shutil
+import sqlite3
 import stat
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +23,9 @@ from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, BadStore, FaultyRecord
 from pitboss.journal.archive import export_archive
 from pitboss.journal.open_store import open_store
+from pitboss.journal.records import START, Draft, append_to
+from pitboss.journal.sql import SqlStore
+from pitboss.journal.store import Append, append
 from pitboss.rules.cards import Card
 from pitboss.table import commands as c
 from pitboss.table.due import due
@@ -29,7 +35,10 @@ from pitboss.web.live_table import LiveTable
 from pitboss.web.roles import AccountRole
 from pitboss.web.seat_permissions import _next_command
 from pitboss.web.security_policy import SecurityPolicy
+from tests.cli import processes
+from tests.cli.typed import refused, said, told
 from tests.desk.drive import Guest, new_pit
+from tests.postgres import client_programs, emptied
 from tests.waiting import wait_until
 from tests.web.house import House, build_house, quick
 from tests.web.playing import play
@@ -57,6 +66,50 @@ def test_archives_marks_and_backups_are_their_owners_alone(tmp_path: Path) -> No
         journal_keeping.backup(file, str(tmp_path / "copy.db"))
     for name in ("pit.zip", "pit.mark", "copy.db"):
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
+
+
+# ---- a file copied while a server runs
+
+
+def test_a_plain_copy_of_a_running_journal_is_found_out(tmp_path: Path) -> None:
+    file, alone, both = tmp_path / "pit.db", tmp_path / "alone.db", tmp_path / "both.db"
+    with build_house(tmp_path) as house:
+        ann, table = house.person(money_cents=500_00), house.table()
+        ann.sit(table, 1, 400_00)
+        play(ann, table)
+        for copy, ending in ((alone, ""), (both, ""), (both, "-wal")):
+            shutil.copy(f"{file}{ending}", f"{copy}{ending}")
+        assert "is intact" in said("journal", "verify", str(file))
+    assert "end of the journal" in verdict_on(alone)
+    with pytest.raises(BadStore, match="its last records are missing"):
+        make_server(quick(tmp_path, store=str(alone), mark_file=str(tmp_path / "no.mark")))
+    for whole in (file, both, both):
+        assert "is intact" in said("journal", "verify", str(whole))
+
+
+def verdict_on(file: Path) -> str:
+    """What is said of a journal that fails its check."""
+    done = processes.run("journal", "verify", str(file))
+    assert done.returncode == 1, done.stdout
+    return done.stdout
+
+
+def test_a_killed_servers_file_is_whole_for_whoever_opens_it_with_its_wal(tmp_path: Path) -> None:
+    """The first to open it takes over what is in the -wal, and SQLite deletes that file."""
+    store = open_store(str(tmp_path / "pit.db"))
+    assert isinstance(store, SqlStore)
+    store.begin_use()
+    append(store, Append((append_to(START, Draft("t1", "2026-03-01T12:00:00.000000Z", "p1", "Said", "{}")),)))
+    for ending in ("", "-wal"):
+        shutil.copy(tmp_path / f"pit.db{ending}", tmp_path / f"killed.db{ending}")
+    store.close()
+    for _ in range(3):
+        again = open_store(str(tmp_path / "killed.db"))
+        assert isinstance(again, SqlStore)
+        assert not again.is_left_alone
+        assert again.head("t1").sequence == 1
+        again.close()
+        assert not (tmp_path / "killed.db-wal").exists()
 
 
 # ---- backup and restore
@@ -90,15 +143,90 @@ def test_a_backup_of_a_running_server_is_restored_and_its_shoes_are_shuffled_aga
         bea.sit(table, 2, 400_00)
 
 
+def test_a_backup_under_load_is_restored_verified_and_goes_on(tmp_path: Path) -> None:
+    file, copy = tmp_path / "pit.db", tmp_path / "copy.db"
+    with build_house(tmp_path) as house:
+        ann, table = house.person(money_cents=500_00, name="Ann Lee"), house.table()
+        ann.sit(table, 1, 400_00)
+        with ThreadPoolExecutor(1) as player:
+            playing = player.submit(play, ann, table, 60)
+            assert "Verified: " in said("backup", str(file), str(copy))
+            playing.result()
+        play(ann, table)
+        assert "a server runs on it" in refused("restore", str(copy), str(file))
+    before = said("journal", "verify", str(file))
+    told_of = said("restore", str(copy), f"sqlite:{file}")
+    (kept,) = tmp_path.glob("pit.db.before-*")
+    assert f"What was there before is in {kept}" in told_of
+    assert said("journal", "verify", str(kept)) == before.replace(str(file), str(kept))
+    with build_house(tmp_path) as again:
+        wait_until(lambda: table in again.server.tables.live, "the table runs")
+        again.person(money_cents=500_00, name="Bea").sit(table, 2, 400_00)
+        assert verify_store(again.server.store).fault is None
+
+
+def test_a_backup_that_does_not_hold_is_not_restored(tmp_path: Path) -> None:
+    file, copy = tmp_path / "pit.db", tmp_path / "copy.db"
+    with build_house(tmp_path) as house:
+        house.table()
+        said("backup", str(file), str(copy))
+    with closing(sqlite3.connect(copy)) as forged, forged:
+        forged.execute("UPDATE records SET actor = 'nobody' WHERE stream = 'house' AND sequence = 2")
+    untouched = file.read_bytes()
+    assert "it does not hold: record 2 of house" in refused("restore", str(copy), str(file))
+    assert file.read_bytes() == untouched
+
+
+def test_a_house_on_postgresql_is_backed_up_and_restored(
+    tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{client_programs()}:{os.environ['PATH']}")
+    store, dump = emptied(postgres), tmp_path / "pit.dump"
+    with build_house(tmp_path, store=store, key_file=str(tmp_path / "key")) as house:
+        ann, table = house.person(money_cents=500_00), house.table()
+        ann.sit(table, 1, 400_00)
+        said("backup", store, str(dump))
+        records = verify_store(house.server.store).records
+        play(ann, table)
+    assert f"Verified: {records} records" in said("restore", str(dump), store)
+    assert stat.S_IMODE(dump.stat().st_mode) == 0o600
+    with build_house(tmp_path, store=store, key_file=str(tmp_path / "key")) as again:
+        wait_until(lambda: table in again.server.tables.live, "the table runs")
+        assert verify_store(again.server.store).fault is None
+
+
 @pytest.mark.parametrize(
     ("source", "says"),
-    [("postgresql://ann:hush@h/d", "pg_dump"), ("/no/such.db", "no such file"), ("sqlite:", "no such file")],
+    [
+        ("postgresql://ann:hush@127.0.0.1:1/d", "pg_dump failed"),
+        ("/no/such.db", "no such file"),
+        ("sqlite:", "no such file"),
+    ],
 )
 def test_what_cannot_be_backed_up_is_told(tmp_path: Path, source: str, says: str) -> None:
     with pytest.raises(BadStore, match=says) as refused:
         journal_keeping.backup(source, str(tmp_path / "copy.db"))
     assert "hush" not in str(refused.value)
     assert list(tmp_path.iterdir()) == []
+
+
+# ---- people by name
+
+
+def test_rounds_are_found_by_name_and_a_name_that_nobody_has_is_told(tmp_path: Path) -> None:
+    with build_house(tmp_path) as house:
+        table, ann = house.table(), house.person(money_cents=500_00, name="Ann Lee")
+        house.person(name="Bea")
+        ann.sit(table, 1, 400_00)
+        play(ann, table)
+    rounds = ("records", "rounds", str(tmp_path / "pit.db"), "--table", table, "--account")
+    for given in ("Ann Lee", "ann lee", ann.account.id):
+        assert "of Ann Lee, box by box" in said(*rounds, given)
+        assert {one["account"] for one in told(*rounds, given)} == {ann.account.id}
+    assert "no finished round of Bea" in said(*rounds, "Bea")
+    sentence = refused(*rounds, "Anne")
+    assert "nobody has the name or id 'Anne'" in sentence
+    assert "Allowed: Ann Lee, Bea" in sentence
 
 
 # ---- an archive elsewhere

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from pitboss.cli.commands import app
 from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, BadStore
+from pitboss.journal.backup import backup_file
 from pitboss.journal.log import LogHead, Receipt, is_continued
 from pitboss.journal.log_key import LogKey, is_signed
 from pitboss.web.app import make_server
@@ -120,13 +121,10 @@ def test_a_stranger_cannot_sign_in_the_name_of_a_witness(tmp_path: Path) -> None
 
 
 def copied(path: Path) -> bytes:
-    """A journal with all that is in its write-ahead log."""
-    with sqlite3.connect(path) as source, sqlite3.connect(":memory:") as copy:
-        source.backup(copy)
-        whole = copy.serialize()
-    source.close()
-    copy.close()
-    return whole
+    """A whole copy of a journal in use."""
+    copy = path.with_name("copy.db")
+    backup_file(str(path), str(copy))
+    return copy.read_bytes()
 
 
 Change = Callable[[House, str], None]

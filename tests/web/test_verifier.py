@@ -40,9 +40,10 @@ def change(house: House, table: str, sequence: int) -> None:
     """A clerk edits a record in the database, under the running server."""
     file = str(house.server.settings.store).removeprefix("sqlite:")
     with sqlite3.connect(file) as connection:
+        payload = next(house.server.store.read(table, sequence - 1, sequence)).payload
         connection.execute(
-            "UPDATE records SET payload = replace(payload, '1', '2') WHERE stream = ? AND sequence = ?",
-            (table, sequence),
+            "UPDATE records SET payload = ? WHERE stream = ? AND sequence = ?",
+            (payload.replace("1", "2"), table, sequence),
         )
     connection.close()
 

@@ -1,18 +1,19 @@
-"""Keeping a journal at a terminal: backups, and a new key when the old one is lost."""
+"""Keeping a house at a terminal: backup and restore, and a new key when the old one is lost."""
 
 import time
 from contextlib import closing
 from pathlib import Path
 
-from pitboss.cli.journal_output import sign_if_possible
+from pitboss.cli.journal_output import check_whole, open_journal, sign_if_possible, telling_faults
 from pitboss.desk.house_book import BookAccount, HouseBookState
 from pitboss.desk.house_entries import HOUSE
 from pitboss.desk.keyfile import new_key, read_or_create_key
+from pitboss.desk.verify import verify_store
 from pitboss.errors import BadInput, BadStore, Fault
-from pitboss.journal.backup import backup_file
+from pitboss.journal.backup import backup_file, dump_database, restore_database, restore_file
 from pitboss.journal.open_store import open_store
 from pitboss.journal.sql import SqlStore
-from pitboss.web.data_paths import key_path
+from pitboss.web.data_paths import is_server, key_path
 from pitboss.web.house_book import HouseBook
 from pitboss.web.house_key import HouseKey
 from pitboss.web.roles import AccountRole
@@ -20,14 +21,48 @@ from pitboss.web.roles import AccountRole
 LONGEST_WHY = 300
 
 
+KEYS_ELSEWHERE = "The key files are not in it: keep them elsewhere."
+
+
 def backup(address: str, target: str) -> None:
+    """Copy a store while servers run on it, and verify the copy where that can be done in its place."""
+    if is_server(address):
+        size = dump_database(address, target)
+        print(f"{target}: a dump, {size / 1e6:.1f} MB. It is verified when it is restored. {KEYS_ELSEWHERE}")
+        return
+    size = backup_file(_file_of(address), target)
+    print(f"{target}: a copy, {size / 1e6:.1f} MB. {_verified(target)} {KEYS_ELSEWHERE}")
+
+
+def restore(source: str, address: str) -> None:
+    """Put a backup in the place of a store; keys and marks stay where they are."""
+    if is_server(address):
+        restore_database(source, address)
+        print(f"{source} was restored. {_verified(address)}")
+        return
+    _verified(source)
+    target = _file_of(address)
+    kept = restore_file(_file_of(source), target)
+    print(f"{target}: {source} was restored. {_verified(target)}")
+    if kept:
+        print(f"What was there before is in {kept}.")
+
+
+def _file_of(address: str) -> str:
     scheme, colon, rest = address.partition(":")
     if colon and scheme != "sqlite":
-        raise BadStore(scheme, "only a SQLite journal is copied in this way.", "pg_dump for PostgreSQL")
-    size = backup_file(rest.removeprefix("//") if colon else address, target)
-    print(
-        f"{target}: a copy of {address}, {size / 1e6:.1f} MB. The key file is not in it: keep that elsewhere."
-    )
+        raise BadStore(scheme, "this is not a kind of store.", "a file, sqlite:FILE or postgresql://…")
+    return rest.removeprefix("//") if colon else address
+
+
+def _verified(address: str) -> str:
+    """How much was verified; BadStore when it does not hold."""
+    with telling_faults(address), closing(open_journal(address)) as store:
+        check_whole(store)
+        verdict = verify_store(store)
+    if verdict.fault is not None:
+        raise BadStore(address, f"it does not hold: {verdict.fault}.", "an earlier backup that does")
+    return f"Verified: {verdict.records} records, {verdict.rounds} rounds."
 
 
 def replace_key(address: str, by: str, why: str, key_file: str) -> None:

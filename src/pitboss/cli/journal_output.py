@@ -52,6 +52,7 @@ def verify(address: str, anchor: str, witness: str = "", beacon: str = "", *, as
 
     def work() -> VerificationResult:
         with closing(open_journal(address)) as store:
+            check_whole(store)
             _check_not_empty(address, store)
             check_anchor(store, noted)
             verdict = verify_store(store, witnessed=witnessed)
@@ -64,6 +65,16 @@ def verify(address: str, anchor: str, witness: str = "", beacon: str = "", *, as
     _show_verdict(address, verdict, as_json)
     if not verdict.holds:
         sys.exit(1)
+
+
+def check_whole(store: Store) -> None:
+    """A copy that ends early holds by itself, and only its file tells that something is missing."""
+    if not (isinstance(store, SqlStore) and store.is_left_alone):
+        return
+    expected = f"the last records, which were in the file {Path(store.where).name}-wal"
+    found = "a copy made while a server ran, without that file; `pitboss backup` makes a whole one"
+    last = store.head(HOUSE).sequence
+    raise FaultyRecord(HOUSE, last + 1, "end of the journal", expected, found)
 
 
 def _fault_beside(store: Store, address: str) -> FaultyRecord | None:

@@ -1,12 +1,13 @@
 """`pitboss records`: rounds, totals and significant events out of a journal, for a person or a program."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 
 import msgspec
 
 from pitboss.cli import screen
 from pitboss.cli.journal_output import reading
-from pitboss.desk.house_entries import BOOKS
+from pitboss.desk.house_book import HouseBookState
+from pitboss.desk.house_entries import BOOKS, HOUSE
 from pitboss.desk.interrupted_rounds import OpenRound, open_rounds
 from pitboss.desk.recovery import RecordedAct, recorded_acts
 from pitboss.desk.round_records import (
@@ -26,6 +27,8 @@ from pitboss.table.event_text import tell_cards
 TOTAL_HEADS = (
     "Wager", "Decided", "Handle", "Take", "Pay", "Void", "Win over handle", "Edge", "Theory", "Band",
 )  # fmt: skip
+MOST_NAMES = 20
+"""Names in a sentence."""
 
 
 def show_rounds(
@@ -33,19 +36,49 @@ def show_rounds(
 ) -> None:
     recall = GameRecall(last)
     with reading(address) as store:
+        names = account_names(store)
+        seen: set[str] = set()
         for act in _recorded_acts(store, table):
             recall.add(act)
-    rounds = recall.last(box=box, seat=seat, account=account, rounds=last)
+            seen.update(act.accounts.values())
+    id = find_account(account, names, seen) if account else ""
+    rounds = recall.last(box=box, seat=seat, account=id, rounds=last)
     if as_json:
         screen.print_json([msgspec.to_builtins(one) for one in rounds])
         return
-    screen.title(f"{table}: the last {len(rounds)} rounds, box by box")
+    whose = f" of {names.get(id, id)}" if id else ""
+    if not rounds:
+        screen.title(f"{table}: no finished round{whose}")
+        return
+    below = "Times are UTC."
+    screen.title(f"{table}: the last {len(rounds)} round{'s' * (len(rounds) != 1)}{whose}, box by box", below)
     for one in rounds:
-        _tell_round(one)
+        _tell_round(one, names)
 
 
-def _tell_round(one: BoxRound) -> None:
-    player = f", {one.account}" if one.account else ""
+def account_names(store: Store) -> dict[str, str]:
+    """Names by account, as the house book has them; none where there is no book."""
+    state = HouseBookState()
+    for record in walk_chain(store.read(HOUSE)):
+        state.take(record)
+    return {account.id: account.name for account in state.accounts.values()}
+
+
+def find_account(given: str, names: Mapping[str, str], seen: Set[str]) -> str:
+    """The id of whoever has this name or id; BadInput when nobody has."""
+    if given in names or given in seen:
+        return given
+    same = [id for id, name in names.items() if name.casefold() == given.casefold()]
+    if len(same) == 1:
+        return same[0]
+    known = sorted({*names.values(), *(id for id in seen - names.keys() if id)}, key=str.casefold)
+    more = f" and {len(known) - MOST_NAMES} more" if len(known) > MOST_NAMES else ""
+    allowed = (", ".join(known[:MOST_NAMES]) + more) or "none: nobody has an account here"
+    raise BadInput([Fault("--account", f"nobody has the name or id {given!r}.", allowed)])
+
+
+def _tell_round(one: BoxRound, names: Mapping[str, str]) -> None:
+    player = f", {names.get(one.account, one.account)}" if one.account else ""
     screen.heading(f"Round {one.round}, box {one.box}, seat {one.seat}{player}")
     screen.line(f"From {one.began} to {one.ended}, records {one.first_record} to {one.last_record}.")
     before, after = tell_cents(one.funds_before_cents), tell_cents(one.funds_after_cents)

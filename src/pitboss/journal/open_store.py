@@ -47,13 +47,19 @@ def open_for_reading(address: str) -> Store:
 def _open_file(name: str, create: bool) -> Store:
     from sqlalchemy import URL
 
+    from pitboss.journal.file_use import is_left_alone
     from pitboss.journal.sql import SqlStore
 
     if not create and not Path(name).is_file():
         raise BadStore(name, "there is no such file.", ADDRESSES)
     if create:
         keep_private(Path(name))
-    return SqlStore(URL.create("sqlite", database=name), name, create=create)
+    left_alone = is_left_alone(Path(name))
+    store = SqlStore(URL.create("sqlite", database=name), name, create=create)
+    store.is_left_alone = left_alone
+    if not left_alone:
+        store.tidy_up()
+    return store
 
 
 def keep_private(path: Path) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from sqlalchemy import URL
 
 from pitboss.errors import BadStore
+from pitboss.journal.file_use import is_left_alone
 from pitboss.journal.sql import NeedsMigration, SqlStore
 from pitboss.journal.store import Store
 
@@ -23,6 +24,12 @@ def is_read_only(path: Path) -> bool:
 
 def open_read_only(path: Path) -> Store:
     """As it is if nothing has to be done to it, else a copy, brought up to date."""
+    store = _open_read_only(path)
+    store.is_left_alone = is_left_alone(path)
+    return store
+
+
+def _open_read_only(path: Path) -> SqlStore:
     if not any(_has_content(path, ending) for ending in UNFINISHED):
         query = {"mode": "ro", "immutable": "1", "uri": "true"}
         url = URL.create("sqlite", database=f"file:{quote(str(path.absolute()))}", query=query)

@@ -2,6 +2,8 @@
 
 from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
 
+from pitboss.journal.packing import PackedText
+
 METADATA = MetaData()
 
 RECORDS = Table(
@@ -12,7 +14,7 @@ RECORDS = Table(
     Column("time", Text, nullable=False),
     Column("actor", Text, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("payload", Text, nullable=False),
+    Column("payload", PackedText, nullable=False),
     Column("previous", Text, nullable=False),
     Column("hash", Text, nullable=False),
     Column("leaf", BigInteger),

@@ -3,14 +3,14 @@
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from copy import copy
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 from sqlalchemy import (
     URL,
     Connection,
@@ -27,8 +27,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.errors import BadStore, Claimed, Conflict, Fenced, LostRace
+from pitboss.journal.file_use import FileUse
 from pitboss.journal.log import LogGrowth, LogHead
 from pitboss.journal.migration import is_current, migrate
+from pitboss.journal.packing import pack
 from pitboss.journal.records import START, Draft, Head, Record, append_to
 from pitboss.journal.schema import (
     CLAIMS,
@@ -77,13 +79,16 @@ class NeedsMigration(Exception):
 class SqlStore:
     def __init__(self, url: URL, where: str, *, create: bool = True, read_only: bool = False) -> None:
         self.where = where
+        self.is_left_alone = False
+        """Is this a copy of a file that was in use, made without its last records?"""
+        self._use = FileUse(_folder_of(url)) if url.get_backend_name() == "sqlite" else None
         self._moment: Connection | None = None
         """The connection whose transaction all reading goes through; None reads what is there by then."""
         self._engine = _engine(url, where, tuned=not read_only)
         self._statements = DriverStatements(url.get_backend_name())
         self._log = SqlLog(where, url.get_backend_name(), self._reading, self._writing)
         self._lives: SignsOfLife = (
-            LifeFiles(Path(f"{url.database}.servers"))
+            LifeFiles(_folder_of(url))
             if url.get_backend_name() == "sqlite"
             else LifeRows(self._reading, self._writing)
         )
@@ -202,12 +207,17 @@ class SqlStore:
     def _write_records(self, connection: Connection, log: Any, records: Sequence[Record]) -> Logged:
         """The records with their leaves and all heads."""
         growth, head = self._log.extend(connection, log, records)
-        rows = [(*astuple(record), leaf) for leaf, record in enumerate(records, growth.before.size)]
+        rows = [(*self._row_of(record), leaf) for leaf, record in enumerate(records, growth.before.size)]
         self._statements.insert(connection, RECORDS, rows)
         ends = {record.table: record.head for record in records}
         heads = [(stream, *end, "") for stream, end in ends.items()]
         self._statements.insert(connection, HEADS, [*heads, head_row(head)], replace=True)
         return growth, head
+
+    def _row_of(self, record: Record) -> tuple[Any, ...]:
+        if self._engine.name != "sqlite":
+            return astuple(record)
+        return astuple(replace(record, payload=pack(record.payload)))
 
     # ---- reading
 
@@ -333,10 +343,41 @@ class SqlStore:
                 mine = and_(CLAIMS.c.stream == claim.table, CLAIMS.c.token == claim.token)
                 connection.execute(update(CLAIMS).where(mine).values(until_us=RELEASED))
 
+    # ---- use
+
+    def begin_use(self) -> None:
+        """A server runs on this store from now on, until it is closed."""
+        if self._use is not None:
+            with self._driver() as connection:
+                self._use.begin(connection)
+
+    def tidy_up(self) -> None:
+        """What a killed server left in the -wal is in the store now, so the store is whole."""
+        if self._use is not None and not self._use.is_held:
+            with self._driver() as connection:
+                self._use.tidy(connection)
+
+    @contextmanager
+    def _driver(self) -> Iterator[sqlite3.Connection]:
+        """SQLite's own connection, outside of any transaction."""
+        with self._trouble(), closing(self._engine.raw_connection()) as pooled:
+            try:
+                yield pooled.driver_connection  # type: ignore[misc]
+            except sqlite3.Error as error:
+                raise explain_failure(self.where, str(error)) from error
+
     def close(self) -> None:
         with suppress(BadStore):
             self._lives.close()
+            if self._use is not None and self._use.is_held:
+                with self._driver() as connection:
+                    self._use.end(connection)
         self._engine.dispose()
+
+
+def _folder_of(url: URL) -> Path:
+    """Where programs that share a SQLite file tell of one another."""
+    return Path(f"{url.database}.servers")
 
 
 def _engine(url: URL, where: str, *, tuned: bool) -> Engine:

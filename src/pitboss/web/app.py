@@ -140,7 +140,9 @@ def make_server(
     if not isinstance(store, SqlStore):
         store.close()
         raise BadStore(settings.store, "accounts need a database.", "a SQLite file or a PostgreSQL address")
+    marked = Path(settings.mark_file) if settings.mark_file else mark_path(settings.store)
     try:
+        begin_use(store, marked)
         if not settings.operation.allow_unsafe_commits:
             check_durability(store.engine, store.where)
         key = key_of_store(store, Path(settings.key_file) if settings.key_file else key_path(settings.store))
@@ -148,13 +150,21 @@ def make_server(
     except PitbossError:
         store.close()
         raise
-    marks = HighWater(Path(settings.mark_file) if settings.mark_file else mark_path(settings.store))
+    marks = HighWater(marked)
     try:
         return _bind_all(settings, catalogue, store, key, book, marks, clock, entropy)
     except BaseException:
         marks.close()
         store.close()
         raise
+
+
+def begin_use(store: SqlStore, marked: Path) -> None:
+    """BadStore on a copy that ends early, unless what was written is noted: then what is missing is told."""
+    if store.is_left_alone and not marked.is_file():
+        says = "it was copied while a server ran, without its -wal file: its last records are missing."
+        raise BadStore(store.where, says, "both files, or a copy made by `pitboss backup`")
+    store.begin_use()
 
 
 def _bind_all(

@@ -39,8 +39,15 @@ def archive_settings(archive: str, folder: Path, settings: Settings) -> Settings
     """Settings for a server on a copy of this archive in this folder."""
     address = str(folder / "archive.db")
     import_house(archive, address)
-    names = {"store": address, "key_file": "", "log_key_file": "", "mark_file": ""}
-    return replace(settings, **names, demo=False, verifier=VerifierSettings(runs=False))
+    return replace(
+        settings,
+        store=address,
+        key_file="",
+        log_key_file="",
+        mark_file="",
+        demo=False,
+        verifier=VerifierSettings(runs=False),
+    )
 
 
 def import_house(archive: str, address: str) -> None:
@@ -67,10 +74,11 @@ def _list_and_stop(book: HouseBook, desks: Mapping[str, DeskState]) -> None:
     listed = book.state().tables
     for id, desk_state in desks.items():
         if id not in listed:
-            row = {"id": id, "name": id, "game": desk_state.game, "stopped": False, "opened_at": book.clock()}
+            now = book.clock()
+            row = {"id": id, "name": id, "game": desk_state.game, "stopped": False, "opened_at": now}
             change = running(sa.insert(table_cards).values(row))
             entry = TableListed(id, id, desk_state.game, desk_state.state.terms.game.title)
-            book.write(entry, by=THE_HOUSE, change=change, at=row["opened_at"])
+            book.write(entry, by=THE_HOUSE, change=change, at=now)
         if id not in listed or not listed[id].stopped:
             stop = sa.update(table_cards).where(table_cards.c.id == id).values(stopped=True)
             book.write(TableStopped(id, WHY), by=THE_HOUSE, change=running(stop))

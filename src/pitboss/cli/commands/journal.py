@@ -143,15 +143,30 @@ def rebuild_accounts(store: Journal) -> None:
     office.rebuild_accounts(store)
 
 
-@journal.command("backup")
+Kept = Annotated[str, typer.Argument(metavar="STORE", help="A file, sqlite:FILE or postgresql://….")]
+
+
+@app.command("backup")
+@journal.command("backup", hidden=True)
 def backup_journal(
-    store: Annotated[str, typer.Argument(metavar="JOURNAL", help="A SQLite journal: a file or sqlite:FILE.")],
+    store: Kept,
     target: Annotated[str, typer.Argument(metavar="FILE", help="The copy to write, for its owner alone.")],
 ) -> None:
-    """Copy a journal as it is at one moment, while a server runs on it."""
+    """Copy a house as it is at one moment, while servers run on it, and verify the copy."""
     from pitboss.cli import journal_keeping
 
     journal_keeping.backup(store, target)
+
+
+@app.command("restore")
+def restore_journal(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="A copy made by `pitboss backup`.")],
+    store: Kept,
+) -> None:
+    """Put a verified backup in the place of a store; stop its servers first, leave keys and marks."""
+    from pitboss.cli import journal_keeping
+
+    journal_keeping.restore(source, store)
 
 
 @journal.command("replace-key")
@@ -195,7 +210,9 @@ def show_rounds(
     table: OfTable,
     box: Annotated[int, typer.Option("--box", help="Only this box.", min=0, max=6)] = 0,
     seat: Annotated[int, typer.Option("--seat", help="Only the player at this seat.", min=0, max=6)] = 0,
-    account: Annotated[str, typer.Option("--account", help="Only this account.")] = "",
+    account: Annotated[
+        str, typer.Option("--account", help="Only this person: a name or an account id.")
+    ] = "",
     last: Annotated[int, typer.Option("--last", help="How many rounds.", min=1)] = 10,
     json: Json = False,
 ) -> None:
