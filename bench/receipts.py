@@ -1,23 +1,25 @@
-"""What receipts cost: commands a second with and without log, signature and receipt; proofs of a long log."""
+"""What receipts cost: a command with and without log, signature and receipt; proofs of a long log."""
 
 import argparse
 import os
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import astuple
 from sqlalchemy import Connection
 
 from bench.desk import TABLES, Timed, commands_a_second
 from bench.machine import describe_machine
 from pitboss.journal.log import (
+    EMPTY_HEAD,
     LogGrowth,
     LogHead,
-    grow_log,
     is_continued,
     prove_consistency,
     receipt_of,
@@ -27,6 +29,7 @@ from pitboss.journal.memory import MemoryLog
 from pitboss.journal.merkle import Frontier
 from pitboss.journal.open_store import open_store
 from pitboss.journal.records import Record
+from pitboss.journal.schema import HEADS, RECORDS
 from pitboss.journal.sql import SqlStore
 from pitboss.table import commands as c
 from pitboss.web import live
@@ -45,29 +48,39 @@ def main() -> None:
     parser.add_argument("--leaves", type=int, default=LEAVES, help="records of the long log")
     asked = parser.parse_args()
     print(f"machine: {describe_machine()}")
-    measure_answers(asked.seconds, asked.times)
+    compare("live line", asked.times, partial(answered, seconds=asked.seconds))
     for tables in (1, TABLES):
-        measure_commands(tables, asked.seconds, asked.times)
+        name = f"SQLite, {tables} table{'s' * (tables > 1)}"
+        compare(name, asked.times, partial(committed, tables=tables, seconds=asked.seconds))
     measure_proofs(asked.leaves)
 
 
-def measure_answers(seconds: float, times: int) -> None:
-    """A command as its sender has it: over the live line, from the message to the answer."""
-    waits: dict[bool, list[float]] = {False: [], True: []}
+class Cost(NamedTuple):
+    """Of one command: how long it took, and how much of the processor, with what its client needed."""
+
+    wall_ms: float
+    cpu_ms: float
+
+
+def compare(name: str, times: int, measure: Callable[[Path, bool], Cost]) -> None:
+    """Both by turns, because a machine is not equally fast all the time."""
+    costs: dict[bool, list[Cost]] = {False: [], True: []}
     for _ in range(times):
-        for receipts in waits:
+        for receipts, found in costs.items():
             with tempfile.TemporaryDirectory() as folder:
-                waits[receipts].append(1e3 * median(answer_waits(Path(folder), seconds, receipts)))
-    without, with_receipts = median(waits[False]), median(waits[True])
-    cost = with_receipts / without - 1
-    print(f"live line            without receipts  {without:8.2f} ms a command, median")
-    print(f"live line            with receipts     {with_receipts:8.2f} ms a command, median")
-    print(
-        f"live line            cost              {100 * cost:8.1f} % of a command   (goal {100 * GOAL:.0f} %)"
-    )
+                found.append(measure(Path(folder), receipts))
+    for kind in Cost._fields:
+        without, with_receipts = (median(getattr(one, kind) for one in found) for found in costs.values())
+        share = 100 * (with_receipts / without - 1)
+        print(
+            f"{name:<17} {kind[:-3]:<4} {without:6.2f} ms a command, {with_receipts:6.2f} with receipts:"
+            f" {share:5.1f} %   (goal {100 * GOAL:.0f} %)",
+            flush=True,
+        )
 
 
-def answer_waits(folder: Path, seconds: float, receipts: bool) -> list[float]:
+def answered(folder: Path, receipts: bool, seconds: float) -> Cost:
+    """A command as its sender has it: over the live line, from the message to the answer."""
     waits: list[float] = []
     made = live.receipt_json
     with build_house(folder) as house:
@@ -75,19 +88,20 @@ def answer_waits(folder: Path, seconds: float, receipts: bool) -> list[float]:
         table = house.table()
         player.sit(table, 1, MONEY)
         if not receipts:
-            house.server.store._log.extend = no_log
+            leave_out_log(house.server.store)
             live.receipt_json = lambda *_: None
         try:
             with player.line(table) as line:
                 line.until("table")
-                until = time.perf_counter() + seconds
+                begun, until = time.process_time(), time.perf_counter() + seconds
                 while time.perf_counter() < until:
                     wait = one_answer(player, line)
                     if wait is not None:
                         waits.append(wait)
+                cpu_s = time.process_time() - begun
         finally:
             live.receipt_json = made
-    return waits
+    return Cost(1e3 * median(waits), 1e3 * cpu_s / len(waits))
 
 
 def one_answer(player: Visitor, line: Line) -> float | None:
@@ -107,41 +121,35 @@ def one_answer(player: Visitor, line: Line) -> float | None:
     return wait if said["type"] == "do" else None
 
 
-def measure_commands(tables: int, seconds: float, times: int) -> None:
-    """Both by turns, because a machine is not equally fast all the time."""
-    rates: dict[bool, list[float]] = {False: [], True: []}
-    for _ in range(times):
-        for receipts in rates:
-            with tempfile.TemporaryDirectory() as folder:
-                rates[receipts].append(rate_of(Path(folder) / "pit.db", tables, seconds, receipts))
-    without, with_receipts = median(rates[False]), median(rates[True])
-    cost = without / with_receipts - 1
-    name = f"SQLite, {tables} table{'s' * (tables > 1)}"
-    print(f"{name:<20} without receipts  {without:8.0f} durable commands a second")
-    print(f"{name:<20} with receipts     {with_receipts:8.0f} durable commands a second")
-    print(f"{name:<20} cost              {100 * cost:8.1f} % of a command   (goal {100 * GOAL:.0f} %)")
-
-
-def rate_of(path: Path, tables: int, seconds: float, receipts: bool) -> float:
-    store = open_store(str(path))
+def committed(folder: Path, receipts: bool, tables: int, seconds: float) -> Cost:
+    """A command at a bare desk, when so many tables play as fast as they can."""
+    store = open_store(str(folder / "pit.db"))
     assert isinstance(store, SqlStore)
     if receipts:
         store.log.sign_with(LogKey(os.urandom(32)))
     else:
-        store._log.extend = no_log  # type: ignore[method-assign]
-    answered = Timed.do
-    Timed.do = with_receipt if receipts else answered  # type: ignore[method-assign]
+        leave_out_log(store)
+    plain = Timed.do
+    Timed.do = with_receipt if receipts else plain  # type: ignore[method-assign]
+    begun = time.process_time()
     try:
-        return commands_a_second(store, tables, seconds)[0]
+        rate, waits = commands_a_second(store, tables, seconds)
     finally:
-        Timed.do = answered  # type: ignore[method-assign]
+        Timed.do = plain  # type: ignore[method-assign]
+    return Cost(1e3 / rate, 1e3 * (time.process_time() - begun) / len(waits))
 
 
-NOTHING_GREW = LogGrowth(Frontier(), Frontier(), (), [])
+def leave_out_log(store: SqlStore) -> None:
+    """Records and heads of streams alone, as they were written before there was a log."""
+    insert, nothing = store._statements.insert, LogGrowth(Frontier(), Frontier(), (), [])
 
+    def write(connection: Connection, _: Any, records: Sequence[Record]) -> tuple[LogGrowth, LogHead]:
+        insert(connection, RECORDS, [(*astuple(record), None) for record in records])
+        ends = {record.table: record.head for record in records}
+        insert(connection, HEADS, [(stream, *end, "") for stream, end in ends.items()], replace=True)
+        return nothing, EMPTY_HEAD
 
-def no_log(_: Connection, __: Sequence[Record]) -> tuple[LogGrowth, LogHead]:
-    return NOTHING_GREW, LogHead(0, "0" * 64)
+    store._write_records = write  # type: ignore[method-assign]
 
 
 def with_receipt(guest: Timed, command: c.Command, account: str = "") -> None:
@@ -168,8 +176,7 @@ def measure_proofs(leaves: int) -> None:
     log.extend(page)
     print(f"log of {leaves:,} leaves     {time.perf_counter() - start:8.1f} s to make in memory")
     log.sign_with(key)
-    growth = grow_log(log.frontier(), [Record("t1", leaves + 1, "", "", "", "", "", os.urandom(32).hex())])
-    log.extend(growth.records)
+    log.extend([Record("t1", leaves + 1, "", "", "", "", "", os.urandom(32).hex())])
     took, receipt = timed(lambda: log.recent("t1", leaves + 1))
     print(f"receipt at once          {took:8.1f} µs, {len(msgspec.json.encode(receipt)):,} bytes of JSON")
     took, _ = timed(lambda: receipt.holds)

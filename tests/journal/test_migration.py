@@ -9,21 +9,29 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from msgspec.structs import astuple
 
 from pitboss.errors import BadStore
+from pitboss.journal.log import grow_log, receipt_of
+from pitboss.journal.log_check import check_log
+from pitboss.journal.merkle import Frontier
 from pitboss.journal.migration import REVISIONS, alembic_config
 from pitboss.journal.open_store import open_store
-from pitboss.journal.records import START, Draft, append_to
+from pitboss.journal.records import START, Draft, Record, append_to
 from pitboss.journal.schema import METADATA
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Append, append
 from pitboss.web.account_schema import metadata as account_metadata
 from tests.frozen.databases import create_database, restore_postgres, unpack_sqlite
+from tests.journal.test_log import KEY, hashes_of
+from tests.journal.test_store import records
 
 RECORD = append_to(START, Draft("t1", "2026-03-01T12:00:00.000000Z", "p1", "Said", "{}"))
+RECORDS, HEADS = "records", "heads"
 VERSION_TABLES = {"alembic_version", "schema", "door_version"}
 """Alembic's, and the two that edition 1 kept itself."""
 POSTGRES_SCHEMA = """
@@ -48,10 +56,10 @@ class Database:
         self._folder = folder
         self._server = server
 
-    def empty(self) -> str:
+    def empty(self, name: str = "empty") -> str:
         if self.kind == "postgres":
-            return create_database(self._server, "migration_empty")
-        return str(self._folder / "empty.db")
+            return create_database(self._server, f"migration_{name}")
+        return str(self._folder / f"{name}.db")
 
     def edition_1(self) -> str:
         if self.kind == "postgres":
@@ -137,7 +145,7 @@ def test_a_database_of_edition_1_gets_the_schema_of_a_fresh_one_and_keeps_its_da
     store.close()
     assert database.schema(address) == database.schema(fresh)
     counts = database.counts(address)
-    log = {"log_head": 1, "log_leaves": rows["records"]}
+    log = {"heads": rows["heads"] + 1, "log_leaves": rows["records"]}
     assert counts == dict.fromkeys(counts, 0) | rows | log
     assert database.rows(address, "SELECT version_num FROM alembic_version") == [(REVISIONS[-1],)]
 
@@ -153,30 +161,62 @@ def test_a_second_start_changes_nothing(database: Database) -> None:
 def test_a_journal_without_accounts_gets_their_tables(database: Database) -> None:
     """Edition 1 created accounts only where a server ran; the first version of all had no claims either."""
     address = database.empty()
-    fresh = database.schema(opened_once(address))
-    append_record(address)
-    for table in ("door_session", "door_token", "door_account", "door_table", "door_sitting", "door_deed",
-                  "door_version", "past_round", "past_player", "past_left", "claims", "snapshots", "secrets",
-                  "door_answer", "second_factor", "recovery_code", "assignment", "approval",
-                  "log_leaves", "log_head", "log_cosignature", "alembic_version"):  # fmt: skip
-        database.rows(address, f"DROP TABLE {table}")
-    database.rows(address, "UPDATE schema SET version = 1")
+    make_revision(address, "0001", [(RECORDS, RECORD), (HEADS, ("t1", *RECORD.head))])
+    database.rows(address, "DROP TABLE alembic_version")
     store = open_store(address)
     assert list(store.read("t1")) == [RECORD]
     assert store.claim("t1", "a", 0, 1).token == 1
     store.close()
-    assert database.schema(address) == fresh
+    assert database.schema(address) == database.schema(opened_once(database.empty("fresh")))
+
+
+def test_a_log_of_the_first_schema_with_one_is_kept_with_its_signature(database: Database) -> None:
+    """Its leaves were found through an index, and its head stood in a table of its own."""
+    written = records("t1", 5)
+    growth = grow_log(Frontier(), [written[0], *records("t2", 1), *written[1:]])
+    head = KEY.sign(growth.after.size, growth.after.root.hex())
+    rows: list[tuple[str, Any]] = [(RECORDS, record) for record in growth.records]
+    rows += [(HEADS, (table, *end)) for table, end in {one.table: one.head for one in growth.records}.items()]
+    rows += [("log_leaves", row) for row in growth.rows]
+    frontier = b"".join(growth.after.hashes)
+    address = database.empty()
+    make_revision(address, "0008", rows, (head.size, frontier, head.time, head.key, head.signature))
+    store = open_store(address, create=False)
+    assert store.log.head() == head
+    assert check_log(store.log, hashes_of(store), KEY.public) == head
+    receipt = receipt_of(store, "t2", 1)
+    assert receipt is not None
+    assert (receipt.leaf, receipt.holds) == (1, True)
+    store.log.sign_with(KEY)
+    append(store, Append(records("t1", 1, written[-1].head)))
+    assert check_log(store.log, hashes_of(store), KEY.public).size == head.size + 1
+    store.close()
+
+
+def make_revision(
+    address: str, revision: str, rows: list[tuple[str, Any]], head: tuple[Any, ...] | None = None
+) -> None:
+    """A database as the scripts up to this one made it, with these rows and this head of the log."""
+    engine, config = sa.create_engine(sqlalchemy_url(address)), alembic_config()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        mark = "?" if engine.name == "sqlite" else "%s"
+        for table, row in rows:
+            values = astuple(row) if isinstance(row, Record) else row
+            marks = ", ".join([mark] * len(values))
+            connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({marks})", tuple(values))
+        if head is not None:
+            columns = ", ".join(
+                f"{name} = {mark}" for name in ("size", "frontier", "time", "key", "signature")
+            )
+            connection.exec_driver_sql(f"UPDATE log_head SET {columns}", head)
+    engine.dispose()
 
 
 def opened_once(address: str) -> str:
     open_store(address).close()
     return address
-
-
-def append_record(address: str) -> None:
-    store = open_store(address)
-    append(store, Append((RECORD,)))
-    store.close()
 
 
 # ---- what is not migrated

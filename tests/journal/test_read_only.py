@@ -112,7 +112,7 @@ def test_records_that_are_not_in_the_database_itself_yet_are_not_lost(journal: P
     media.mkdir()
     connection = sqlite3.connect(journal)
     connection.execute("PRAGMA wal_autocheckpoint=0")
-    connection.execute("INSERT INTO heads VALUES ('t2', 1, 'late')")
+    connection.execute("INSERT INTO heads VALUES ('t2', 1, 'late', '')")
     connection.commit()
     for name in ("journal.db", "journal.db-wal"):
         shutil.copy(journal.parent / name, media / name)

@@ -1,7 +1,9 @@
 """Clients that are slow or want too much wait for themselves; nobody else notices."""
 
 import asyncio
+import os
 import socket
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -282,4 +284,17 @@ def test_what_nobody_wants_any_more_ends_and_begins_anew_when_it_is_asked_for_ag
     monkeypatch.setattr(background_jobs, "UNWANTED_S", 1e9)
     assert wait_until(lambda: jobs.ask("sweep", work), "it is found") == "swept"
     assert begun["sweep"] == 2
+    jobs.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="A thread has no priority of its own on this system.")
+def test_calculations_stand_behind_requests_for_the_processor() -> None:
+    """On a busy machine a request waited for a core more than for anything else."""
+
+    def priority() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    mine, jobs = priority(), BackgroundJobs(JobLimits(nice=7))
+    assert jobs.begin("priority", priority).result(60) == min(mine + 7, 19)
+    assert priority() == mine
     jobs.close()

@@ -6,13 +6,21 @@ import re
 import pytest
 
 from pitboss.games.files import known_games
+from pitboss.games.load import load_game
 from pitboss.table import events as e
 from pitboss.table.fold import fold
 from pitboss.table.people import DEALER, FLOOR, player
 from pitboss.table.table import step
 from pitboss.table.view import next_acts, view
 from pitboss.web.settings import AT_ONCE
-from pitboss.web.table_json import event_as_json, next_as_json, options_as_json, total_after
+from pitboss.web.table_json import (
+    MESSAGE_FIELDS,
+    event_as_json,
+    next_as_json,
+    options_as_json,
+    own_names,
+    total_after,
+)
 from tests.table.drive import Room, opened, random_round
 
 PEOPLE = (DEALER, FLOOR, player(2), player(5))
@@ -80,3 +88,18 @@ def test_a_card_is_told_with_the_total_that_everybody_sees(game: str) -> None:
             assert told["shows"]["points"] == view(state, DEALER).dealer_points
         else:
             assert told == {}
+
+
+def event_types(above: type[e.Event] = e.Event) -> set[type[e.Event]]:
+    below = above.__subclasses__()
+    return {*below, *(each for one in below for each in event_types(one))}
+
+
+def test_no_event_says_something_else_where_a_message_says_its_place() -> None:
+    """Sequence and number tell clients which event it is."""
+    game = load_game("blackjack")
+    event = e.PhaseBegan(number=4, name="deal", clause="")
+    data = event_as_json(event, 17, 2, AT_ONCE, game).data
+    assert (data["sequence"], data["number"], data["phase"], data["name"]) == (17, 2, 4, "deal")
+    for kind in event_types():
+        assert not own_names(kind) & MESSAGE_FIELDS, kind

@@ -6,11 +6,14 @@ for all streams at once; short proofs show that a record is in it, and that a la
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Protocol
 
 import msgspec
 
+from pitboss.errors import BrokenChain
 from pitboss.journal.merkle import (
     EMPTY_ROOT,
     Frontier,
@@ -51,7 +54,11 @@ class LogHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def text(self) -> str:
         """What is signed."""
-        return f"pitboss log head 1\n{self.size}\n{self.root}\n{self.time}\n"
+        return head_text(self.size, self.root, self.time)
+
+
+def head_text(size: int, root: str, time: str) -> str:
+    return f"pitboss log head 1\n{size}\n{root}\n{time}\n"
 
 
 EMPTY_HEAD = LogHead(0, EMPTY_ROOT.hex())
@@ -95,8 +102,6 @@ class JournalLog(Protocol):
 
     def head(self) -> LogHead: ...
 
-    def frontier(self) -> Frontier: ...
-
     def place(self, table: str, sequence: int) -> int | None:
         """Which leaf a record is."""
         ...
@@ -123,7 +128,8 @@ def leaf_of(record: Record) -> bytes:
     return leaf_hash(bytes.fromhex(record.hash))
 
 
-class LogGrowth(NamedTuple):
+@dataclass(frozen=True)
+class LogGrowth:
     """What one commit added to the log."""
 
     before: Frontier
@@ -139,13 +145,23 @@ class LogGrowth(NamedTuple):
             for at, record in enumerate(self.records)
         ]
 
+    def proof(self, at: int) -> Sequence[bytes]:
+        """That one of the new leaves is in the log after the commit."""
+        if len(self.records) == 1:
+            return self.before.hashes[::-1]  # a leaf at the end has all of them beside its path, and no other
+        return prove(inclusion_spans(self.before.size + at, self.after.size), self.nodes)
+
     def nodes(self, wanted: Sequence[Node]) -> Mapping[Node, bytes]:
         """Nodes that are needed to prove a new leaf: each is new or one of the largest before."""
-        first, older = self.before.size, self.before.nodes
+        first, older = self.before.size, self._older
         return {
             node: self.completed[place_of(node) - first][node[0]] if place_of(node) >= first else older[node]
             for node in wanted
         }
+
+    @cached_property
+    def _older(self) -> Mapping[Node, bytes]:
+        return self.before.nodes
 
 
 def grow_log(before: Frontier, records: Sequence[Record]) -> LogGrowth:
@@ -178,8 +194,7 @@ class RecentLeaves:
         if found is None:
             return None
         growth, head, at = found
-        leaf = growth.before.size + at
-        proof = _hex(prove(inclusion_spans(leaf, head.size), growth.nodes))
+        leaf, proof = growth.before.size + at, _hex(growth.proof(at))
         return Receipt(table, sequence, growth.records[at].hash, leaf, head, proof)
 
 
@@ -194,7 +209,10 @@ def receipt_of(store: "Store", table: str, sequence: int) -> Receipt | None:
             return None
         head = now.log.head()
         proof = prove_inclusion(now.log, leaf, head.size)
-        return Receipt(table, sequence, record.hash, leaf, head, proof)
+        receipt = Receipt(table, sequence, record.hash, leaf, head, proof)
+    if not receipt.holds:
+        raise BrokenChain(table, sequence, "leaf of the log", "this record", "another one")
+    return receipt
 
 
 def prove_inclusion(log: JournalLog, leaf: int, size: int) -> tuple[str, ...]:

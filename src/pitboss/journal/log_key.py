@@ -3,12 +3,8 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
-from pitboss.journal.log import LogHead
-
-if TYPE_CHECKING:
-    pass
+from pitboss.journal.log import LogHead, head_text
 
 SEED_BYTES = 32
 
@@ -28,8 +24,8 @@ class LogKey:
         self.public = self._key.public_key().public_bytes_raw().hex()
 
     def sign(self, size: int, root: str) -> LogHead:
-        head = LogHead(size, root, self._clock(), self.public)
-        return LogHead(size, root, head.time, self.public, self._key.sign(head.text.encode()).hex())
+        time = self._clock()
+        return LogHead(size, root, time, self.public, self.sign_text(head_text(size, root, time)))
 
     def sign_text(self, text: str) -> str:
         return self._key.sign(text.encode()).hex()

@@ -154,9 +154,6 @@ class MemoryLog:
     def head(self) -> LogHead:
         return self._head
 
-    def frontier(self) -> Frontier:
-        return self._frontier
-
     def place(self, table: str, sequence: int) -> int | None:
         return self._places.get((table, sequence))
 

@@ -13,11 +13,19 @@ from sqlalchemy import Connection, Engine, inspect, text
 from pitboss.errors import BadStore
 from pitboss.journal.merkle import Frontier, grow, leaf_hash
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 """Every released schema, the oldest first. A released script is never changed; a new one follows it."""
 LOG_SINCE = "0008"
 """The first schema with a log."""
 LEAVES_AT_ONCE = 10_000
+INSERT_LEAF = text(
+    "INSERT INTO log_leaves (position, stream, sequence, nodes)"
+    " VALUES (:position, :stream, :sequence, :nodes)"
+)
+NUMBER_RECORDS = text(
+    "UPDATE records SET leaf = log_leaves.position FROM log_leaves"
+    " WHERE log_leaves.stream = records.stream AND log_leaves.sequence = records.sequence"
+)
 SCRIPTS = Path(__file__).with_name("migrations")
 
 EDITION_1_JOURNAL = {1: "0001", 2: "0002"}
@@ -61,22 +69,18 @@ def migrate(engine: Engine, where: str, *, create: bool) -> None:
 def _begin_log(connection: Connection) -> None:
     """Leaves for the records that are there; in which order they were committed is not known any more."""
     frontier = Frontier()
-    query = text("SELECT stream, sequence, hash FROM records ORDER BY stream, sequence")
-    insert = text(
-        "INSERT INTO log_leaves (position, stream, sequence, nodes)"
-        " VALUES (:position, :stream, :sequence, :nodes)"
-    )
-    rows = connection.execute(query)
+    rows = connection.execute(text("SELECT stream, sequence, hash FROM records ORDER BY stream, sequence"))
     while page := rows.fetchmany(LEAVES_AT_ONCE):
         growth = grow(frontier, [leaf_hash(_bytes(row.hash)) for row in page])
         leaves = [
             {"position": at, "stream": row.stream, "sequence": row.sequence, "nodes": b"".join(nodes)}
             for at, (row, nodes) in enumerate(zip(page, growth.completed, strict=True), frontier.size)
         ]
-        connection.execute(insert, leaves)
+        connection.execute(INSERT_LEAF, leaves)
         frontier = growth.after
-    head = {"size": frontier.size, "frontier": b"".join(frontier.hashes)}
-    connection.execute(text("UPDATE log_head SET size = :size, frontier = :frontier"), head)
+    connection.execute(NUMBER_RECORDS)
+    head = {"size": frontier.size, "root": frontier.root.hex()}
+    connection.execute(text("UPDATE heads SET sequence = :size, hash = :root WHERE stream = ''"), head)
 
 
 def _bytes(hash: Any) -> bytes:

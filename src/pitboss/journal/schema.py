@@ -1,6 +1,6 @@
 """The tables of the journal in a SQL store, for queries. They are created by the scripts in `migrations`."""
 
-from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, Table, Text
 
 METADATA = MetaData()
 
@@ -15,16 +15,25 @@ RECORDS = Table(
     Column("payload", Text, nullable=False),
     Column("previous", Text, nullable=False),
     Column("hash", Text, nullable=False),
+    Column("leaf", BigInteger),
     sqlite_with_rowid=False,  # no second copy of a key, so that nothing can be changed in one copy alone
 )
+RECORD_COLUMNS = [column for column in RECORDS.c if column.name != "leaf"]
+"""Those of a record; beside it stands which leaf of the log it is."""
 HEADS = Table(
     "heads",
     METADATA,
     Column("stream", Text, primary_key=True),
     Column("sequence", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
+    Column("signed", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
+LOG_STREAM = ""
+"""The log has a head like a stream: its number of leaves, its root, and time, key and signature of both.
+
+It stands among the others because every commit writes that page anyway.
+"""
 KEYS = Table(
     "keys",
     METADATA,
@@ -68,18 +77,6 @@ LOG_LEAVES = Table(
     Column("stream", Text, nullable=False),
     Column("sequence", BigInteger, nullable=False),
     Column("nodes", LargeBinary, nullable=False),
-    UniqueConstraint("stream", "sequence"),
-    sqlite_with_rowid=False,
-)
-LOG_HEAD = Table(
-    "log_head",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("size", BigInteger, nullable=False),
-    Column("frontier", LargeBinary, nullable=False),
-    Column("time", Text, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("signature", Text, nullable=False),
     sqlite_with_rowid=False,
 )
 COSIGNATURES = Table(

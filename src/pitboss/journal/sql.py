@@ -29,8 +29,17 @@ from pitboss.errors import Claimed, Conflict, Fenced, LostRace
 from pitboss.journal.log import LogGrowth, LogHead
 from pitboss.journal.migration import is_current, migrate
 from pitboss.journal.records import START, Draft, Head, Record, append_to
-from pitboss.journal.schema import CLAIMS, HEADS, KEYS, RECORDS, SECRETS, SNAPSHOTS
-from pitboss.journal.sql_log import SqlLog
+from pitboss.journal.schema import (
+    CLAIMS,
+    HEADS,
+    KEYS,
+    LOG_STREAM,
+    RECORD_COLUMNS,
+    RECORDS,
+    SECRETS,
+    SNAPSHOTS,
+)
+from pitboss.journal.sql_log import SqlLog, head_row
 from pitboss.journal.store import (
     Append,
     Claim,
@@ -145,45 +154,59 @@ class SqlStore:
         self, connection: Connection, batches: Sequence[Append]
     ) -> tuple[list[LostRace | None], Logged | None]:
         tokens = self._statements.select_streams(connection, CLAIMS, claims_of(batches), lock="SHARE")
-        heads = self._statements.select_streams(connection, HEADS, streams_of(batches), lock="UPDATE")
+        log, heads = self._lock_heads(connection, streams_of(batches))
         outcomes = admit(
             batches,
-            {stream: Head(sequence, hash) for stream, sequence, hash in heads},
+            heads,
             {stream: token for stream, _, token, _ in tokens},
             set(),  # the database itself refuses a key that was used before
         )
         won = [batch for batch, lost in zip(batches, outcomes, strict=True) if lost is None]
-        return outcomes, self._write(connection, won)
+        return outcomes, self._write(connection, log, won)
+
+    def _lock_heads(self, connection: Connection, streams: Sequence[str]) -> tuple[Any, dict[str, Head]]:
+        """The row of the log's head, and the heads of these streams."""
+        rows = self._statements.select_streams(connection, HEADS, [LOG_STREAM, *streams], lock="UPDATE")
+        heads = {stream: Head(sequence, hash) for stream, sequence, hash, _ in rows if stream != LOG_STREAM}
+        return next((row for row in rows if row[0] == LOG_STREAM), ()), heads
 
     def append_draft(self, connection: Connection, draft: Draft) -> Record:
         """The draft as the next record of its stream, in the caller's transaction.
 
         The stream is locked until the commit, so what the caller changes beside the record follows from it.
         """
-        heads = self._statements.select_streams(connection, HEADS, [draft.table], lock="UPDATE")
-        record = append_to(Head(*heads[0][1:]) if heads else START, draft)
-        self._write(connection, [Append((record,))])
+        log, heads = self._lock_heads(connection, [draft.table])
+        record = append_to(heads.get(draft.table, START), draft)
+        self._write(connection, log, [Append((record,))])
         return record
 
-    def _write(self, connection: Connection, batches: Sequence[Append]) -> Logged | None:
+    def _write(self, connection: Connection, log: Any, batches: Sequence[Append]) -> Logged | None:
         insert = self._statements.insert
         records = [record for batch in batches for record in batch.records]
-        ends = {record.table: record.head for record in records}
-        insert(connection, RECORDS, [astuple(record) for record in records])
-        insert(connection, HEADS, [(stream, *head) for stream, head in ends.items()], replace=True)
+        logged = self._write_records(connection, log, records) if records else None
         insert(connection, KEYS, [key for batch in batches for key in batch.keys])
         insert(connection, SNAPSHOTS, [shot for batch in batches for shot in batch.snapshots], replace=True)
         insert(connection, SECRETS, [secret for batch in batches for secret in batch.seal], replace=True)
         for stream, name in (name for batch in batches for name in batch.unseal):
             connection.execute(delete(SECRETS).where(SECRETS.c.stream == stream, SECRETS.c.name == name))
-        return self._log.extend(connection, records) if records else None
+        return logged
+
+    def _write_records(self, connection: Connection, log: Any, records: Sequence[Record]) -> Logged:
+        """The records with their leaves and all heads."""
+        growth, head = self._log.extend(connection, log, records)
+        rows = [(*astuple(record), leaf) for leaf, record in enumerate(records, growth.before.size)]
+        self._statements.insert(connection, RECORDS, rows)
+        ends = {record.table: record.head for record in records}
+        heads = [(stream, *end, "") for stream, end in ends.items()]
+        self._statements.insert(connection, HEADS, [*heads, head_row(head)], replace=True)
+        return growth, head
 
     # ---- reading
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Record]:
         """Page by page, so that a slow reader does not block writers."""
         while True:
-            query = select(RECORDS).where(RECORDS.c.stream == table, RECORDS.c.sequence > after)
+            query = select(*RECORD_COLUMNS).where(RECORDS.c.stream == table, RECORDS.c.sequence > after)
             if upto is not None:
                 query = query.where(RECORDS.c.sequence <= upto)
             with self._reading() as connection:
@@ -196,7 +219,7 @@ class SqlStore:
 
     def head(self, table: str) -> Head:
         rows = self._rows(HEADS, table)
-        return Head(*rows[0][1:]) if rows else START
+        return Head(*rows[0][1:3]) if rows else START
 
     def heads(self) -> dict[str, Head]:
         """Every noted head, and START for a stream that has records but no head, which is then a fault."""
@@ -209,7 +232,8 @@ class SqlStore:
         return {stream: noted.get(stream, START) for stream in sorted({*noted, *streams})}
 
     def noted_heads(self) -> dict[str, Head]:
-        return {stream: Head(sequence, hash) for stream, sequence, hash in self._rows(HEADS)}
+        rows = self._rows(HEADS)
+        return {stream: Head(sequence, hash) for stream, sequence, hash, _ in rows if stream != LOG_STREAM}
 
     def _rows(self, table: Table, stream: str | None = None) -> list[Any]:
         """Rows in order, each value checked for its column's type, because a damaged file may hold others."""

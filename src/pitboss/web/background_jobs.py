@@ -1,6 +1,8 @@
 """Slow computations: run once in the background, then cached; whoever asks for many waits for their own."""
 
 import logging
+import os
+import sys
 import threading
 import time
 from collections import OrderedDict, deque
@@ -31,7 +33,7 @@ class BackgroundJobs:
     """
 
     def __init__(self, limits: JobLimits, workers: int = 1) -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="jobs")
+        self._pool = ThreadPoolExecutor(workers, "jobs", initializer=_stand_back, initargs=(limits.nice,))
         self._lock = threading.Lock()
         self._jobs: OrderedDict[str, Future[Any]] = OrderedDict()
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
@@ -122,6 +124,12 @@ class BackgroundJobs:
     def close(self) -> None:
         self._is_closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _stand_back(nice: int) -> None:
+    """Requests have the processor first. Linux alone has a priority for each thread."""
+    if sys.platform == "linux":
+        os.nice(nice)
 
 
 def was_given_up(future: "Future[Any]") -> bool:

@@ -125,6 +125,7 @@ class JobLimits:
     waiting: int = described(64, "Jobs that may wait.", 1, 10_000)
     waiting_of_one: int = described(8, "Jobs of one account that may wait.", 1, 10_000)
     reports_of_one: int = described(2, "Reports of one account that may wait; each takes minutes.", 1, 100)
+    nice: int = described(10, "How far behind requests they stand for the processor (Linux).", 0, 19)
 
 
 @dataclass(frozen=True)

@@ -199,12 +199,24 @@ def events_as_json(
     return messages
 
 
+MESSAGE_FIELDS = frozenset({"sequence", "number", "type", "line", "after_s", "kind"})
+"""What a message says beside the event's own fields."""
+OWN_NAMES = {"number": "phase"}
+"""Fields of events that have another name in a message, because that one is taken."""
+
+
+def own_names(kind: type[e.Event]) -> set[str]:
+    """What the fields of such an event are called in a message."""
+    return {OWN_NAMES.get(name, name) for name in kind.__struct_fields__}
+
+
 def event_as_json(event: e.Event, sequence: int, number: int, pace: Pace, game: Game) -> EventMessage:
+    """`sequence` is that of the record, `number` the event's place in it, from 0."""
     data = {
         "sequence": sequence,
         "number": number,
         "type": type(event).__name__,
-        **plain(event),
+        **{OWN_NAMES.get(name, name): value for name, value in plain(event).items()},
         "line": sentence(event, game),
         "after_s": after_s(event, pace),
     }

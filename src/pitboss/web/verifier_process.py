@@ -11,13 +11,9 @@ import time
 from contextlib import closing
 from typing import Any
 
-from sqlalchemy import select
-
 from pitboss.desk.follower import JournalFollower
 from pitboss.errors import PitbossError
 from pitboss.journal.open_store import open_store
-from pitboss.journal.records import Head
-from pitboss.journal.schema import HEADS
 from pitboss.journal.sql import SqlStore
 
 AT_ONCE = 5_000
@@ -40,12 +36,7 @@ def _end_with_the_server() -> None:
 
 
 def follow(store: SqlStore, every_s: float, reread: int) -> None:
-    def heads() -> dict[str, Head]:
-        with store.engine.connect() as connection:
-            rows = connection.execution_options(reads=True).execute(select(HEADS))
-            return {stream: Head(sequence, hash) for stream, sequence, hash in rows}
-
-    follower = JournalFollower(store, heads)
+    follower = JournalFollower(store, store.noted_heads)
     while True:
         try:
             progress = follower.advance(AT_ONCE, reread)
