@@ -271,6 +271,16 @@ def test_a_buy_in_after_another_pit_has_moved_the_cage_is_done_once() -> None:
     assert verify_store(first.store).fault is None
 
 
+def test_money_that_another_pit_took_in_is_money_here_too() -> None:
+    first, second, _ = two_pits()
+    desk = second.open("t1", "blackjack")
+    first.cage.submit(Deposit(account="alice", cents=10_000), by="cashier", key="d1")
+    desk.submit(c.SitDown(by=player(1), chips_cents=6_000), key="s1", account="alice")
+    first.cage.submit(Withdraw(account="alice", cents=4_000), by="cashier", key="w1")
+    assert first.cage.balance("alice") == 0
+    assert verify_store(first.store).fault is None
+
+
 def test_a_repeated_deposit_is_one_deposit() -> None:
     pit = new_pit()
     act = Deposit(account="alice", cents=100)

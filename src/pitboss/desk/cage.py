@@ -8,7 +8,7 @@ from pitboss.desk.bank import CAGE, EMPTY_LEDGER, CageAct, Fill, Fund, Ledger, b
 from pitboss.desk.idempotency import Answer, check_key, digest_of, first_answer, key_of
 from pitboss.desk.payloads import Money, read_payload, write_new
 from pitboss.desk.time_text import time_text
-from pitboss.errors import Conflict
+from pitboss.errors import Conflict, Refused
 from pitboss.journal.records import START, Draft, Head, Record, append_to, walk_chain
 from pitboss.journal.store import Append, Store
 from pitboss.journal.writer import Writer
@@ -62,7 +62,21 @@ class Cage:
     def write(
         self, acts: Sequence[CageAct], *, actor: str, time: str, key: str = "", approved_by: str = ""
     ) -> tuple[tuple[Record, ...], Ledger]:
-        """The next records and ledger; the caller holds the lock until they are kept or given up."""
+        """The next records and ledger; the caller holds the lock until they are kept or given up.
+
+        What is refused may be possible since another pit wrote, so it is looked at again.
+        """
+        try:
+            return self._written(acts, actor, time, key, approved_by)
+        except Refused:
+            if self._store.head(CAGE) == self.head:
+                raise
+        self.refresh()
+        return self._written(acts, actor, time, key, approved_by)
+
+    def _written(
+        self, acts: Sequence[CageAct], actor: str, time: str, key: str, approved_by: str
+    ) -> tuple[tuple[Record, ...], Ledger]:
         head, ledger, records = self.head, self.ledger, []
         for act in self._funded(acts):
             ledger = post_act(ledger, act, CAGE)
