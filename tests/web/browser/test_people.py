@@ -11,7 +11,7 @@ from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.totp import STEP_S, code_at, step_at
 from tests.web.browser.visits import PHONE, Visits, enter, go_on, play, sit
-from tests.web.house import PASSWORD, build_house
+from tests.web.house import MONEY, PASSWORD, build_house
 
 POLICY = SecurityPolicy(
     second_factor=frozenset({AccountRole.ADMINISTRATOR}), two_persons_above_cents=1_000_00
