@@ -64,6 +64,7 @@ def spoiled(body: dict[str, Any], chance: random.Random) -> str:
 def address(route: str, scene: Scene, chance: random.Random) -> str:
     _, _, path = route.partition(" ")
     known = {"id": scene.table, "game": "blackjack", "number": "1", "paper": "sign", "token": "t1"}
+    known |= {"slip": "1", "box": "A1"}
     if "/accounts/" in path or "/people/" in path:
         known["id"] = scene.player.account.id
     wrong = ("%ED%A0%80", "9" * 30, "-1", "..%2f..", "x" * 300, "%00")
