@@ -40,7 +40,10 @@ def between_rounds(state: Table, rng: random.Random) -> c.Command:
     limits = state.house.limits
     if guest.chips_cents < limits.wager_min_cents:
         return rng.choice(
-            (c.BuyChips(by=DEALER, seat=guest.seat, cents=50_000), c.Leave(by=player(guest.seat)))
+            (
+                c.BuyChips(by=DEALER, seat=guest.seat, cents=50_000, from_account=True),
+                c.Leave(by=player(guest.seat)),
+            )
         )
     cents = rng.choice((1, 2, 5)) * limits.wager_min_cents
     return c.PlaceWager(by=player(guest.seat), box=guest.seat, wager=state.terms.main, cents=cents)
@@ -100,7 +103,7 @@ def whim(state: Table, rng: random.Random) -> c.Command:
         c.SitDown(by=who, chips_cents=rng.choice((0, 10_000))),
         c.Leave(by=who),
         c.Tip(by=who, cents=500),
-        c.BuyChips(by=DEALER, seat=seat, cents=10_000),
+        c.BuyChips(by=DEALER, seat=seat, cents=10_000, from_account=rng.random() < 0.5),
         c.TakeBackWager(by=who, box=seat, wager=state.terms.main),
         c.PlaceWager(by=who, box=rng.choice(SEATS), wager=state.terms.main, cents=1_000),
         c.OrderReshuffle(),

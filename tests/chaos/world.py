@@ -183,7 +183,7 @@ class World:
                 GiveUp("a fire alarm"),
                 NewRules((f"decks={self.rng.choice((4, 6, 8))}",)),
                 NewRules(("decks=6", "shuffler=continuous")),
-                TipsCollected(table=table, cents=max(1, state.tips_cents)),
+                TipsCollected(table=table, cents=max(1, state.tips_cents), electronic=True),
                 BoxExchanged(table=table, box="A", next_box="B", cents=state.drop_cents),
                 TrayOpened(table=table, cents=self.rng.randrange(10**6, 10**7)),
             )

@@ -304,7 +304,10 @@ def parse_snapshot(first: DeskState, text: str) -> DeskState:
 
 def is_older(text: str) -> bool:
     """Whether an earlier version of this program took this snapshot; recovery then uses the records alone."""
+    digest, _, told = text.partition(" ")
+    if sha256(told.encode()).hexdigest() != digest:
+        return False  # damaged, whatever shape it says it has
     try:
-        return msgspec.json.decode(text.partition(" ")[2], type=_Shape).shape < SNAPSHOT_SHAPE
+        return msgspec.json.decode(told, type=_Shape).shape < SNAPSHOT_SHAPE
     except msgspec.MsgspecError:
         return False
