@@ -166,7 +166,7 @@ SAMPLED = (
         ("test_looking.py::test_every_control_has_a_name", ("[felt]",)),
         ("test_looking.py::test_every_page_is_in_plain_words", ()),
         ("test_looking.py::test_options_changed_by_the_floor", ()),
-        ("test_looking.py::test_the_floor_moves_chips_and_bars_a_player", ()),
+        ("test_looking.py::test_the_floor_bars_a_player", ()),
         ("test_looking.py::test_a_round_given_up_by_the_floor", ()),
         ("test_looking.py::test_a_shoe_that_cannot_be_read", ()),
         ("test_looking.py::test_pages_fit_a_phone", ("[/lobby]",)),
