@@ -14,7 +14,7 @@ from pitboss.journal.records import Record
 from pitboss.journal.store import Store
 from tests.desk.drive import ATTENDED, Guest, new_pit
 
-ROUNDS = 12
+ROUNDS = 60
 
 
 def play(store: Store, rounds: int) -> None:

@@ -49,6 +49,8 @@ SECONDS = 150.0
 CALM_S = 1_200.0
 """After that, for every outcome to become known."""
 LOOK_S = 2.0
+QUIET_LOOKS = 4
+"""In a row: a page that is being loaded again gives its seeds once it is there."""
 A_MONTH_S = 30 * 86_400.0
 LIMITS = TableLimits(lease_s=5.0, take_over_s=1.0, tick_s=0.5, ticks_at_once=1)
 PACE = Pace(
@@ -176,8 +178,10 @@ class WebWorld:
         """Everything is mended, and what was never answered is asked again."""
         loop = asyncio.get_running_loop()
         self._is_over = self._network.is_calm = True
-        give_up_s = loop.time() + CALM_S
-        while any(page.unanswered for page in self._pages) or len(self._network.running) < len(self._numbers):
+        give_up_s, quiet = loop.time() + CALM_S, 0
+        while quiet < QUIET_LOOKS:
+            waits = any(page.unanswered for page in self._pages)
+            quiet = 0 if waits or len(self._network.running) < len(self._numbers) else quiet + 1
             assert loop.time() < give_up_s, [act for page in self._pages for act in page.unanswered]
             for number in self._numbers:
                 if self._network.servers[number].is_dead:
