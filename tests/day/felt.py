@@ -9,6 +9,7 @@ SPLIT = 3
 """The number that a split has in a record."""
 INSURANCE = "insurance"
 BY_HAND, AUTOMATIC = "by hand", "automatic"
+NEEDS_OPEN_TRAY = ("sat_down", "chips_bought", "wager_placed", "wager_called")
 
 Event = dict[str, Any]
 
@@ -44,6 +45,7 @@ class Felt:
     def __init__(self, name: str) -> None:
         self.name = name
         self.tray_kind = ""
+        self.closed = False
         self.play = Layout()
         self.carried_tray = self.carried_box = self.carried_tips = 0
         self.accounts: dict[int, str] = {}
@@ -90,6 +92,7 @@ class Felt:
         if kind == "TableOpened":
             self.tray_kind = payload.get("tray", "")
             must(self.tray_kind in (BY_HAND, AUTOMATIC), f"{self.name}: a tray of no kind")
+            self.closed = self.tray_kind == BY_HAND
             must(payload["cards"] == "virtual" or not self.electronic, f"{self.name}: real cards, no chips")
         elif kind == "Money":
             self._carry(actor, payload["act"])
@@ -126,6 +129,8 @@ class Felt:
             must(actor != "house", f"{self.name}: nobody signed a {kind}")
         if kind in ("TrayOpened", "TrayClosed"):
             must(not self.electronic, f"{self.name}: a {kind} of electronic chips")
+            must(self.closed == (kind == "TrayOpened"), f"{self.name}: a {kind}, closed: {self.closed}")
+            self.closed = kind == "TrayClosed"
             self._count_tray(cents)
             return
         match kind:
@@ -157,6 +162,7 @@ class Felt:
 
     def _see(self, event: Event, account: str) -> None:
         name = re.sub(r"(?<!^)([A-Z])", r"_\1", event["type"]).lower()
+        must(not self.closed or name not in NEEDS_OPEN_TRAY, f"{self.name}: {name} at a closed tray")
         if name == "sat_down" and account:
             self.accounts[event["seat"]] = account
         if handler := getattr(self, f"_see_{name}", None):

@@ -97,6 +97,9 @@ class GamingDay:
     def run(self, shifts: int = 3) -> None:
         for shift in range(shifts):
             self.cage_people.begin_shift()
+            for people in self.tables.values():
+                if self.rng.random() < 0.8:
+                    people.open_up()
             for _ in range(self._acts):
                 self.one_act()
             for people in self.tables.values():

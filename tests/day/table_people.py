@@ -51,6 +51,10 @@ class TablePeople(Guest):
     def felt_is_electronic(self) -> bool:
         return self.desk.desk_state.tray == "automatic"
 
+    @property
+    def tray_is_closed(self) -> bool:
+        return self.day.reconciler.felts[self.table].closed
+
     def here(self) -> Desk:
         """The desk wherever it runs now, which is noted: whatever dies is the server that runs it."""
         return self.day.desk(self.table)
@@ -62,6 +66,8 @@ class TablePeople(Guest):
 
     def come_and_go(self) -> None:
         rng, seated = self.rng, [guest.seat for guest in self.desk.state.players]
+        if self.tray_is_closed and rng.random() < 0.5:
+            self.open_up()
         free = [seat for seat in SEATS if seat not in seated]
         if free and (not seated or rng.random() < 0.3):
             self._sit(rng.choice(free))
@@ -219,10 +225,11 @@ class TablePeople(Guest):
         state, can_close = self.desk.state, not self.felt_is_electronic
         idle = not state.players and not state.boxes and not state.phase
         closer = TrayClosed(table=self.table, **self.counted())
-        self.day.money_at_table(closer, "floor-1", done=can_close and idle)
+        self.day.money_at_table(closer, "floor-1", done=can_close and idle and not self.tray_is_closed)
+
+    def open_up(self) -> None:
         opener = TrayOpened(table=self.table, **self.counted())
-        if not self.felt_is_electronic:
-            self.day.money_at_table(opener, self.rng.choice(DEALERS))
+        self.day.money_at_table(opener, self.rng.choice(DEALERS), done=self.tray_is_closed)
 
     def counted(self) -> dict[str, Any]:
         """What is in the tray, or a little more or less."""

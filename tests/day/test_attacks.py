@@ -156,7 +156,10 @@ def test_a_player_without_an_account_wins_no_real_chips_at_an_electronic_table()
 @pytest.mark.parametrize("cards", [KEYED, VIRTUAL])
 def test_nobody_buys_chips_from_an_account_that_is_not_there(cards: str) -> None:
     """Chips came to the seat, and nobody paid for them."""
-    guest = Guest(new_pit().open("t1", "blackjack", cards=cards))
+    desk = new_pit().open("t1", "blackjack", cards=cards)
+    if cards == KEYED:
+        desk.move_money(TrayOpened(table="t1", cents=0), by="floor-1", key="opener")
+    guest = Guest(desk)
     guest.do(c.SitDown(by=player(1), chips_cents=0))
     with pytest.raises(Refused) as told:
         guest.do(c.BuyChips(by=DEALER, seat=1, cents=50_00, from_account=True))

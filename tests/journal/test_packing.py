@@ -75,6 +75,6 @@ def test_a_file_of_before_is_read_and_continued(tmp_path: Path) -> None:
     written = records("t1", 3, word="x" * 500)
     with closing(sqlite3.connect(tmp_path / "pit.db")) as connection, connection:
         for one in written:
-            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(one))
+            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)", astuple(one))
     assert tuple(store.read("t1")) == written
     store.close()

@@ -5,7 +5,7 @@ Each is named by `verify` alone, at its record, but for what is another possible
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -26,6 +26,7 @@ from pitboss.desk.cage_acts import (
     TipsCollected,
     TipsPaid,
     TrayClosed,
+    TrayCount,
     TrayOpened,
     Withdraw,
 )
@@ -46,7 +47,7 @@ from pitboss.desk.payloads import BEFORE_TRAYS, SHAPE, Money, read_payload, writ
 from pitboss.desk.pit import Pit
 from pitboss.desk.verify import verify_store
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.records import START, Draft, Record, append_to
+from pitboss.journal.records import Draft, Record, append_to
 from pitboss.journal.store import Append
 from pitboss.table import commands as c
 from pitboss.table.people import DEALER, player
@@ -58,6 +59,8 @@ FIVES = (Chips(5_00, 20),)
 SLIP: dict[str, Any] = {"slip": 2, "table": "t1", "chips": FIVES, "cents": 100_00}
 LIMIT = 10_000_00
 NOON = "2026-03-01T12:00:00.000000Z"
+SIGNS = ("cashier-1", "cashier-2")
+"""Whoever asks for what takes two people, and whoever approves it."""
 LATER = "2026-03-02T12:00:00.000000Z"
 
 
@@ -70,18 +73,32 @@ def write_house(store: MemoryStore) -> None:
         ("house", policy),
         ("house", AccountCreated("cashier-1", "Ann", "cashier")),
         ("house", AccountCreated("cashier-2", "Bob", "cashier")),
-        ("cashier-1", ApprovalAsked("a1", CapitalIn(of="cash", cents=2 * LIMIT), "large", LATER)),
-        ("cashier-2", ApprovalGiven("a1", CapitalIn(of="cash", cents=2 * LIMIT))),
+        ("house", AccountCreated("counter-1", "Cy", "cashier")),
+        ("house", AccountCreated("guard-1", "Gus", "cashier")),
     ]
-    head = START
+    write_entries(store, entries)
+
+
+def write_entries(store: MemoryStore, entries: list[tuple[str, HouseEntry]]) -> None:
     for actor, entry in entries:
-        record = append_to(head, Draft(HOUSE, NOON, actor, type(entry).__name__, entry_text(entry)))
-        store.append_all([Append((record,))])
-        head = record.head
+        draft = Draft(HOUSE, NOON, actor, type(entry).__name__, entry_text(entry))
+        store.append_all([Append((append_to(store.head(HOUSE), draft),))])
 
 
-def at_cage(pit: Pit, act: CageAct, key: str, by: str = "cashier-1", approved_by: str = "") -> None:
-    pit.cage.submit(act, by=by, key=key, approved_by=approved_by)
+def approve(store: MemoryStore, act: CageAct, key: str, by: str = SIGNS[0], second: str = SIGNS[1]) -> None:
+    write_entries(store, [(by, ApprovalAsked(key, act, key, LATER)), (second, ApprovalGiven(key, act))])
+
+
+def at_cage(pit: Pit, act: CageAct, key: str, by: str = SIGNS[0]) -> None:
+    pit.cage.submit(act, by=by, key=key)
+
+
+def sign_by_two(store: MemoryStore, pit: Pit, act: CageAct, key: str, by: str = SIGNS[0]) -> None:
+    approve(store, act, key, by)
+    if isinstance(act, TrayCount):
+        pit.desk(act.table).move_money(act, by=by, key=key, approved_by=SIGNS[1])
+    else:
+        pit.cage.submit(act, by=by, key=key, approved_by=SIGNS[1])
 
 
 @cache
@@ -92,9 +109,10 @@ def honest() -> MemoryStore:
     write_house(store)
     pit = new_pit(store)
     real, electronic = pit.open("t1", "blackjack", cards=KEYED), pit.open("t2", "blackjack")
-    stock(pit, real, 5_000_00)
-    at_cage(pit, CapitalIn(of="chips", cents=1_000_00), "chips")
-    at_cage(pit, CapitalIn(of="cash", cents=2 * LIMIT), "large", approved_by="cashier-2")
+    sign = partial(sign_by_two, store, pit)
+    stock(pit, real, 5_000_00, sign)
+    sign(CapitalIn(of="chips", cents=1_000_00), "chips")
+    sign(CapitalIn(of="cash", cents=2 * LIMIT), "large")
     at_cage(pit, Deposit(account="dee", cents=300_00), "deposit")
     guest, other = Guest(real), Guest(electronic)
     guest.do(c.SitDown(by=player(1), chips_cents=0), account="dee")
@@ -108,7 +126,7 @@ def honest() -> MemoryStore:
     at_cage(pit, TipsPaid(account="dealer-1", cents=4_00), "paid")
     first = BoxExchanged(table="t1", box="A1", next_box="A2", cents=50_00)
     real.move_money(first, by="guard-1", key="box")
-    at_cage(pit, BoxCounted(box="A1", notes=(Chips(10_00, 4),), cents=40_00), "count", by="counter-1")
+    sign(BoxCounted(box="A1", notes=(Chips(10_00, 4),), cents=40_00), "count", by="counter-1")
     second = BoxExchanged(table="t1", box="A2", next_box="A3", cents=0)
     real.move_money(second, by="guard-1", key="box-2")
     at_cage(pit, FillRequested(**SLIP | {"slip": 0}), "ask", by="floor-1")
@@ -125,14 +143,20 @@ def test_the_honest_journal_holds() -> None:
 
 
 def with_money(
-    acts: list[tuple[str, CageAct]], by: str = "dealer-1", key: str = "", shape: int = SHAPE
+    acts: list[tuple[str, CageAct]],
+    by: str = "dealer-1",
+    key: str = "",
+    shape: int = SHAPE,
+    approved_by: str = "",
+    honestly: MemoryStore | None = None,
 ) -> MemoryStore:
     """The journal with money at the end of streams, each with its key in the index."""
-    order = [(leaf.table, leaf.sequence) for leaf in honest().log.leaves()]
-    forged = copy_of(honest())
+    before = honestly or honest()
+    order = [(leaf.table, leaf.sequence) for leaf in before.log.leaves()]
+    forged = copy_of(before)
     for stream, act in acts:
         last = forged._streams[stream][-1]
-        payload = Money(act, key, shape=shape)
+        payload = Money(act, key, approved_by, shape=shape)
         draft = Draft(stream, LATER, by, "Money", write_payload(payload))
         record = append_to(last.head, draft)
         forged._streams[stream].append(record)
@@ -178,17 +202,42 @@ def test_money_that_cannot_have_moved_is_named(forgery: str) -> None:
     assert (table, sequence) in [(stream, len(forged._streams[stream])) for stream, _ in acts]
 
 
-def test_a_box_counted_by_whoever_took_it_is_named() -> None:
-    forged = with_money([(CAGE, BoxCounted(box="A2", cents=0))], by="guard-1")
+def box_counted(by: str, second: str) -> MemoryStore:
+    """The second box is counted by these two, as the house book says too."""
+    act = BoxCounted(box="A2", cents=0)
+    approved = copy_of(honest())
+    approve(approved, act, "count-2", by, second)
+    return with_money([(CAGE, act)], by=by, key="count-2", approved_by=second, honestly=approved)
+
+
+@pytest.mark.parametrize(("by", "second"), [("guard-1", "cashier-2"), ("counter-1", "guard-1")])
+def test_a_box_counted_by_whoever_took_it_is_named(by: str, second: str) -> None:
+    forged = box_counted(by, second)
     assert named(verify_store(forged)) == (CAGE, len(forged._streams[CAGE]))
-    assert verify_store(with_money([(CAGE, BoxCounted(box="A2", cents=0))], by="counter-1")).fault is None
+    assert verify_store(box_counted("counter-1", "cashier-2")).fault is None
 
 
 @pytest.mark.parametrize("by", ["cashier-1", "nobody", "house"])
-def test_house_money_above_the_limit_without_a_second_person_is_named(by: str) -> None:
-    forged = with_money([(CAGE, CapitalIn(of="cash", cents=LIMIT + 1))], by=by)
+def test_money_above_the_limit_without_a_second_person_is_named(by: str) -> None:
+    forged = with_money([(CAGE, Deposit(account="dee", cents=LIMIT + 1))], by=by)
     assert named(verify_store(forged)) == (CAGE, len(forged._streams[CAGE]))
-    assert verify_store(with_money([(CAGE, CapitalIn(of="cash", cents=LIMIT))], by="cashier-1")).fault is None
+    below = [(CAGE, Deposit(account="dee", cents=LIMIT))]
+    assert verify_store(with_money(below, by="cashier-1")).fault is None
+
+
+ALWAYS_TWO: dict[str, tuple[str, CageAct]] = {
+    "house money": (CAGE, CapitalIn(of="cash", cents=1)),
+    "the count of a box": (CAGE, BoxCounted(box="A2", cents=0)),
+    "a closer": ("t1", TrayClosed(table="t1", cents=4_895_00)),
+}
+
+
+@pytest.mark.parametrize("by", ["cashier-1", "nobody", "house"])
+@pytest.mark.parametrize("what", ALWAYS_TWO)
+def test_what_always_takes_two_is_named_when_one_did_it(what: str, by: str) -> None:
+    stream, act = ALWAYS_TWO[what]
+    forged = with_money([(stream, act)], by=by)
+    assert named(verify_store(forged)) == (stream, len(forged._streams[stream]))
 
 
 def test_a_record_in_the_shape_of_an_earlier_journal_is_named() -> None:

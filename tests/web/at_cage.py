@@ -22,10 +22,10 @@ FIVES = (Chips(5_00, 20),)
 
 
 def bring(house: House, **cents: int) -> None:
-    """House money from the start, as a demonstration has it."""
+    """House money from the start."""
     cage = house.server.tables.pit.cage
     for of, amount in cents.items():
-        cage.submit(CapitalIn(of=of, cents=amount), by="house", key=f"first-{of}-{cage.head.sequence}")
+        house.sign_by_two(CapitalIn(of=of, cents=amount), f"first-{of}-{cage.head.sequence}")
 
 
 def by_hand(house: House) -> Desk:
@@ -70,8 +70,7 @@ def table_in_use(house: House) -> Desk:
     bring(house, chips=500_00, cash=100_00)
     desk = by_hand(house)
     fill(house, desk)
-    opener = TrayOpened(table=desk.table, cents=100_00)
-    desk.move_money(opener, by="floor-1", key="opener")
+    house.sign_by_two(TrayOpened(table=desk.table, cents=100_00), f"opener-{desk.table}")
     commands = (
         c.SitDown(by=player(1), chips_cents=0),
         c.BuyChips(by=DEALER, seat=1, cents=40_00),

@@ -14,22 +14,25 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from pitboss.desk.cage_acts import CapitalIn, Chips, Deposit
+from pitboss.desk.cage_acts import CageAct, CapitalIn, Chips, Deposit
 from pitboss.desk.trays import BY_HAND
 from pitboss.web.accounts import Account, Accounts
 from pitboss.web.app import Server, make_server
-from pitboss.web.auth import COOKIE, CSRF_HEADER, Auth
+from pitboss.web.approvals import Approval
+from pitboss.web.auth import COOKIE, CSRF_HEADER, Auth, Caller
 from pitboss.web.house_book import THE_HOUSE
 from pitboss.web.rate_limit import Rate
 from pitboss.web.roles import AccountRole
 from pitboss.web.server import Bound, bind, uvicorn_config
 from pitboss.web.settings import AT_ONCE, Settings, VerifierSettings
-from tests.desk.stocking import at_cage, stock
+from tests.desk.stocking import stock
 from tests.waiting import PATIENCE_S, wait_until
 
 OFTEN = Rate(burst=1e9, per_s=1e9)
 PASSWORD = "correct horse battery"
 MONEY = 1_000_00
+ASKS = Account("asks", "whoever asks", AccountRole.ADMINISTRATOR, True, False, False)
+APPROVES = replace(ASKS, id="approves", name="whoever approves")
 
 
 @dataclass
@@ -91,12 +94,19 @@ class House:
         )
         if stocked and live.tray == BY_HAND:
             self.bring_chips(f"vault-{live.id}")
-            stock(tables.pit, live.desk)
+            stock(tables.pit, live.desk, sign=self.sign_by_two)
         return live.id
 
     def bring_chips(self, key: str, cents: int = 1_000 * MONEY) -> None:
         """The house brings chips into the vault."""
-        at_cage(self.server.tables.pit, CapitalIn(of="chips", cents=cents), key)
+        self.sign_by_two(CapitalIn(of="chips", cents=cents), key)
+
+    def sign_by_two(self, act: CageAct, key: str) -> None:
+        """What always takes two people: asked for by one, approved by another."""
+        approvals = self.server.app.state.approvals
+        asked = approvals.move(act, Caller(ASKS), key)
+        assert isinstance(asked, Approval)
+        approvals.approve(asked.id, Caller(APPROVES))
 
 
 @dataclass

@@ -230,7 +230,7 @@ def test_the_cage_is_closed_and_opened_by_a_count(house: House, cashier: Visitor
     (waiting,) = other.get("/approvals")["approvals"]
     assert waiting["says"] == "Cage opened with a count of $130; cash $20 short"
     other.post(f"/approvals/{waiting['id']}/approve")
-    assert held(cashier) == {"Cash": 80_00, "Chips in the vault": 50_00, "Variance": -20_00}
+    assert held(cashier) == {"Cash": 80_00, "Chips in the vault": 50_00, "Cash variance": -20_00}
     (closing, opening) = cashier.get("/cage/sheet")["counts"]
     assert (closing["kind"], closing["cash_counted_cents"]) == ("closing", 100_00)
     assert (opening["cash_booked_cents"], opening["cash_counted_cents"]) == (100_00, 80_00)
@@ -302,7 +302,7 @@ def test_a_drop_box_is_counted_by_two_and_the_difference_is_on_the_sheet(
     assert floor.refused(f"/approvals/{id}/approve")[1] == "same_person", "who took the box does not count it"
     other.post(f"/approvals/{id}/approve")
     assert held(cashier)["Cash"] == 130_00
-    assert held(cashier)["Variance"] == -10_00
+    assert held(cashier)["Cash variance"] == -10_00
     (line,) = cashier.get("/cage/sheet")["boxes"]
     assert (line["booked_cents"], line["counted_cents"], line["difference_cents"]) == (40_00, 30_00, -10_00)
     assert (line["counted_by"], line["second_person"]) == (cashier.account.name, other.account.name)
@@ -365,9 +365,9 @@ def test_the_sheet_adds_up_on_screen_and_as_csv(house: House, cashier: Visitor) 
 def test_a_sheet_of_another_day_or_shift_is_found_or_refused(house: House, cashier: Visitor) -> None:
     bring(house, cash=100_00)
     past = cashier.get("/cage/sheet", day="2020-02-29")
-    assert (past["opening_cents"], past["movements"]) == ([0] * 7, [])
+    assert (past["opening_cents"], past["movements"]) == ([0] * 8, [])
     later = cashier.get("/cage/sheet", day="2999-01-01")
-    assert later["opening_cents"] == later["closing_cents"] == [100_00, *[0] * 6]
+    assert later["opening_cents"] == later["closing_cents"] == [100_00, *[0] * 7]
     for query, reason in (({"day": "2021-02-30"}, "no_such_day"), ({"shift": "noon"}, "no_such_shift")):
         assert cashier.http.get("/api/v1/cage/sheet", params=query).json()["reason"] == reason
     assert cashier.http.get("/api/v1/cage/receipts/99").status_code == 404

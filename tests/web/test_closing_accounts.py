@@ -54,16 +54,17 @@ def test_chips_on_a_table_and_a_balance_are_taken_away_before_an_account_is_clos
     assert "First the player leaves the table and the balance is paid out" in said
     player.post(f"/tables/{table}/leave", key=player.key())
     assert "$500 in the account" in close(office, player)
-    office.post(f"/accounts/{player.account.id}/money", key="out", cents=-500_00)
+    cashier = house.person(AccountRole.CASHIER)
+    cashier.post(f"/accounts/{player.account.id}/money", key="out", cents=-500_00)
     assert not close(office, player)
 
 
 def test_nothing_is_paid_in_to_a_closed_account(house: House, office: Visitor) -> None:
-    player = house.person()
+    player, cashier = house.person(), house.person(AccountRole.CASHIER)
     money = f"/accounts/{player.account.id}/money"
-    asked = office.http.post(f"/api/v1{money}", json={"key": "big", "cents": 6_000_00}).json()
+    asked = cashier.http.post(f"/api/v1{money}", json={"key": "big", "cents": 6_000_00}).json()
     assert not close(office, player)
-    assert office.refused(money, key="in", cents=100_00) == (409, "closed")
+    assert cashier.refused(money, key="in", cents=100_00) == (409, "closed")
     second = house.person(AccountRole.ADMINISTRATOR)
     assert second.refused(f"/approvals/{asked['approval']}/approve")[1] == "closed"
     assert house.server.tables.pit.cage.balance(player.account.id) == 0

@@ -146,7 +146,7 @@ def test_no_secret_and_no_hash_of_one_is_in_the_book(
 def test_a_changed_policy_is_recorded_and_the_same_one_is_not(book: HouseBook, store: SqlStore) -> None:
     strict = SecurityPolicy(two_persons_above_cents=1_000_00, token_s=5 * DAY_S)
     for policy in (SecurityPolicy(), SecurityPolicy(), strict, strict):
-        book.set_policy(policy, book.state())
+        book.set_policy(policy, book.state(), demonstration=False)
     assert kinds(store) == ["BookBegun", "PolicySet", "PolicySet"]
 
 

@@ -172,12 +172,12 @@ def test_no_bet_can_lose_more_than_the_loss_limit(house: House) -> None:
 
 
 def test_no_more_is_paid_in_than_the_deposit_limit(house: House) -> None:
-    player, office = house.person(), house.person(AccountRole.ADMINISTRATOR)
+    player, cashier = house.person(), house.person(AccountRole.CASHIER)
     money = f"/accounts/{player.account.id}/money"
     player.post("/me/limits", what="deposit", most=100_00, days=1)
-    office.post(money, key="one", cents=70_00)
-    assert office.refused(money, key="two", cents=31_00) == (409, "deposit_limit")
-    office.post(money, key="three", cents=30_00)
+    cashier.post(money, key="one", cents=70_00)
+    assert cashier.refused(money, key="two", cents=31_00) == (409, "deposit_limit")
+    cashier.post(money, key="three", cents=30_00)
     assert limits(player)["deposit"]["used"] == 100_00
 
 

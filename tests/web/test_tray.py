@@ -82,9 +82,8 @@ def test_a_tray_that_cannot_pay_waits_for_a_fill_that_people_signed(
     house: House, dealer: Visitor, floor: Visitor
 ) -> None:
     table = real_table(house, dealer, stocked=False)
-    live = house.server.tables.find(table)
     house.bring_chips("a-vault-without-a-tray")
-    live.desk.move_money(TrayOpened(table=table, cents=0), by="test", key="opener")
+    house.sign_by_two(TrayOpened(table=table, cents=0), "opener")
     player = house.person(money_cents=100 * MONEY)
     player.sit(table, 1)
     while due(dealer, table)["act"] != "bets":
@@ -364,8 +363,7 @@ def test_a_vault_without_chips_is_not_blamed_on_the_players_account(
 ) -> None:
     with build_house(tmp_path_factory.mktemp("empty")) as house:
         table = house.table(cards="keyed", dealer="hand", stocked=False)
-        live = house.server.tables.find(table)
-        live.desk.move_money(TrayOpened(table=table, cents=0), by="test", key="opener")
+        house.sign_by_two(TrayOpened(table=table, cents=0), "opener")
         player = house.person(money_cents=MONEY)
         sitting = {"key": "s", "seat": 1, "chips_cents": 50_00}
         answer = player.http.post(f"/api/v1/tables/{table}/sit", json=sitting).json()

@@ -167,7 +167,7 @@ def open_journal(address: str) -> Store:
 
 def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> None:
     if as_json:
-        names = ("streams", "records", "rounds", "unchecked_cards", "earlier_shoes")
+        names = ("streams", "records", "rounds", "unchecked_cards", "earlier_shoes", "demonstration")
         counts = {name: getattr(verdict, name) for name in names}
         lost = [shoe._asdict() for shoe in verdict.lost_shoes]
         texts = [text._asdict() for text in verdict.own_texts]
@@ -194,6 +194,8 @@ def _show_verdict(address: str, verdict: VerificationResult, as_json: bool) -> N
     for text in verdict.own_texts:
         _tell_text(text)
     _tell_log(verdict)
+    if verdict.demonstration:
+        print("  this house was a demonstration: its play money came without a second person.")
     for gone in verdict.put_back:
         print(
             f"  {gone.table} was put back: records {gone.sequence} to {gone.last} as written first are gone."

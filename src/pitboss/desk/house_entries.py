@@ -55,6 +55,8 @@ class PolicySet(HouseEntry, frozen=True, kw_only=False):
     lock_after: int
     lock_first_s: float
     lock_most_s: float
+    demonstration: bool = False
+    """People come in without a password, and the house’s money is play money."""
 
 
 class LogKeySet(HouseEntry, frozen=True, kw_only=False):

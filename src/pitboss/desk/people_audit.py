@@ -118,6 +118,7 @@ class PeopleAudit:
     def __init__(self) -> None:
         self._roles: dict[str, list[tuple[datetime, str]]] = {}
         self._limits: list[tuple[datetime, int | None]] = []
+        self._demonstrations: list[tuple[datetime, bool]] = []
         self._demo: set[str] = set()
 
     def take(self, record: Record, entry: HouseEntry) -> None:
@@ -130,6 +131,7 @@ class PeopleAudit:
             self._roles.setdefault(entry.account, []).append((at, entry.after))
         elif isinstance(entry, PolicySet):
             self._limits.append((at, entry.two_persons_above_cents))
+            self._demonstrations.append((at, entry.demonstration))
 
     def wrong_person(self, act: StaffAct, state: HouseBookState) -> FaultyRecord | None:
         return self._not_a_cashier(act) if act.table == CAGE else self._unassigned(act, state)
@@ -153,16 +155,24 @@ class PeopleAudit:
         expected = "a dealer who is assigned to this table at this time"
         return FaultyRecord(act.table, act.sequence, "actor", expected, act.actor)
 
+    @property
+    def was_demonstration(self) -> bool:
+        return any(one for _, one in self._demonstrations)
+
     def above_limit(self, money: LoneMoney) -> FaultyRecord | None:
         """Money above the limit then in force, or that always takes two, without a second person, whoever
-        moved it. Only the play money of an account for demonstration comes by itself.
+        moved it. Only play money comes by itself: of an account for demonstration, and of a house that says
+        in its book that it is one.
         """
+        at = datetime.fromisoformat(money.time)
         if money.actor == HOUSE and money.account in self._demo:
+            return None
+        if any(one for _, one in _around(self._demonstrations, at)):
             return None
         if money.takes_two:
             expected = "a second person, because this always takes two"
             return FaultyRecord(money.table, money.sequence, "approved by", expected, "nobody")
-        limits = [limit for _, limit in _around(self._limits, datetime.fromisoformat(money.time))]
+        limits = [limit for _, limit in _around(self._limits, at)]
         if not limits or any(limit is None or money.cents <= limit for limit in limits):
             return None
         most = max(limit for limit in limits if limit is not None)

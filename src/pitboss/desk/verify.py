@@ -128,6 +128,8 @@ class VerificationResult(NamedTuple):
     """Shoes of the earlier scheme: the house knew their order before the cut."""
     pulses: tuple[UsedPulse, ...] = ()
     """What a beacon is said to have published; another source can tell whether it did."""
+    demonstration: bool = False
+    """The house was one at some time: play money came without a second person."""
 
     @property
     def holds(self) -> bool:
@@ -208,6 +210,7 @@ def _verify(store: Store, latest: datetime, witnessed: Sequence[bytes]) -> Verif
         tuple(one for audit in audits.values() for one in audit.shoes.abandoned),
         sum(audit.shoes.earlier for audit in audits.values()),
         tuple(one for audit in audits.values() for one in audit.shoes.seeds.pulses),
+        book.people.was_demonstration,
     )
 
 

@@ -33,6 +33,7 @@ def _policy(entry: book.PolicySet) -> str:
     limit = entry.two_persons_above_cents
     return "; ".join(
         (
+            *(("a demonstration, with play money",) if entry.demonstration else ()),
             f"second factor for {', '.join(entry.second_factor) or 'nobody'}",
             "two persons for no amount" if limit is None else f"two persons above {tell_cents(limit)}",
             f"sessions {_hours(entry.session_idle_s)} idle, {_hours(entry.session_s)} in all",

@@ -291,7 +291,7 @@ def open_book(store: SqlStore, key: HouseKey, settings: Settings, clock: ServerC
     sign_log(book, state, named or log_key_path(settings.store, settings.key_file))
     book.note_clock()
     book.begin_directory(state)
-    book.set_policy(settings.policy, state)
+    book.set_policy(settings.policy, state, demonstration=settings.demo)
     return book
 
 

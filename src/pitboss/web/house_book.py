@@ -156,12 +156,11 @@ class HouseBook:
 
         self.write(entry, by=ActingPerson(administrator), change=change)
 
-    def set_policy(self, policy: SecurityPolicy, before: HouseBookState) -> None:
+    def set_policy(self, policy: SecurityPolicy, before: HouseBookState, *, demonstration: bool) -> None:
         """Note the rules for people where they changed since the last start."""
-        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != policy_entry(
-            policy
-        ):
-            self.write(policy_entry(policy), by=THE_HOUSE)
+        entry = policy_entry(policy, demonstration)
+        if before.policy is None or replace(before.policy, source="", shape=EDITION_1) != entry:
+            self.write(entry, by=THE_HOUSE)
 
     def begin_directory(self, before: HouseBookState) -> None:
         """Tables and staff activity of an earlier edition are brought over once."""
@@ -224,7 +223,7 @@ class HouseBook:
         return self.key.digest("token", digest)
 
 
-def policy_entry(policy: SecurityPolicy) -> PolicySet:
+def policy_entry(policy: SecurityPolicy, demonstration: bool) -> PolicySet:
     return PolicySet(
         tuple(sorted(policy.second_factor)),
         policy.two_persons_above_cents,
@@ -236,6 +235,7 @@ def policy_entry(policy: SecurityPolicy) -> PolicySet:
         policy.lock_out.after,
         policy.lock_out.first_s,
         policy.lock_out.most_s,
+        demonstration,
     )
 
 

@@ -62,12 +62,13 @@ class HouseNotices:
         self._alerts: list[Entered] = []
 
     def refresh(self) -> "HouseNotices":
-        with self._lock:
-            last = self._book.store.head(HOUSE).sequence
-            if last > self._read:
+        """Up to the last record: whoever bets asks this, so nobody waits where nothing is new."""
+        last = self._book.store.head(HOUSE).sequence
+        if last > self._read:
+            with self._lock:
                 for record in self._unread(last):
                     self._take(record, read_entry(record))
-                self._read = last
+                self._read = max(last, self._read)
         return self
 
     def _unread(self, last: int) -> list[Record]:
@@ -126,11 +127,11 @@ class HouseNotices:
         return self.days.day_of(time_of(record.time))
 
     def limit(self, account: str, what: str, now: str) -> LimitSet | None:
-        """A limit that is in force."""
-        found = self.refresh()._limits.get((account, what))
+        """A limit that is in force, as far as the book was read."""
+        found = self._limits.get((account, what))
         return found if found is not None and found.until > now else None
 
     def excluded_until(self, account: str, now: str) -> str:
-        """Until when a player is not let play; empty when the player is."""
-        until = self.refresh()._exclusions.get(account, "")
+        """Until when a player is not let play, as far as the book was read; empty when the player is."""
+        until = self._exclusions.get(account, "")
         return until if until > now else ""

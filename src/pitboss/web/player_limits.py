@@ -47,6 +47,7 @@ class PlayerLimits:
     def set_limit(self, account: str, what: What, most: int, days: int, by: ActingPerson) -> None:
         entry = LimitSet(account, what, most, self._after(days))
         with self._seatings.alone(account):  # nobody sets another meanwhile, on any server
+            self._notices.refresh()
             before = self._limit(account, what)
             if before is not None and loosens(before, entry):
                 says = f"Your {what} limit holds until {self._local(before.until)}."
@@ -79,9 +80,10 @@ class PlayerLimits:
     # ---- what holds
 
     def excluded_until(self, account: str) -> str:
-        return self._notices.excluded_until(account, self._now)
+        return self._notices.refresh().excluded_until(account, self._now)
 
     def in_force(self, account: str) -> list[LimitInForce]:
+        self._notices.refresh()
         found = [limit for what in WHATS if (limit := self._limit(account, what))]
         return [LimitInForce(one.what, one.most, self._used(account, one.what), one.until) for one in found]
 
@@ -111,6 +113,7 @@ class PlayerLimits:
             raise Refused("loss_limit", f"{says} to bet today.")
 
     def check_deposit(self, account: str, cents: int) -> None:
+        self._notices.refresh()
         limit = self._limit(account, DEPOSIT)
         if limit is None:
             return

@@ -85,7 +85,7 @@ def act_for(caller: Caller, table: LiveTable, key: str, data: dict[str, Any], se
             caller.check_play(_stake_cents(command))
         if table.automatic and isinstance(command, NEEDS_DEALER):
             raise Refused("no_dealer", "This table has no dealer who could take a spoken bet. Bet in chips.")
-        if isinstance(command, c.RelieveDealer):
+        if isinstance(command, c.RelieveDealer) and command.by.role in command.roles:
             command = _named_relief(caller, table, command)
         if command.roles == c.DEVICES:
             command = _for_the_device(caller, table, data)
