@@ -7,7 +7,7 @@ import { post } from "./once.js";
 import { attempt, refuse } from "./say.js";
 import { tabs } from "./tabs.js";
 import { rows, tiny } from "./rows.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { windowPanel } from "./cage_window.js";
 import { slipsPanel } from "./cage_slips.js";
 import { countPanel } from "./cage_count.js";
