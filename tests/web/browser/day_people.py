@@ -84,7 +84,8 @@ class Cashier(Person):
         expect(self.page.locator("#told")).to_contain_text(words)
 
     def expect_held(self, place: str, words: str) -> None:
-        expect(self.page.locator("#places > div", has_text=place).locator("dd")).to_have_text(words)
+        named = self.page.get_by_role("term").get_by_text(place, exact=True)
+        expect(self.page.locator("#places > div", has=named).locator("dd")).to_have_text(words)
 
     def bring_in(self, of: str, amount: str) -> None:
         self.open_tab("capital")
@@ -137,7 +138,7 @@ class Cashier(Person):
         self.confirm()
         self.expect_done("received")
 
-    def count_into(self, place: str, what: str, pieces: Mapping[int, int]) -> None:
+    def count_into(self, place: str, what: str, pieces: Mapping[int, object]) -> None:
         fields = self.page.locator(place)
         for kind, number in pieces.items():
             field = fields.get_by_label(f"{what}: how many of {dollars(kind)}", exact=True)
@@ -186,7 +187,7 @@ class AtTray(Person):
             signed.click()
         expect(self.page.locator(".tray-ask")).to_have_count(0)
 
-    def enter_chips(self, pieces: Mapping[int, int]) -> None:
+    def enter_chips(self, pieces: Mapping[int, object]) -> None:
         for kind, number in pieces.items():
             self.page.locator(f'.tray-ask [data-denomination="{kind}"]').fill(str(number))
 
@@ -237,7 +238,7 @@ class Floorperson(AtTray):
         line.get_by_role("button", name="End").click()
         expect(line).to_have_count(0)
 
-    def ask_for(self, what: str, pieces: Mapping[int, int], *, twice: bool = False) -> None:
+    def ask_for(self, what: str, pieces: Mapping[int, object], *, twice: bool = False) -> None:
         """A fill or a credit."""
         self.page.locator(f'[data-act="{what}"]').click()
         self.enter_chips(pieces)
