@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,7 @@ from tests.waiting import PATIENCE_S, wait_until
 OFTEN = Rate(burst=1e9, per_s=1e9)
 PASSWORD = "correct horse battery"
 MONEY = 1_000_00
-ASKS = Account("asks", "whoever asks", AccountRole.ADMINISTRATOR, True, False, False)
-APPROVES = replace(ASKS, id="approves", name="whoever approves")
+SIGNERS = ("whoever asks", "whoever approves")
 
 
 @dataclass
@@ -41,6 +41,11 @@ class House:
     url: str
     names: int = 0
     clients: list[httpx.Client] = field(default_factory=list)
+
+    @cached_property
+    def signers(self) -> tuple[Caller, ...]:
+        """Two people who sign what the house needs before a test begins."""
+        return tuple(Caller(self.accounts.create(name, AccountRole.ADMINISTRATOR)) for name in SIGNERS)
 
     @property
     def accounts(self) -> Accounts:
@@ -103,10 +108,10 @@ class House:
 
     def sign_by_two(self, act: CageAct, key: str) -> None:
         """What always takes two people: asked for by one, approved by another."""
-        approvals = self.server.app.state.approvals
-        asked = approvals.move(act, Caller(ASKS), key)
+        approvals, (asks, approves) = self.server.app.state.approvals, self.signers
+        asked = approvals.move(act, asks, key)
         assert isinstance(asked, Approval)
-        approvals.approve(asked.id, Caller(APPROVES))
+        approvals.approve(asked.id, approves)
 
 
 @dataclass

@@ -38,7 +38,7 @@ async function look() {
 }
 
 const place = ({ label, cents }) =>
-  h("div", { class: label !== "Variance" || !cents ? "" : cents < 0 ? "missing" : "over" }, h("dt", {}, label), h("dd", {}, account(cents)));
+  h("div", { class: !cents || !label.endsWith("variance") ? "" : cents < 0 ? "missing" : "over" }, h("dt", {}, label), h("dd", {}, account(cents)));
 
 function mark(badge, number) {
   badge.hidden = !number;
