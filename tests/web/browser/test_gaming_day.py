@@ -227,6 +227,7 @@ def relieve(day: WholeDay, table: RealTable) -> None:
     day.dora.stand_at(day.tables[REAL])
     day.fiona.stand_at(day.tables[REAL])
     day.fiona.relieve("dina", "dora")
+    expect(day.ann.page.locator("#caption")).to_contain_text("dora relieves dina as dealer")
     day.fiona.end_assignment("dina")
     day.fiona.stand_at(day.tables[REAL])
     table.dealer = day.dora
