@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from pitboss.desk.verify import verify_store
 from pitboss.web.settings import DaySettings
@@ -40,6 +40,10 @@ PAR = {100_00: 10, 25_00: 40, 5_00: 100}
 FIRST_FILL = {100_00: 10, 25_00: 40, 5_00: 100}
 SECOND_FILL = {25_00: 8, 5_00: 60}
 CREDIT = {100_00: 3}
+COLUMNS = (
+    "Cash", "Chips in the vault", "Chips under way", "Drop boxes", "Deposits", "Tip pool", "Cash variance",
+    "Chip variance",
+)  # fmt: skip
 TRAY_SHORT, BOX_SHORT, CAGE_SHORT = 5_00, 20_00, 1_00
 """What the counts of the evening do not find."""
 
@@ -182,9 +186,9 @@ def expect_told_beside(page: Page, field: str) -> None:
 def refuse_cash(day: WholeDay) -> None:
     """No chip of the table makes these amounts, or no amount at all: one sentence each, nothing moves."""
     before = day.ledgers()
-    for amount in ("0.37", "-20", "20.005"):
+    for amount, words in (("0.37", "not $0.37"), ("-20", "in chips of"), ("20.004", "")):
         day.dina.change_cash(1, amount)
-        day.dina.is_refused("")
+        day.dina.is_refused(words)
     assert day.ledgers() == before
 
 
@@ -322,8 +326,12 @@ def share(part: float) -> str:
 def rows_of(page: Page, table: str) -> dict[str, dict[str, str]]:
     """The lines of a table of the day's page, by what they are about, each by the names of its columns."""
     place = page.locator(f'[data-table="{table}"]')
-    heads = place.locator("thead th").all_inner_texts()
-    lines = [row.locator("td").all_inner_texts() for row in place.locator("tbody tr").all()]
+    return lines_of(place)
+
+
+def lines_of(place: Locator) -> dict[str, dict[str, str]]:
+    heads = place.locator("thead th").all_text_contents()
+    lines = [row.locator("td").all_text_contents() for row in place.locator("tbody tr").all()]
     return {line[0]: dict(zip(heads, line, strict=True)) for line in lines}
 
 
@@ -413,15 +421,14 @@ def check_csv(day: WholeDay, report: ReportByHand) -> None:
     check_csv_line(whole, report.house())
 
 
-def check_cage_sheet(day: WholeDay, books: Reconciler) -> None:
-    """What is in the cage at the end, column by column."""
-    page = day.cora.page
+def check_cage_sheet(day: WholeDay, report: ReportByHand) -> None:
+    """What is in the cage at the end, column by column, and what moved, kind by kind."""
+    page, books, house = day.cora.page, report.books, report.house()
     day.cora.go("/cage/sheet")
-    last = page.locator("#sheet tbody tr").last
-    expect(last).to_contain_text("at the end")
-    heads = page.locator("#sheet thead th").all_inner_texts()
-    told = dict(zip(heads, last.locator("td").all_inner_texts(), strict=True))
-    held = {
+    expect(page.locator("#sheet tbody tr").last).to_contain_text("at the end")
+    sheet = lines_of(page.locator("#sheet"))
+    end = sheet["By the books at the end"]
+    assert {name: cents(end[name]) or 0 for name in COLUMNS} == {
         "Cash": books.cash,
         "Chips in the vault": books.vault,
         "Chips under way": books.transit,
@@ -431,7 +438,20 @@ def check_cage_sheet(day: WholeDay, books: Reconciler) -> None:
         "Cash variance": books.cash_flow["variance"],
         "Chip variance": books.chip_flow["variance"],
     }
-    assert {name: cents(told[name]) or 0 for name in held} == held
+    aside = sum(paper.aside for paper in report.papers.values())
+    moved = {
+        ("House money brought in", "Cash"): books.cash_flow["capital"],
+        ("House money brought in", "Chips in the vault"): books.chip_flow["capital"],
+        ("Paid in to accounts", "Cash"): books.cash_flow["Deposit"],
+        ("Paid out of accounts", "Cash"): books.cash_flow["Withdraw"],
+        ("Fills issued", "Chips in the vault"): -house.fills - aside,
+        ("Credits received", "Chips in the vault"): house.credits,
+        ("Drop boxes counted", "Cash"): house.counted,
+        ("Drop boxes counted", "Cash variance"): house.box_variance,
+        ("Tips collected", "Tip pool"): house.tips,
+        ("Tips paid", "Tip pool"): books.cash_flow["TipsPaid"],
+    }
+    assert {(kind, column): cents(sheet[kind][column]) for kind, column in moved} == moved
     expect(page.locator("#counts")).to_contain_text("$1.00 short")
     expect(page.locator("#boxes")).to_contain_text("$20.00 short")
     assert -books.cash_flow["variance"] == BOX_SHORT + CAGE_SHORT
@@ -471,4 +491,4 @@ def test_a_gaming_day_in_browsers_is_the_day_by_hand(visits: Visits) -> None:
     check_day_page(day, report)
     check_counts_and_names(day, report)
     check_csv(day, report)
-    check_cage_sheet(day, report.books)
+    check_cage_sheet(day, report)
