@@ -97,6 +97,10 @@ def together(lines: Iterable[Sums]) -> Sums:
     return Sums(**added, has_tray=any(part.has_tray for part in parts))
 
 
+def _at_cage(record: RawRecord) -> bool:
+    return record.table == CAGE
+
+
 class ReportByHand:
     """Of everything that a store has recorded: one gaming day, at the end of which all is closed."""
 
@@ -105,7 +109,9 @@ class ReportByHand:
         self.books = Reconciler()
         self.books.read_all(listed)
         self.papers: dict[str, Paper] = {}
-        for record in sorted(listed, key=lambda record: record.table == CAGE):  # boxes are taken, then counted
+        for record in sorted(
+            listed, key=lambda record: record.table == CAGE
+        ):  # boxes are taken, then counted
             self._read(record)
 
     def _read(self, record: RawRecord) -> None:
@@ -144,7 +150,9 @@ class ReportByHand:
 
     def _with_tray(self, paper: Paper, felt: Felt, played: Sums) -> Sums:
         must(len(paper.openers) == len(paper.closers) == 1, f"{paper.name}: {paper.openers} {paper.closers}")
-        must(paper.taken.keys() == paper.counted.keys(), f"{paper.name}: boxes {paper.taken}, {paper.counted}")
+        must(
+            paper.taken.keys() == paper.counted.keys(), f"{paper.name}: boxes {paper.taken}, {paper.counted}"
+        )
         (opener,), (closer,), drop = paper.openers, paper.closers, felt.play.box
         win = drop + closer + paper.credits - paper.fills - opener
         return Sums(
