@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games.files import known_games
 from pitboss.games.load import load_game
 from pitboss.table import events as e
@@ -12,6 +13,7 @@ from pitboss.table.fold import fold
 from pitboss.table.people import DEALER, FLOOR, player
 from pitboss.table.table import step
 from pitboss.table.view import next_acts, view
+from pitboss.web.json_codec import command_of
 from pitboss.web.settings import AT_ONCE
 from pitboss.web.table_json import (
     MESSAGE_FIELDS,
@@ -103,3 +105,9 @@ def test_no_event_says_something_else_where_a_message_says_its_place() -> None:
     assert (data["sequence"], data["number"], data["phase"], data["name"]) == (17, 2, 4, "deal")
     for kind in event_types():
         assert not own_names(kind) & MESSAGE_FIELDS, kind
+
+
+@pytest.mark.parametrize("cents", [2000.4, 2000.0, -0.5])
+def test_a_part_of_a_cent_is_refused_in_plain_words(cents: float) -> None:
+    with pytest.raises(Refused, match=r"^The amount must be in whole cents\.$"):
+        command_of({"type": "BuyChips", "seat": 1, "cents": cents}, DEALER)

@@ -102,6 +102,8 @@ def command_of(data: dict[str, Any], by: Person) -> c.Command:
     unknown = [name for name in given if name not in shape or name == "by"]
     if unknown:
         raise Refused("bad_request", f"{kind.__name__} has no field {unknown[0][:40]!r}.")
+    if any(name.endswith("cents") and isinstance(value, float) for name, value in given.items()):
+        raise Refused("bad_request", "The amount must be in whole cents.")
     try:
         fields = {name: _read(shape[name], value) for name, value in given.items()}
         return kind(by=by, **fields)

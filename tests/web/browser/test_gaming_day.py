@@ -187,7 +187,7 @@ def expect_told_beside(page: Page, field: str) -> None:
 def refuse_cash(day: WholeDay) -> None:
     """No chip of the table makes these amounts, or no amount at all: one sentence each, nothing moves."""
     before = day.ledgers()
-    for amount, words in (("0.37", "not $0.37"), ("-20", "not −$20"), ("20.004", "")):
+    for amount, words in (("0.37", "not $0.37"), ("-20", "not −$20"), ("20.004", "must be in whole cents")):
         day.dina.change_cash(1, amount)
         day.dina.is_refused(words)
     assert day.ledgers() == before
