@@ -14,7 +14,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from pitboss.desk.cage_acts import CageAct, CapitalIn, Chips, Deposit
+from pitboss.desk.cage_acts import CageAct, CapitalIn, Chips, Deposit, TrayCount
 from pitboss.desk.trays import BY_HAND
 from pitboss.web.accounts import Account, Accounts
 from pitboss.web.app import Server, make_server
@@ -31,8 +31,6 @@ from tests.waiting import PATIENCE_S, wait_until
 OFTEN = Rate(burst=1e9, per_s=1e9)
 PASSWORD = "correct horse battery"
 MONEY = 1_000_00
-ASKS = Account("asks", "whoever asks", AccountRole.ADMINISTRATOR, True, False, False)
-APPROVES = replace(ASKS, id="approves", name="whoever approves")
 
 
 @dataclass
@@ -41,6 +39,7 @@ class House:
     url: str
     names: int = 0
     clients: list[httpx.Client] = field(default_factory=list)
+    signers: dict[AccountRole, Caller] = field(default_factory=dict)
 
     @property
     def accounts(self) -> Accounts:
@@ -104,9 +103,15 @@ class House:
     def sign_by_two(self, act: CageAct, key: str) -> None:
         """What always takes two people: asked for by one, approved by another."""
         approvals = self.server.app.state.approvals
-        asked = approvals.move(act, Caller(ASKS), key)
+        asks = AccountRole.FLOORPERSON if isinstance(act, TrayCount) else AccountRole.CASHIER
+        asked = approvals.move(act, self.signer(asks), key)
         assert isinstance(asked, Approval)
-        approvals.approve(asked.id, Caller(APPROVES))
+        approvals.approve(asked.id, self.signer(AccountRole.ADMINISTRATOR))
+
+    def signer(self, role: AccountRole) -> Caller:
+        if role not in self.signers:
+            self.signers[role] = Caller(self.accounts.create(f"the signing {role}", role))
+        return self.signers[role]
 
 
 @dataclass
