@@ -26,7 +26,8 @@ def visits(chromium: Browser, house: House) -> Iterator[Visits]:
 
 
 def expect_held(page: Page, place: str, cents: str) -> None:
-    expect(page.locator("#places > div", has_text=place).locator("dd")).to_have_text(cents)
+    named = page.get_by_role("term").get_by_text(place, exact=True)
+    expect(page.locator("#places > div", has=named).locator("dd")).to_have_text(cents)
 
 
 def choose(page: Page, name: str) -> None:
@@ -74,7 +75,8 @@ def test_a_count_that_differs_is_shown_and_signed_by_two(visits: Visits, house: 
     expect(second.locator("#approvals")).to_contain_text("Cage closed with a count of $130; cash $20 short")
     second.get_by_role("button", name="Approve").click()
     expect(page.locator("#state")).to_contain_text("closed")
-    expect_held(page, "Variance", "−$20.00")
+    expect_held(page, "Cash variance", "−$20.00")
+    expect(page.locator("#places .missing")).to_have_text("Cash variance−$20.00")
     page.goto(f"{house.url}/cage/sheet")
     expect(page.locator("#counts")).to_contain_text("$20.00 short")
     expect(page.locator("#sheet")).to_contain_text("Found by the closing count")

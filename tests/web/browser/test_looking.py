@@ -23,7 +23,9 @@ from tests.web.browser.visits import (
     enter,
     finish,
     go_on,
+    offer,
     play,
+    press,
     sit,
 )
 from tests.web.house import build_house
@@ -347,6 +349,15 @@ def test_pages_fit_a_phone(visits: Visits, path: str) -> None:
     page = visits.come(size=PHONE, has_touch=True)
     page.goto(f"{visits.house.url}{path}")
     page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_table_with_a_pace_fits_a_phone_in_the_lobby(visits: Visits) -> None:
+    busy, table = played_table(visits)
+    press(offer(busy, "again"))
+    finish(busy)
+    page = visits.come(size=PHONE, has_touch=True)
+    expect(page.locator(f'[data-table="{table}"]')).to_contain_text("rounds per hour")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 

@@ -125,6 +125,22 @@ def test_everything_can_be_done_by_keyboard_alone(visits: Visits) -> None:
     assert any(SETTLED.search(line) for line in told(page))
 
 
+def test_a_key_counts_while_the_focus_is_still_in_a_dialog_that_was_closed(visits: Visits) -> None:
+    page = visits.come()
+    play(page, "blackjack")
+    sit(page, 3)
+    go_on(page)
+    page.keyboard.press("b")
+    expect(offer(page, "deal")).to_be_visible()
+    page.evaluate(
+        """() => {
+        const close = document.querySelector("#key-map button");
+        close.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    }"""
+    )
+    expect(offer(page, "deal")).to_have_count(0)
+
+
 def _key_on(page: Page, keys: dict[str, str], *, until: str) -> None:
     """The key of what is offered, and only once the page offers it, until this act is."""
     wanted, due = offer(page, until), offer(page, *keys)

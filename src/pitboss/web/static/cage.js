@@ -7,7 +7,7 @@ import { post } from "./once.js";
 import { attempt, refuse } from "./say.js";
 import { tabs } from "./tabs.js";
 import { rows, tiny } from "./rows.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { windowPanel } from "./cage_window.js";
 import { slipsPanel } from "./cage_slips.js";
 import { countPanel } from "./cage_count.js";
@@ -38,7 +38,7 @@ async function look() {
 }
 
 const place = ({ label, cents }) =>
-  h("div", { class: label !== "Variance" || !cents ? "" : cents < 0 ? "missing" : "over" }, h("dt", {}, label), h("dd", {}, account(cents)));
+  h("div", { class: !cents || !label.endsWith("variance") ? "" : cents < 0 ? "missing" : "over" }, h("dt", {}, label), h("dd", {}, account(cents)));
 
 function mark(badge, number) {
   badge.hidden = !number;

@@ -2,7 +2,7 @@
 
 import { $, empty, h, put } from "./dom.js";
 import { account } from "./money.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { rows, tiny } from "./rows.js";
 import { Counting, difference } from "./counting.js";
 

@@ -4,7 +4,7 @@ import { $, empty, h, put } from "./dom.js";
 import { get } from "./api.js";
 import { account } from "./money.js";
 import { attempt } from "./say.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { rows } from "./rows.js";
 import { difference } from "./counting.js";
 

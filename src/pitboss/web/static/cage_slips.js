@@ -2,7 +2,7 @@
 
 import { $, empty, h, put } from "./dom.js";
 import { account } from "./money.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { chipsText } from "./counting.js";
 import { change } from "./cage_window.js";
 import { tiny } from "./rows.js";

@@ -3,7 +3,7 @@
 import { h, put } from "./dom.js";
 import { post } from "./once.js";
 import { attempt } from "./say.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { tiny } from "./rows.js";
 
 const PARTS = [

@@ -31,10 +31,9 @@ document.addEventListener("keydown", (event) => {
   )
     return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const on_control =
-    (key === "Enter" || key === " ") &&
-    event.target.closest?.("button, a, [role=button], summary, [role=tab]");
-  if (on_control) return;
+  const control = event.target.closest?.("button, a, [role=button], summary, [role=tab]");
+  // a dialog that was just closed keeps the focus until the page is drawn again
+  if ((key === "Enter" || key === " ") && control?.checkVisibility()) return;
   for (const entry of [...bound].reverse()) {
     if (entry.keys.includes(key) && entry.act(event) !== false) {
       event.preventDefault();

@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { post } from "./once.js";
 import { account } from "./money.js";
 import { attempt } from "./say.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { rows } from "./rows.js";
 
 const NAMES = { loss: "Loss", deposit: "Money paid in", time: "Time at play" };

@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { account } from "./money.js";
 import { post } from "./once.js";
 import { attempt } from "./say.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { rows, tiny } from "./rows.js";
 
 const refused = $("#refused");

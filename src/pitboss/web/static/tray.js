@@ -5,7 +5,7 @@ import { get, key } from "./api.js";
 import { post } from "./once.js";
 import { attempt } from "./say.js";
 import { dollars } from "./money.js";
-import { clockOf } from "./recall.js";
+import { clockOf } from "./times.js";
 import { chipInputs, chipsText, numbersOf, sumOf } from "./chip_form.js";
 
 const AGAIN_MS = 3000;
