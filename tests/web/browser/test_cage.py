@@ -8,8 +8,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from pitboss.web.roles import AccountRole
 from tests.web.at_cage import ask_for_fill, bring, by_hand, collect_tips, table_in_use, take_box
-from tests.web.browser.visits import Visits, enter
+from tests.web.browser.visits import PHONE, Visits, enter
 from tests.web.house import House, build_house
+
+NARROW_DESK = {"width": 1280, "height": 900}
 
 
 @pytest.fixture
@@ -120,3 +122,36 @@ def test_who_only_reads_has_nothing_to_press(visits: Visits, house: House) -> No
     expect(page.locator(".chosen")).to_contain_text("$100.00")
     for name in ("Pay in…", "Sell…", "Bring in…", "Close the cage…"):
         expect(page.get_by_role("button", name=name, include_hidden=True)).to_have_count(0)
+
+
+CUT_OFF = """() => [...document.querySelectorAll("#places dd, #main td, #main .button, #main .verdict > *")]
+    .filter(one => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth)
+    .filter(one => one.clientWidth && !one.closest(".scroll-x"))
+    .map(one => one.innerText)"""
+
+
+@pytest.mark.parametrize("size", [PHONE, NARROW_DESK], ids=["phone", "desk"])
+def test_nothing_of_the_cage_is_cut_off(visits: Visits, house: House, size: dict[str, int]) -> None:
+    desk = table_in_use(house)
+    bring(house, cash=1_025_000_00, chips=1_180_000_00)
+    collect_tips(desk)
+    take_box(desk, "guard-1")
+    house.assign(house.person(AccountRole.DEALER, name="Dina Rodrigues"), desk.table)
+    ask_for_fill(house, desk)
+    page = enter(visits, house.person(AccountRole.CASHIER), "/cage", size=size)
+    for tab, shown in (
+        ("window", "Chips for cash"), ("slips", "requested"), ("count", "Together"), ("boxes", "Count…"),
+        ("tips", "Dina"), ("capital", "House money"),
+    ):  # fmt: skip
+        page.locator(f"#tab-{tab}").click()
+        expect(page.locator(f"#panel-{tab}")).to_contain_text(shown)
+        assert page.evaluate(CUT_OFF) == [], tab
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], tab
+    page.locator("#tab-boxes").click()
+    page.get_by_role("button", name="Count…").click()
+    expect(page.locator("#panel-boxes .verdict")).to_be_visible()
+    assert page.evaluate(CUT_OFF) == []
+    page.goto(f"{house.url}/cage/sheet")
+    expect(page.locator("#movements")).to_contain_text("House money")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert size == PHONE or page.locator("#sheet").evaluate("one => one.scrollWidth <= one.clientWidth")

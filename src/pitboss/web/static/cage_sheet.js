@@ -38,7 +38,7 @@ const byKind = (sheet) =>
     h(
       "tbody",
       {},
-      row("sum", h("td", {}, "By the books at the beginning"), h("td"), sheet.opening_cents.map(amount)),
+      row("sum", h("td", { class: "names" }, "By the books at the beginning"), h("td"), sheet.opening_cents.map(amount)),
       sheet.lines.map((line) => row("", h("td", {}, line.label), h("td", { class: "n" }, line.number), line.cents.map(amount))),
       row("sum", h("td", {}, "By the books at the end"), h("td"), sheet.closing_cents.map(amount)),
     ),
@@ -70,19 +70,28 @@ const boxes = (lines) =>
     ]),
   );
 
+const MOVED = ["Record", "Time", "What", "By", "Second person", "Cash", "Chips"];
+const moved = (one) =>
+  [
+    h("td", {}, h("a", { href: `/cage/receipts/${one.sequence}` }, String(one.sequence))),
+    h("td", { class: "nowrap" }, clockOf(one.at)),
+    h("td", {}, one.says),
+    h("td", {}, one.by),
+    h("td", {}, one.second_person),
+    amount(one.cents[0]),
+    amount(one.cents[1]),
+  ].map((cell, at) => {
+    cell.dataset.head = MOVED[at];
+    return cell;
+  });
+
 const movements = (sheet) => [
   sheet.more_movements ? h("p", { class: "quiet" }, `The last ${sheet.movements.length}; ${sheet.more_movements} earlier ones are in the CSV.`) : "",
   h(
     "table",
-    { class: "sheet" },
-    h("thead", {}, h("tr", {}, ["Record", "Time", "What", "By", "Second person", "Cash", "Chips"].map((name, at) => h("th", { class: at > 4 ? "n" : "" }, name)))),
-    h(
-      "tbody",
-      {},
-      sheet.movements.map((one) =>
-        row("", h("td", {}, h("a", { href: `/cage/receipts/${one.sequence}` }, String(one.sequence))), h("td", { class: "nowrap" }, clockOf(one.at)), h("td", {}, one.says), h("td", {}, one.by), h("td", {}, one.second_person), amount(one.cents[0]), amount(one.cents[1])),
-      ),
-    ),
+    { class: "sheet stacks" },
+    h("thead", {}, h("tr", {}, MOVED.map((name, at) => h("th", { class: at > 4 ? "n" : "" }, name)))),
+    h("tbody", {}, sheet.movements.map((one) => row("", moved(one)))),
   ),
 ];
 

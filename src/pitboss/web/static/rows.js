@@ -1,11 +1,12 @@
-// A plain table: what stands in its head, and rows of cells.
+// A plain table: what stands in its head, and rows of cells. On a phone every cell stands below the one before, with
+// its head beside it.
 
 import { h } from "./dom.js";
 
 export const rows = (heads, lines) =>
   h(
     "table",
-    {},
+    { class: heads.length ? "stacks" : null },
     heads.length
       ? h(
           "thead",
@@ -24,7 +25,7 @@ export const rows = (heads, lines) =>
         h(
           "tr",
           {},
-          cells.map((cell) => h("td", {}, cell)),
+          cells.map((cell, at) => h("td", { "data-head": heads[at] || null }, cell)),
         ),
       ),
     ),
