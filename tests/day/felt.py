@@ -33,6 +33,11 @@ class Layout:
     tray: int = 0
     box: int = 0
     tips: int = 0
+    staked: int = 0
+    """In the round under way, as it was put down."""
+    handle: int = 0
+    """In the rounds that ended."""
+    rounds: int = 0
 
     @property
     def wagered(self) -> int:
@@ -213,8 +218,12 @@ class Felt:
         self._stack(event, -event["cents"])
         self.play.tips += event["cents"]
 
+    def _stake(self, event: Event, cents: int) -> None:
+        self._stack(event, -cents)
+        self.play.staked += cents
+
     def _see_wager_placed(self, event: Event) -> None:
-        self._stack(event, -event["cents"])
+        self._stake(event, event["cents"])
         if event["main"]:
             self.play.hands[event["box"]] = [event["cents"]]
         else:
@@ -224,10 +233,10 @@ class Felt:
         box = event["box"]
         held = sum(self.play.hands.pop(box)) if event["main"] else self.play.sides.pop((box, event["wager"]))
         must(held == event["cents"], event)
-        self._stack(event, held)
+        self._stake(event, -held)
 
     def _see_insurance_placed(self, event: Event) -> None:
-        self._stack(event, -event["cents"])
+        self._stake(event, event["cents"])
         self.play.sides[event["box"], INSURANCE] = event["cents"]
 
     def _see_insurance_reopened(self, event: Event) -> None:
@@ -236,7 +245,7 @@ class Felt:
 
     def _see_decided(self, event: Event) -> None:
         cents, hands = event.get("cents", 0), self.play.hands[event["box"]]
-        self._stack(event, -cents)
+        self._stake(event, cents)
         if event["action"] == SPLIT:
             hands.insert(event["hand"] + 1, cents)
         else:
@@ -290,6 +299,9 @@ class Felt:
     def _see_table_cleared(self, _: Event) -> None:
         must(not self.play.wagered, f"{self.name}: wagers of a round that is over")
         self.play.hands.clear()
+        self.play.handle += self.play.staked
+        self.play.rounds += 1
+        self.play.staked = 0
 
 
 def told_by(act: dict[str, Any]) -> tuple[Any, ...]:

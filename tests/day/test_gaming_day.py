@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.day import felt, reconciler
+from tests.day import felt, reconciler, report_by_hand
 from tests.day.felt import Miscount
 from tests.day.gaming_day import GamingDay
 from tests.day.planted import FAULTS
@@ -73,7 +73,7 @@ def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -
         run_days(DAYS_FOR_A_FAULT)
 
 
-@pytest.mark.parametrize("module", [felt, reconciler])
+@pytest.mark.parametrize("module", [felt, reconciler, report_by_hand])
 def test_the_bookkeeper_shares_nothing_with_the_bank(module: object) -> None:
     source = Path(str(module.__file__)).read_text(encoding="utf-8")  # type: ignore[attr-defined]
     imported = [

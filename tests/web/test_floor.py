@@ -181,3 +181,18 @@ def test_a_voided_round_gives_the_wagers_back(house: House, dealer: Visitor, flo
     floor.post(f"/tables/{table}/void", key="v", why="the lights went out")
     assert player.get(f"/tables/{table}")["view"]["chips_cents"] == chips
     assert floor.get(f"/tables/{table}/floor")["incidents"][0]["type"] == "RoundVoided"
+
+
+def test_the_reader_is_signed_once_a_day(house: House, floor: Visitor) -> None:
+    """What is signed is not offered again, until the next gaming day begins."""
+    table = house.table("blackjack", dealer="hand", cards="keyed", stocked=False)
+    assert offered_to_sign(floor, table) == ["InspectReader"]
+    floor.do(table, type="InspectReader")
+    assert offered_to_sign(floor, table) == []
+    floor.do(table, type="BeginDay")
+    assert offered_to_sign(floor, table) == ["InspectReader"]
+    assert not floor.get(f"/tables/{table}/floor")["checklist"][0]["done"]
+
+
+def offered_to_sign(floor: Visitor, table: str) -> list[str]:
+    return [one["command"]["type"] for one in floor.get(f"/tables/{table}/floor")["signs"]]

@@ -74,3 +74,9 @@ def test_a_dead_hand_belongs_to_the_missed_card_though_a_reading_settles_it() ->
     lines = {line.mechanism: line for line in sheet_of(room.state).irregularities}
     line = lines["irregularity.missed_hit"]
     assert {remedy.choice["command"]["type"] for remedy in line.remedies} == {"CallDead", "TakeMissedCard"}
+
+
+def test_the_floor_orders_the_beginning_of_a_gaming_day() -> None:
+    """The opening of a shoe is signed once, and every morning a day begins."""
+    orders = {line.mechanism: line for line in sheet_of(open_table(load_game("blackjack"))).orders}
+    assert [remedy.by for remedy in orders["BeginDay"].remedies] == ["floorperson"]

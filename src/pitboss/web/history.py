@@ -51,7 +51,7 @@ from pitboss.web.store_outage import STORE_OUTAGES
 
 KEEP_AFTER = 500
 """Rounds read before they are written to the index."""
-NOTES_VERSION = 5
+NOTES_VERSION = 6
 """Of the notes in the index. Edition 1 wrote none, the third knew no seeds, the fourth no names."""
 MAX_INCIDENTS = 500
 MAX_RECALLS = 8
@@ -306,6 +306,8 @@ class History:
         if isinstance(event, e.CardsReceived | e.CardsCollected):
             for done in signed.keys() - {"procedure.inspect_reader"}:
                 del signed[done]
+        if isinstance(event, e.DayBegan):
+            signed.pop("procedure.inspect_reader", None)
         if cause:
             signed[cause] = Signature(cause, record.sequence, record.time, person, account, event.clause)
 

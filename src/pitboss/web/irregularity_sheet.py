@@ -17,7 +17,7 @@ from pitboss.table.state import Table
 from pitboss.table.table import step
 from pitboss.web.table_json import choice_as_json
 
-ORDERS = ("order recut", "order reshuffle", "relieve dealer", "permit", "record dispute")
+ORDERS = ("begin day", "order recut", "order reshuffle", "relieve dealer", "permit", "record dispute")
 """What the floorperson may order or record though nothing on the list went wrong."""
 
 

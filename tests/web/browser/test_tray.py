@@ -1,10 +1,11 @@
 """The tray on the pages of floor and dealer: slips, counts that two people sign, drop box, tips, cash."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from pitboss.desk.cage_acts import Chips, FillIssued
 from pitboss.web.roles import AccountRole
+from tests.waiting import wait_until
 from tests.web.browser.visits import Visits, enter
 from tests.web.house import MONEY, House, Visitor
 
@@ -158,3 +159,21 @@ def test_a_tray_that_fills_itself_offers_no_slips(visits: Visits) -> None:
     page = enter(visits, floor, f"/tables/{table}/floor")
     expect(page.locator("#tray-panel")).to_contain_text("electronic")
     expect(page.locator('[data-act="fill"]')).to_have_count(0)
+
+
+def test_figures_that_come_late_do_not_take_the_field_from_whoever_types(visits: Visits) -> None:
+    """The page is drawn anew with each figure; what is typed meanwhile goes on where it was."""
+    late: list[Route] = []
+    page = enter(visits, visits.house.person(AccountRole.FLOORPERSON), "/lobby")
+    page.route("**/api/v1/games/blackjack/strategy*", lambda route: late.append(route))
+    for field, first, then in (("#table-name", "Re", "d 1"), ('[data-denomination="500"]', "1", "0")):
+        page.goto(f"{visits.house.url}/open/blackjack")
+        page.locator("#cards").select_option("keyed")
+        page.locator(field).focus()
+        page.keyboard.type(first)
+        drawn = page.locator(field).element_handle()
+        wait_until(lambda: late or page.evaluate("0"), "the strategy is asked for")  # which lets events in
+        late.pop().continue_()
+        drawn.wait_for_element_state("hidden")
+        page.keyboard.type(then)
+        expect(page.locator(field)).to_have_value(first + then)

@@ -47,8 +47,8 @@ OPENING_ACTS = {
 OPENING = {mechanism: ACTS[id].heading for mechanism, id in OPENING_ACTS.items()} | {
     STEP_CAUSES[stage]: step.label for stage, step in STEPS.items()
 }
-SIGNS = (c.PrepareCards, c.InspectReader, c.BeginDay)
-"""Acts by which the floorperson signs a line of the opening."""
+SIGNS = {c.PrepareCards: "", c.InspectReader: "procedure.inspect_reader"}
+"""Acts by which the floorperson signs a line of the opening; the steps of the cards come one by one."""
 
 
 class ChecklistLine(BaseModel):
@@ -149,8 +149,10 @@ def _checked(state: Table, step: str, signed: Signature | None, names: Mapping[s
     return ChecklistLine(**line, done=True, signed_by=by, signed_as=signed.person, at=signed.time)
 
 
-def signs(state: Table) -> list[dict[str, Any]]:
-    kinds = {kind.__name__ for kind in SIGNS}
+def signs(state: Table, lines: list[ChecklistLine]) -> list[dict[str, Any]]:
+    """What is signed already is not offered again."""
+    done = {line.mechanism for line in lines if line.done}
+    kinds = {kind.__name__ for kind, line in SIGNS.items() if line not in done}
     return [choice for choice in options_as_json(state, FLOOR) if choice["command"]["type"] in kinds]
 
 
@@ -185,12 +187,13 @@ def show_floor(id: TableId, _: Overseer, request: Request) -> FloorOut:
     sheet = sheet_of(state)
     people = [*table.owners.values(), *(one.actor for one in history.incidents)]
     names = auth_of(request).names([*people, *(one.account for one in history.signatures.values())])
+    opening = checklist(state, history, names)
     return FloorOut(
         table=id,
         state=table.standing,
         fault=tables_of(request).fault_at(id),
-        checklist=checklist(state, history, names),
-        signs=signs(state),
+        checklist=opening,
+        signs=signs(state, opening),
         irregularities=sheet_lines(sheet.irregularities),
         orders=sheet_lines(sheet.orders),
         next=[next_as_json(state, act) for act in next_acts(state)],

@@ -29,7 +29,7 @@ function row(choice, give) {
   const input = choice.range ? amount(choice, name, money) : picker(choice, name);
   const value = () =>
     choice.range
-      ? Math.round(Number(input.value) * (money ? 100 : 1))
+      ? exact(Number(input.value) * (money ? 100 : 1))
       : choice.values[Number(input.value)];
   return h(
     "div",
@@ -41,6 +41,9 @@ function row(choice, give) {
       : null,
   );
 }
+
+/** Without what binary fractions add; a part of a cent stays, and is refused in a sentence. */
+const exact = (value) => Number(value.toFixed(6));
 
 function amount({ range }, name, money) {
   const unit = money ? 100 : 1;

@@ -34,6 +34,7 @@ export function chipInputs({ denominations, given = new Map(), beside = null, ch
       inputmode: "numeric",
       placeholder: "0",
       value: given.get(row.value) ?? "",
+      "data-key": `chips ${row.value}`,
       "data-denomination": row.value,
       "aria-label": `Number of ${dollars(row.value)}`,
       oninput: add,

@@ -23,18 +23,27 @@ function fill(element, given, inside) {
   return element;
 }
 
-/** Replaces what is in an element; the focus stays on the same control if it is still there. */
-/** What is drawn anew keeps the focus, and what somebody typed into a field with `data-keeps`. */
+/** Replaces what is in an element: the focus stays on the same control, with its caret, and so does what was typed
+    into a field with `data-keeps`. */
 export function put(element, ...inside) {
-  const held = document.activeElement?.dataset?.key;
-  const held_here = held && element.contains(document.activeElement);
+  const focused = document.activeElement;
+  const held = element.contains(focused) ? focused.dataset?.key : undefined;
+  const caret = held ? [focused.selectionStart, focused.selectionEnd] : null;
   const typed = new Map($$("[data-keeps]", element).map((field) => [field.dataset.keeps, field.value]));
   element.replaceChildren(...inside.flat(Infinity).filter((one) => one || one === 0));
   for (const field of $$("[data-keeps]", element)) {
     if (typed.has(field.dataset.keeps)) field.value = typed.get(field.dataset.keeps);
   }
-  if (held_here) $(`[data-key="${CSS.escape(held)}"]`, element)?.focus({ preventScroll: true });
+  const again = held && $(`[data-key="${CSS.escape(held)}"]`, element);
+  if (again) focusAt(again, caret);
   return element;
+}
+
+/** Whoever types goes on where they were; a field for numbers tells no caret, which is at the end then. */
+function focusAt(control, [start, end]) {
+  control.focus({ preventScroll: true });
+  if (typeof start === "number") control.setSelectionRange(start, end);
+  else if (control.type === "number") [control.value, control.value] = ["", control.value];
 }
 
 export const clause = (text) =>

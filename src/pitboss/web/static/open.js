@@ -194,6 +194,7 @@ function draw() {
           h("label", { for: "table-name" }, "Name (optional)"),
           h("input", {
             id: "table-name",
+            "data-key": "table-name",
             maxlength: 60,
             value: running.name,
             oninput: (event) => {
