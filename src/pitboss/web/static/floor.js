@@ -239,74 +239,33 @@ function drawPeople() {
   put(
     $("#people"),
     floor.players.length
-      ? h(
-          "div",
-          { class: "scroll-x" },
-          h(
-            "table",
-            {},
-            h(
-              "tbody",
-              {},
-              floor.players.map((one) =>
-                h(
-                  "tr",
-                  {},
-                  h("td", { class: "nowrap" }, `Seat ${one.seat}`),
-                  h(
-                    "td",
-                    {},
-                    one.name || "no account",
-                    one.barred ? h("span", { class: "pill warn" }, "sits out") : "",
-                  ),
-                  h("td", { class: "n money" }, account(one.chips_cents)),
-                  h("td", {}, one.account ? tiny("Rating", `rating ${one.seat}`, () => attempt(refused, () => showRating($("#asking"), one.account))) : ""),
-                  h(
-                    "td",
-                    {},
-                    acts && one.account
-                      ? h(
-                          "button",
-                          {
-                            class: "button tiny stop",
-                            type: "button",
-                            "data-key": `bar ${one.seat}`,
-                            onclick: () =>
-                              ask(`Bar ${one.name} from every table`, "Bar", (why) =>
-                                post(`/people/${one.account}/bar`, { why }, `Bar ${one.name}`),
-                              ),
-                          },
-                          "Bar",
-                        )
-                      : "",
-                  ),
-                  h(
-                    "td",
-                    {},
-                    acts && one.account
-                      ? h(
-                          "button",
-                          {
-                            class: "button tiny plain",
-                            type: "button",
-                            "data-key": `admit ${one.seat}`,
-                            onclick: () =>
-                              ask(`Admit ${one.name} again`, "Admit", (why) =>
-                                post(`/people/${one.account}/admit`, { why }, `Admit ${one.name}`),
-                              ),
-                          },
-                          "Admit",
-                        )
-                      : "",
-                  ),
-                ),
-              ),
-            ),
-          ),
-        )
+      ? h("ul", { class: "seated" }, floor.players.map(seated))
       : h("p", { class: "quiet section" }, "No players are seated."),
   );
 }
+
+const seated = (one) =>
+  h(
+    "li",
+    {},
+    h("span", { class: "quiet nowrap" }, `Seat ${one.seat}`),
+    h("span", {}, one.name || "no account", one.barred ? h("span", { class: "pill warn" }, "sits out") : ""),
+    h("span", { class: "money" }, account(one.chips_cents)),
+    one.account ? h("div", { class: "row" }, aboutPlayer(one)) : "",
+  );
+
+const aboutPlayer = (one) => [
+  tiny("Rating", `rating ${one.seat}`, () => attempt(refused, () => showRating($("#asking"), one.account))),
+  acts
+    ? [
+        tiny("Bar", `bar ${one.seat}`, () => decideOn(one, "Bar", `Bar ${one.name} from every table`), "stop"),
+        tiny("Admit", `admit ${one.seat}`, () => decideOn(one, "Admit", `Admit ${one.name} again`), "plain"),
+      ]
+    : "",
+];
+
+const decideOn = (one, act, title) =>
+  ask(title, act, (why) => post(`/people/${one.account}/${act.toLowerCase()}`, { why }, `${act} ${one.name}`));
 
 function drawMoney() {
   put(

@@ -167,7 +167,7 @@ export class Tray {
             " ",
             variance(one.cents - one.booked_cents),
             h("br", {}),
-            h("span", {}, chipsText(one.chips) || "no chips by denomination"),
+            h("span", {}, chipsText(one.chips) || (one.cents ? "not counted chip by chip" : "an empty tray")),
             h("br", {}),
             h(
               "span",
