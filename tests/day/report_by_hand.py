@@ -105,7 +105,9 @@ class ReportByHand:
         self.books = Reconciler()
         self.books.read_all(listed)
         self.papers: dict[str, Paper] = {}
-        for record in sorted(listed, key=lambda record: record.table == CAGE):  # boxes are taken, then counted
+        for record in sorted(
+            listed, key=lambda record: record.table == CAGE
+        ):  # boxes are taken, then counted
             self._read(record)
 
     def _read(self, record: RawRecord) -> None:
@@ -144,7 +146,9 @@ class ReportByHand:
 
     def _with_tray(self, paper: Paper, felt: Felt, played: Sums) -> Sums:
         must(len(paper.openers) == len(paper.closers) == 1, f"{paper.name}: {paper.openers} {paper.closers}")
-        must(paper.taken.keys() == paper.counted.keys(), f"{paper.name}: boxes {paper.taken}, {paper.counted}")
+        must(
+            paper.taken.keys() == paper.counted.keys(), f"{paper.name}: boxes {paper.taken}, {paper.counted}"
+        )
         (opener,), (closer,), drop = paper.openers, paper.closers, felt.play.box
         win = drop + closer + paper.credits - paper.fills - opener
         return Sums(

@@ -345,7 +345,9 @@ def check_money_line(told: dict[str, str], sums: Sums) -> None:
         "Drop, booked": sums.drop,
         "Drop, counted": sums.counted,
     }
-    assert found == {name: value if sums.has_tray else None for name, value in tray.items()} | {"Win": sums.win}
+    assert found == {name: value if sums.has_tray else None for name, value in tray.items()} | {
+        "Win": sums.win
+    }
     assert told["Hold"] == (share(sums.hold) if sums.has_tray else "—")
 
 
@@ -357,7 +359,12 @@ def check_play_line(told: dict[str, str], sums: Sums) -> None:
 
 
 def check_csv_line(told: dict[str, str], sums: Sums) -> None:
-    both = {"rounds": sums.rounds * 100, "win": sums.win, "handle": sums.handle, "win by the rounds": sums.rounds_win}
+    both = {
+        "rounds": sums.rounds * 100,
+        "win": sums.win,
+        "handle": sums.handle,
+        "win by the rounds": sums.rounds_win,
+    }
     tray = {
         "opener": sums.opener,
         "fills": sums.fills,
