@@ -97,6 +97,10 @@ def together(lines: Iterable[Sums]) -> Sums:
     return Sums(**added, has_tray=any(part.has_tray for part in parts))
 
 
+def _at_cage(record: RawRecord) -> bool:
+    return record.table == CAGE
+
+
 class ReportByHand:
     """Of everything that a store has recorded: one gaming day, at the end of which all is closed."""
 

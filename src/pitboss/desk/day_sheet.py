@@ -79,11 +79,8 @@ def day_sheet(report: DayReport) -> DaySheet:
 
 
 def amount(cents: float | None) -> str:
-    """Dollars, with a minus sign before the dollar sign; a part of a cent is rounded."""
-    if cents is None:
-        return NONE
-    whole = round(cents)
-    return f"−{tell_cents(-whole)}" if whole < 0 else tell_cents(whole)
+    """Dollars; a part of a cent is rounded."""
+    return NONE if cents is None else tell_cents(round(cents))
 
 
 def share(part: float | None) -> str:

@@ -104,8 +104,8 @@ def tell_odds(odds: Odds) -> str:
 
 
 def tell_cents(value: Value) -> str:
-    cents = int(value)
-    return f"${cents // 100:,}" if cents % 100 == 0 else f"${cents / 100:,.2f}"
+    cents, sign = abs(int(value)), "−" if int(value) < 0 else ""
+    return f"{sign}${cents // 100:,}" if cents % 100 == 0 else f"{sign}${cents / 100:,.2f}"
 
 
 def tell_yes_no(value: Value) -> str:

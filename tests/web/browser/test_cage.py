@@ -140,7 +140,7 @@ def test_nothing_of_the_cage_is_cut_off(visits: Visits, house: House, size: dict
     ask_for_fill(house, desk)
     page = enter(visits, house.person(AccountRole.CASHIER), "/cage", size=size)
     for tab, shown in (
-        ("window", "Chips for cash"), ("slips", "requested"), ("count", "Together"), ("boxes", "Count…"),
+        ("window", "Chips for cash"), ("slips", "requested"), ("count", "Total"), ("boxes", "Count…"),
         ("tips", "Dina"), ("capital", "House money"),
     ):  # fmt: skip
         page.locator(f"#tab-{tab}").click()

@@ -27,7 +27,7 @@ export function capitalPanel(desk) {
 
   put(
     $("#panel-capital"),
-    h("p", { class: "quiet" }, "House money comes in and goes out only here, and only by two persons."),
+    h("p", { class: "quiet" }, "House money comes in and goes out only here, and only with two people."),
     desk.acts
       ? h(
           "div",

@@ -25,7 +25,7 @@ export class Counting {
       { class: "counting" },
       h("thead", {}, h("tr", {}, h("th", {}, title), h("th", {}, "Number"), h("th", { class: "n" }, "Worth"))),
       h("tbody", {}, [...denominations].sort((one, other) => other - one).map(line)),
-      h("tfoot", {}, h("tr", {}, h("td", { colspan: 2 }, "Together"), this.sum)),
+      h("tfoot", {}, h("tr", {}, h("td", { colspan: 2 }, "Total"), this.sum)),
     );
   }
 

@@ -54,12 +54,12 @@ function panel(table) {
       { class: "section scroll-x", tabindex: "0", role: "group", "aria-labelledby": `title-${table.id}` },
       h(
         "table",
-        { class: "day" },
+        { class: "day stacks" },
         h("thead", {}, h("tr", {}, table.columns.map((column, at) => h("th", { scope: "col", ...kind[at] }, column.title)))),
         h(
           "tbody",
           {},
-          table.rows.map((row) => h("tr", {}, row.map((cell, at) => h("td", kind[at], cell)))),
+          table.rows.map((row) => h("tr", {}, row.map((cell, at) => h("td", { ...kind[at], "data-head": table.columns[at].title }, cell)))),
         ),
       ),
     ),

@@ -391,7 +391,7 @@ function drawIncidents() {
             ),
           ),
         )
-      : h("p", { class: "quiet section" }, "No incidents at this table."),
+      : h("p", { class: "quiet section" }, "No irregularities at this table."),
   );
 }
 

@@ -35,6 +35,7 @@ export function incidentForm(place, refused, { title, path, round, done }) {
   const form = h(
     "form",
     {
+      class: "report-form",
       onsubmit: (event) => {
         event.preventDefault();
         attempt(refused, async () => {
@@ -46,12 +47,16 @@ export function incidentForm(place, refused, { title, path, round, done }) {
     },
     round === undefined
       ? null
-      : h("div", { class: "field" }, h("label", { for: "incident-round" }, "Round it concerns; 0 for none"), number),
+      : h("div", { class: "field" }, h("label", { for: "incident-round" }, "Round (0: none)"), number),
     PARTS.map(([name, label]) =>
-      h("div", { class: "field" }, h("label", { for: `incident-${name}` }, label), fields[name]),
+      h("div", { class: `field ${name}` }, h("label", { for: `incident-${name}` }, label), fields[name]),
     ),
-    h("button", { class: "button first", type: "submit" }, "File"),
-    h("button", { class: "button plain", type: "button", onclick: () => put(place) }, "Cancel"),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "button first", type: "submit" }, "File the report"),
+      h("button", { class: "button plain", type: "button", onclick: () => put(place) }, "Cancel"),
+    ),
   );
   put(place, h("div", { class: "ask" }, h("h2", {}, title), form));
   fields.narrative.focus();

@@ -44,7 +44,7 @@ function limitForm(again) {
   return h(
     "form",
     {
-      class: "fields section",
+      class: "limit-form section",
       onsubmit: (event) => {
         event.preventDefault();
         const unit = what.value === "time" ? 1 : 100;
@@ -53,6 +53,7 @@ function limitForm(again) {
         );
       },
     },
+    h("h3", {}, "Set a limit"),
     h("div", {}, h("label", { for: "limit-what" }, "Limit"), what),
     h("div", {}, label, most),
     h("div", {}, h("label", { for: "limit-days" }, "For how many days"), days),
@@ -66,14 +67,15 @@ function exclusionForm(again) {
   return h(
     "form",
     {
-      class: "fields section",
+      class: "limit-form section",
       onsubmit: (event) => {
         event.preventDefault();
         again(() => post("/me/exclusion", { days: Number(days.value) }, "Self-exclusion"));
       },
     },
-    h("div", {}, h("label", { for: "exclusion-days" }, "Exclude yourself from play, in days"), days),
-    h("div", { class: "row" }, sure, h("label", { for: "exclusion-sure" }, "Nobody can undo this before its end.")),
+    h("h3", {}, "Exclude yourself from play"),
+    h("div", {}, h("label", { for: "exclusion-days" }, "For how many days"), days),
+    h("label", { class: "sure" }, sure, "Nobody can undo this before it ends."),
     h("button", { class: "button stop", type: "submit" }, "Exclude me"),
   );
 }

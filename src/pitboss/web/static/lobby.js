@@ -213,4 +213,4 @@ async function lookBalance() {
 
 symbols();
 attempt(refused, () => Promise.all([lookTables(), lookGames(), lookBalance()]));
-setInterval(() => document.hidden || lookTables().catch(() => null), LOOK_AGAIN_MS);
+setInterval(() => document.hidden || Promise.all([lookTables(), lookBalance()]).catch(() => null), LOOK_AGAIN_MS);

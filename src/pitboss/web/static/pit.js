@@ -50,7 +50,7 @@ function tile(pit_table) {
       { class: "pit-last small-type", "data-last": "" },
       last
         ? [h("span", { class: "quiet" }, `${clockOf(last.time)} `), last.line, " ", clause(last.clause)]
-        : h("span", { class: "quiet" }, "No incidents so far."),
+        : h("span", { class: "quiet" }, "No irregularities so far."),
     ),
     ways(table),
   );

@@ -11,7 +11,7 @@ const FILTERS = [
 
 export function showQueue(place, incidents) {
   if (!incidents.length)
-    return put(place, empty("No incidents", "Irregularities at any table are listed here."));
+    return put(place, empty("No irregularities", "Irregularities at any table are listed here."));
   const picks = FILTERS.map(([name, field, tell]) => pick(name, field, tell, incidents, () => list()));
   const rows = h("div", { class: "scroll-x" });
   const list = () => {

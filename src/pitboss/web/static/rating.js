@@ -15,7 +15,7 @@ export async function showRating(place, id) {
       h("h2", {}, `Rating card of ${card.name}, ${card.day}`),
       h(
         "dl",
-        { class: "pit-facts" },
+        { class: "pit-facts rated" },
         fact("Hands", String(card.hands)),
         fact("Average bet", account(card.average_bet_cents)),
         fact("Handle", account(card.handle_cents)),
@@ -29,7 +29,7 @@ export async function showRating(place, id) {
       ),
       card.wagers.length
         ? rows(
-            ["Wager", "Handle", "Staked first", "House edge", "Theoretical loss"],
+            ["Wager", "Handle", "Initial bets", "House edge", "Theoretical loss"],
             card.wagers.map((one) => [
               one.label,
               account(one.handle_cents),

@@ -6,6 +6,7 @@ import { attempt } from "./say.js";
 import { clockOf } from "./times.js";
 import { incidentForm, incidentList } from "./incidents.js";
 import { showQueue } from "./queue.js";
+import { rows } from "./rows.js";
 
 const addTo = (one) =>
   incidentForm($("#asking"), $("#refused"), {
@@ -32,38 +33,18 @@ async function look() {
     put(
       $("#activity"),
       activity.length
-        ? h(
-            "table",
-            {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["When", "Who", "From", "What", "Account or table", "Before", "After", "Why"].map((name) =>
-                  h("th", {}, name),
-                ),
-              ),
-            ),
-            h(
-              "tbody",
-              {},
-              activity.map((entry) =>
-                h(
-                  "tr",
-                  {},
-                  h("td", { class: "nowrap figure" }, clockOf(entry.at * 1000)),
-                  h("td", {}, entry.actor),
-                  h("td", { class: "quiet" }, entry.source),
-                  h("td", {}, entry.what),
-                  h("td", {}, entry.subject),
-                  h("td", { class: "quiet" }, entry.before),
-                  h("td", {}, entry.after),
-                  h("td", {}, entry.why),
-                ),
-              ),
-            ),
+        ? rows(
+            ["When", "Who", "From", "What", "Account or table", "Before", "After", "Why"],
+            activity.map((entry) => [
+              h("span", { class: "figure" }, clockOf(entry.at * 1000)),
+              entry.actor,
+              entry.source ? h("span", { class: "quiet" }, entry.source) : "",
+              entry.what,
+              entry.subject,
+              entry.before ? h("span", { class: "quiet" }, entry.before) : "",
+              entry.after,
+              entry.why,
+            ]),
           )
         : empty("Nothing yet", "Changes by the staff are listed here, with who made them and why."),
     );
