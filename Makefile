@@ -22,9 +22,9 @@ check: $(READY) ## what CI runs: style, types, import contracts, then every test
 	@$(BIN)/lint-imports --no-logo
 	@$(PYTEST)
 
-fuzz: $(READY) ## 200,000 rounds a document with irregularities against tests/naive, spoiled files, worlds of servers: an hour
+fuzz: $(READY) ## 200,000 rounds a document with irregularities against tests/naive, spoiled files, gaming days, worlds of servers: an hour
 	@$(BIN)/python -m bench.letter
-	@PITBOSS_SEEDS_TIMES=10 $(PYTEST) tests/hostile tests/chaos/test_world.py tests/chaos/test_web_world.py
+	@PITBOSS_SEEDS_TIMES=10 $(PYTEST) tests/hostile tests/day tests/chaos/test_world.py tests/chaos/test_web_world.py
 
 mutate: $(READY) ## break what carries out each sentence and see whether its tests notice; ONLY=685a.12, MOST=16 PERCENT=100
 	@$(BIN)/python -m tests.mutation "$(ONLY)" "$(MOST)" "$(PERCENT)"

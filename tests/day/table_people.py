@@ -73,7 +73,9 @@ class TablePeople(Guest):
             self._sit(rng.choice(free))
         elif seated:
             seat = rng.choice(seated)
-            rng.choice([self._buy, self._buy, self._tip, self._tip, self._call, self._leave])(seat)
+            rng.choice([self._buy, self._buy, self._tip, self._tip, self._call, self._call, self._leave])(
+                seat
+            )
 
     def _sit(self, seat: int) -> None:
         account = self.rng.choice(("", "", *ACCOUNTS))

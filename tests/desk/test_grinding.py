@@ -155,7 +155,7 @@ def test_once_a_seed_is_known_nothing_that_the_order_follows_from_can_be_chosen(
         with pytest.raises(Refused, match="not the seed"):
             desk.reveal_seed(1, 2, f"{number:064x}", sybil.commitment(), key=f"seed-{number}")
         with pytest.raises(Refused, match="Reveal it"):
-            desk.offer_seed(2, sybil.commitment(), key=f"offer-{number}")
+            desk.offer_seed(2, sybil.commitment(), key=f"another-offer-{number}")
     for command in (
         c.CutCards(by=DEALER, depth=100),
         c.OrderRecut(),

@@ -96,7 +96,7 @@ def at_cage(pit: Pit, act: CageAct, key: str, by: str = SIGNS[0]) -> None:
 def sign_by_two(store: MemoryStore, pit: Pit, act: CageAct, key: str, by: str = SIGNS[0]) -> None:
     approve(store, act, key, by)
     if isinstance(act, TrayCount):
-        pit.desk(act.table).move_money(act, by=by, key=key, approved_by=SIGNS[1])
+        pit.desks[act.table].move_money(act, by=by, key=key, approved_by=SIGNS[1])
     else:
         pit.cage.submit(act, by=by, key=key, approved_by=SIGNS[1])
 
@@ -221,8 +221,8 @@ def test_a_box_counted_by_whoever_took_it_is_named(by: str, second: str) -> None
 def test_money_above_the_limit_without_a_second_person_is_named(by: str) -> None:
     forged = with_money([(CAGE, Deposit(account="dee", cents=LIMIT + 1))], by=by)
     assert named(verify_store(forged)) == (CAGE, len(forged._streams[CAGE]))
-    below = [(CAGE, Deposit(account="dee", cents=LIMIT))]
-    assert verify_store(with_money(below, by="cashier-1")).fault is None
+    below = with_money([(CAGE, Deposit(account="dee", cents=LIMIT))], by="cashier-1")
+    assert verify_store(below).fault is None
 
 
 ALWAYS_TWO: dict[str, tuple[str, CageAct]] = {
@@ -345,9 +345,24 @@ def test_a_tray_that_no_such_table_has_is_named(tray: str) -> None:
     assert named(verify_store(forged)) == ("t1", place)
 
 
+def entry_changed(kind: str, act: str, change: Change) -> Callable[[dict[str, Any], Record], bool]:
+    def edit(fields: dict[str, Any], record: Record) -> bool:
+        found = fields["payload"].get("act", {})
+        if record.kind != kind or found.get("type") != act:
+            return False
+        change(fields, found)
+        return True
+
+    return edit
+
+
 def test_another_count_of_a_box_is_another_day_and_is_named_with_a_witness() -> None:
     """Nobody but whoever counted knows what was in the box."""
-    forged, place = changed(CAGE, "BoxCounted", act_is(cents=30_00, notes=[[10_00, 3]]))
+    other = act_is(cents=30_00, notes=[[10_00, 3]])
+    forged, place = changed(CAGE, "BoxCounted", other)
+    assert named(verify_store(forged)) == (CAGE, place), "two people signed another count"
+    forged, asked = rewritten(forged, HOUSE, entry_changed("ApprovalAsked", "BoxCounted", other))
+    forged, _ = rewritten(forged, HOUSE, entry_changed("ApprovalGiven", "BoxCounted", other))
     assert verify_store(forged).fault is None
     verdict = verify_store(forged, witnessed=leaves_of(honest()))
-    assert named(verdict) == (CAGE, place)
+    assert named(verdict) == (HOUSE, asked), "the first record that was changed"

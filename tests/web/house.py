@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from pitboss.desk.cage_acts import CageAct, CapitalIn, Chips, Deposit
+from pitboss.desk.cage_acts import CageAct, CapitalIn, Chips, Deposit, TrayCount
 from pitboss.desk.trays import BY_HAND
 from pitboss.web.accounts import Account, Accounts
 from pitboss.web.app import Server, make_server
@@ -32,7 +31,6 @@ from tests.waiting import PATIENCE_S, wait_until
 OFTEN = Rate(burst=1e9, per_s=1e9)
 PASSWORD = "correct horse battery"
 MONEY = 1_000_00
-SIGNERS = ("whoever asks", "whoever approves")
 
 
 @dataclass
@@ -41,11 +39,7 @@ class House:
     url: str
     names: int = 0
     clients: list[httpx.Client] = field(default_factory=list)
-
-    @cached_property
-    def signers(self) -> tuple[Caller, ...]:
-        """Two people who sign what the house needs before a test begins."""
-        return tuple(Caller(self.accounts.create(name, AccountRole.ADMINISTRATOR)) for name in SIGNERS)
+    signers: dict[AccountRole, Caller] = field(default_factory=dict)
 
     @property
     def accounts(self) -> Accounts:
@@ -108,10 +102,16 @@ class House:
 
     def sign_by_two(self, act: CageAct, key: str) -> None:
         """What always takes two people: asked for by one, approved by another."""
-        approvals, (asks, approves) = self.server.app.state.approvals, self.signers
-        asked = approvals.move(act, asks, key)
+        approvals = self.server.app.state.approvals
+        asks = AccountRole.FLOORPERSON if isinstance(act, TrayCount) else AccountRole.CASHIER
+        asked = approvals.move(act, self.signer(asks), key)
         assert isinstance(asked, Approval)
-        approvals.approve(asked.id, approves)
+        approvals.approve(asked.id, self.signer(AccountRole.ADMINISTRATOR))
+
+    def signer(self, role: AccountRole) -> Caller:
+        if role not in self.signers:
+            self.signers[role] = Caller(self.accounts.create(f"the signing {role}", role))
+        return self.signers[role]
 
 
 @dataclass

@@ -18,7 +18,7 @@ from tests.web.test_matrix import BODIES, DOORS
 SEED = 20260
 TRIES = 14
 """Requests a route, besides the wrong methods."""
-FAILING = 0.03
+FAILING, OFTEN_FAILING = 0.03, 0.5
 """The share of statements that fail."""
 LINES, MESSAGES = 30, 8
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW")
@@ -115,7 +115,7 @@ def test_rubbish_on_the_line_is_refused_in_words_whatever_the_store_does(scene: 
 
 def talk(player: Visitor, table: str, chance: random.Random, number: int) -> Iterator[str]:
     """What a line answers to so many messages, unless it ends before; a failure of the store may end it."""
-    fails = now_and_then(number, FAILING)
+    fails = now_and_then(number, FAILING if number % 5 else OFTEN_FAILING)
     with failing(player.house.server.store.engine, fails), player.line(table) as line:
         if line.hear()["type"] == "bye":
             yield "bye"

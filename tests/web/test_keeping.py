@@ -38,7 +38,7 @@ from pitboss.web.security_policy import SecurityPolicy
 from tests.cli import processes
 from tests.cli.typed import refused, said, told
 from tests.desk.drive import Guest, new_pit
-from tests.postgres import client_programs, emptied
+from tests.postgres import emptied, program
 from tests.waiting import wait_until
 from tests.web.house import House, build_house, quick
 from tests.web.playing import play
@@ -180,7 +180,7 @@ def test_a_backup_that_does_not_hold_is_not_restored(tmp_path: Path) -> None:
 def test_a_house_on_postgresql_is_backed_up_and_restored(
     tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", f"{client_programs()}:{os.environ['PATH']}")
+    monkeypatch.setenv("PATH", f"{program('pg_dump').parent}:{os.environ['PATH']}")
     store, dump = emptied(postgres), tmp_path / "pit.dump"
     with build_house(tmp_path, store=store, key_file=str(tmp_path / "key")) as house:
         ann, table = house.person(money_cents=500_00), house.table()

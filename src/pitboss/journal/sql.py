@@ -65,6 +65,8 @@ MOST_CONNECTIONS = 60
 """To one SQLite file, kept open: a thread of the server never waits for another's."""
 TURN_WAIT_S = 15.0
 WRITES = "writes"
+READS, ONE_MOMENT = "reads", "one moment"
+"""A connection that only reads; with `ONE_MOMENT`, all of it in one transaction."""
 PAGE_BYTES = 8_192
 """The page size of a new SQLite file: room for a few records."""
 
@@ -86,6 +88,10 @@ class SqlStore:
         """The connection whose transaction all reading goes through; None reads what is there by then."""
         self._engine = _engine(url, where, tuned=not read_only)
         self._statements = DriverStatements(url.get_backend_name())
+        self._as_it_is: dict[str, Any] = (
+            {READS: "as it is"} if url.get_backend_name() == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
+        )
+        """For reading that needs no transaction: each of our queries is one statement."""
         self._log = SqlLog(where, url.get_backend_name(), self._reading, self._writing)
         self._lives: SignsOfLife = (
             LifeFiles(_folder_of(url))
@@ -137,12 +143,13 @@ class SqlStore:
                 yield self._moment
             return
         with self._trouble(), self._engine.connect() as connection:
-            yield connection.execution_options(reads=True)
+            yield connection.execution_options(**self._as_it_is)
 
     @contextmanager
     def at_one_moment(self) -> "Iterator[SqlStore]":
         """One transaction, which sees what was there when it first read."""
-        options = {"reads": True} if self._engine.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        at_once = {"isolation_level": "REPEATABLE READ"}
+        options = {READS: ONE_MOMENT} if self._engine.name == "sqlite" else at_once
         with self._trouble(), self._engine.connect() as connection:
             now = copy(self)
             now._moment = connection.execution_options(**options)
@@ -238,6 +245,11 @@ class SqlStore:
     def head(self, table: str) -> Head:
         rows = self._rows(HEADS, table)
         return Head(*rows[0][1:3]) if rows else START
+
+    def last_sequence(self, stream: str) -> int:
+        """Of the last record, 0 without one; asked before every act, so without composing anything."""
+        with self._reading() as connection:
+            return self._statements.last_sequence(connection, stream)
 
     def heads(self) -> dict[str, Head]:
         """Every noted head, and START for a stream that has records but no head, which is then a fault."""
@@ -434,8 +446,10 @@ def _take_turns(engine: Engine) -> None:
     turn = Lock()
 
     def begin(connection: Connection) -> None:
-        if connection.get_execution_options().get("reads", False):
+        reads = connection.get_execution_options().get(READS)
+        if reads == ONE_MOMENT:
             connection.exec_driver_sql("BEGIN")
+        if reads:
             return
         connection.info[WRITES] = turn.acquire(timeout=TURN_WAIT_S)
         connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -475,6 +489,10 @@ class DriverStatements:
                 f"SELECT * FROM {table.name} WHERE stream IN ({marks}) ORDER BY stream{ending}"
             )
         return list(connection.exec_driver_sql(self._selects[name], tuple(streams)))
+
+    def last_sequence(self, connection: Connection, stream: str) -> int:
+        statement = f"SELECT sequence FROM {HEADS.name} WHERE stream = {self._mark}"
+        return int(connection.exec_driver_sql(statement, (stream,)).scalar() or 0)
 
     def insert(
         self, connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]], *, replace: bool = False

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 import sqlalchemy as sa
 
+from pitboss.journal.sql import ONE_MOMENT
+
 metadata = sa.MetaData()
 
 accounts = sa.Table(
@@ -176,4 +178,4 @@ kept_answers = sa.Table(
 def reading(engine: sa.Engine) -> Iterator[sa.Connection]:
     """A connection for reading, which takes no write lock."""
     with engine.connect() as connection:
-        yield connection.execution_options(reads=True)
+        yield connection.execution_options(reads=ONE_MOMENT)

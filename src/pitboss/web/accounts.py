@@ -32,6 +32,7 @@ from pitboss.desk.house_entries import (
 from pitboss.errors import Refused
 from pitboss.web.account_schema import accounts, reading, second_factors, sessions, tokens
 from pitboss.web.house_book import THE_HOUSE, ActingPerson, HouseBook, running
+from pitboss.web.kept_sessions import KeptSession, KeptSessions
 from pitboss.web.roles import AccountRole
 from pitboss.web.security_policy import SecurityPolicy
 from pitboss.web.session_use import SessionUse
@@ -106,6 +107,7 @@ class Accounts:
         self._engine = book.engine
         self._clock = book.clock
         self.session_use = SessionUse(book.engine)
+        self._kept = KeptSessions(book)
         self._hasher = hasher or PasswordHasher()
         self._hashing = threading.BoundedSemaphore(HASHES_AT_ONCE)
         self._nobody = self._hash(secrets.token_urlsafe(16))
@@ -271,17 +273,28 @@ class Accounts:
     def _valid(self, digest: str, *, touch: bool = True) -> Session | None:
         now = self._clock()
         idle, absolute = now - self.policy.session_idle_s, now - self.policy.session_s
+        read = self._kept.catch_up()
+        found = self._kept.find(digest)
+        if found is None or found.seen_at < idle or found.began_at < absolute:
+            found = self._stored(digest, idle, absolute)
+            if found is None:
+                return None
+            self._kept.keep(digest, found, read)
+        if touch and now - found.seen_at > SEEN_EVERY_S:
+            self.session_use.note(digest, now)
+            found.seen_at = now
+        return found.session
+
+    def _stored(self, digest: str, idle: float, absolute: float) -> KeptSession | None:
         with reading(self._engine) as connection:
             given = {"digest": digest, "idle": idle, "absolute": absolute}
             row = connection.execute(VALID_SESSION, given).first()
-        if row is None and digest in self.session_use:
-            self.session_use.write()
-            return self._valid(digest, touch=touch)
-        if row is None:
+        if row is not None:
+            return KeptSession(Session(_account(row), row.csrf, digest), row.began_at, row.seen_at)
+        if digest not in self.session_use:
             return None
-        if touch and now - row.seen_at > SEEN_EVERY_S:
-            self.session_use.note(digest, now)
-        return Session(_account(row), row.csrf, digest)
+        self.session_use.write()
+        return self._stored(digest, idle, absolute)
 
     def _expired(self, now: float) -> sa.ColumnElement[bool]:
         idle, absolute = now - self.policy.session_idle_s, now - self.policy.session_s
@@ -394,7 +407,7 @@ def _people(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
 
 
 VALID_SESSION = (
-    _people(sessions.c.csrf, sessions.c.seen_at)
+    _people(sessions.c.csrf, sessions.c.began_at, sessions.c.seen_at)
     .join(sessions, accounts.c.id == sessions.c.account)
     .where(
         (sessions.c.digest == sa.bindparam("digest"))
@@ -403,7 +416,7 @@ VALID_SESSION = (
         & accounts.c.active
     )
 )
-"""Asked before every act, so composed once."""
+"""Composed once."""
 
 
 def _account(row: sa.Row[Any]) -> Account:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pitboss.desk.house_entries import ShoeGivenUp, TableListed, TableResumed, TableStopped
+from pitboss.desk.house_entries import HOUSE, ShoeGivenUp, TableListed, TableResumed, TableStopped
 from pitboss.web.account_schema import reading, sittings, staff_activity, table_cards
 from pitboss.web.house_book import ActingPerson, HouseBook, running
 
@@ -50,6 +50,8 @@ class TableDirectory:
         self._clock = book.clock
         self.where = book.store.where
         """The store by name, without a password."""
+        self._tables: tuple[int, dict[str, TableCard]] = (-1, {})
+        """As of this record of the book."""
 
     def check_answers(self) -> None:
         """BadStore when the store does not answer."""
@@ -128,9 +130,15 @@ class TableDirectory:
             return list(connection.scalars(query.order_by(sittings.c.at.desc()).limit(MAX_TABLES_SAT_AT)))
 
     def tables(self) -> dict[str, TableCard]:
-        with reading(self._engine) as connection:
-            rows = connection.execute(sa.select(table_cards).order_by(table_cards.c.opened_at))
-            return {row.id: TableCard(*row) for row in rows}
+        """In the order in which they were opened; read again when the book says anything new."""
+        last = self._book.store.last_sequence(HOUSE)
+        as_of, found = self._tables
+        if as_of != last:
+            with reading(self._engine) as connection:
+                rows = connection.execute(sa.select(table_cards).order_by(table_cards.c.opened_at))
+                found = {row.id: TableCard(*row) for row in rows}
+            self._tables = last, found
+        return dict(found)
 
     def is_stopped(self, id: str) -> bool:
         with reading(self._engine) as connection:

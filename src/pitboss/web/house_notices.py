@@ -63,7 +63,7 @@ class HouseNotices:
 
     def refresh(self) -> "HouseNotices":
         """Up to the last record: whoever bets asks this, so nobody waits where nothing is new."""
-        last = self._book.store.head(HOUSE).sequence
+        last = self._book.store.last_sequence(HOUSE)
         if last > self._read:
             with self._lock:
                 for record in self._unread(last):

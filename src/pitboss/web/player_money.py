@@ -100,9 +100,18 @@ class MoneyWatch:
         self._notices = notices
         self._money = money
         self._above_cents = above_cents
+        self._looked = (date.min, -1)
+        """At this gaming day, up to this record of the cage."""
 
     def look(self) -> None:
-        day = self._notices.today
+        """Where anything is new since the last time."""
+        day, last = self._notices.today, self._book.store.last_sequence(CAGE)
+        if self._looked == (day, last):
+            return
+        self._tell(day)
+        self._looked = (day, last)
+
+    def _tell(self, day: date) -> None:
         told = {_subject(one.entry) for one in self._notices.alerts(day) if isinstance(one.entry, MoneyAlert)}
         for (account, what), cents in self._money.sums(day).items():
             subject = (account, day.isoformat(), what)
