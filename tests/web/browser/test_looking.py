@@ -166,7 +166,7 @@ def test_the_pit_shows_what_the_house_won_and_nobody_else_lost(visits: Visits) -
     tile = floor.locator(f'[data-table="{table}"]')
     expect(tile.locator("[data-win]")).to_have_attribute("data-win", str(before - chips_cents(player)))
     expect(tile).to_contain_text("1 of 6")
-    expect(tile.locator("[data-last]")).to_contain_text("No incidents")
+    expect(tile.locator("[data-last]")).to_contain_text("No irregularities")
 
 
 def test_the_floor_bars_a_player(visits: Visits) -> None:

@@ -1,9 +1,10 @@
 """Reports and people on the pages: incidents, rating cards, limits, disputes, closing with a reason."""
 
+import pytest
 from playwright.sync_api import expect
 
 from pitboss.web.roles import AccountRole
-from tests.web.browser.visits import Visits, enter
+from tests.web.browser.visits import DESK, PHONE, Visits, enter
 from tests.web.house import House, Visitor
 from tests.web.playing import play
 
@@ -60,8 +61,9 @@ def test_the_floor_sees_a_rating_card(visits: Visits) -> None:
     expect(card).to_contain_text("Average bet")
 
 
-def test_a_player_sets_a_limit_and_excludes_themself(visits: Visits) -> None:
-    page = enter(visits, visits.house.person(money_cents=500_00), "/me")
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_player_sets_a_limit_and_excludes_themself(visits: Visits, size: dict[str, int]) -> None:
+    page = enter(visits, visits.house.person(money_cents=500_00), "/me", size=size)
     page.locator("#limit-most").fill("50")
     page.get_by_role("button", name="Set the limit").click()
     expect(page.locator("#limits")).to_contain_text("$50")

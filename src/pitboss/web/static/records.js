@@ -36,7 +36,7 @@ async function look() {
         ? rows(
             ["When", "Who", "From", "What", "Account or table", "Before", "After", "Why"],
             activity.map((entry) => [
-              h("span", { class: "figure" }, clockOf(entry.at * 1000)),
+              h("span", { class: "figure nowrap" }, clockOf(entry.at * 1000)),
               entry.actor,
               entry.source ? h("span", { class: "quiet" }, entry.source) : "",
               entry.what,
