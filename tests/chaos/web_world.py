@@ -188,7 +188,7 @@ class WebWorld:
                     self._start(number)
             await asyncio.sleep(LOOK_S)
             self._look()
-        while not await self._has_looked():
+        while not await self._has_looked() or any(page.unanswered for page in self._pages):
             assert loop.time() < give_up_s
             await asyncio.sleep(LOOK_S)
             self._look()

@@ -189,6 +189,7 @@ RUBBISH: dict[str, list[list[str]]] = {
     "records rounds": [*each("records rounds", BAD_FILES, "--table T1"), ["records", "rounds", "x"]],
     "records totals": each("records totals", BAD_FILES, "--table T1"),
     "records events": each("records events", BAD_FILES, "--table T1"),
+    "records day": [*each("records day", BAD_FILES), ["records", "day", "x", "--day", "yesterday"]],
     "records open": each("records open", BAD_FILES),
 }  # fmt: skip
 

@@ -39,11 +39,14 @@ export function put(element, ...inside) {
   return element;
 }
 
-/** Whoever types goes on where they were; a field for numbers tells no caret, which is at the end then. */
+/** Whoever types goes on where they were. A field for numbers tells no caret: in one that was changed it is at the
+    end then, and what nobody changed is selected, as it is for whoever comes to it by Tab. */
 function focusAt(control, [start, end]) {
   control.focus({ preventScroll: true });
   if (typeof start === "number") control.setSelectionRange(start, end);
-  else if (control.type === "number") [control.value, control.value] = ["", control.value];
+  else if (control.type !== "number") return;
+  else if (control.value === control.defaultValue) control.select();
+  else [control.value, control.value] = ["", control.value];
 }
 
 export const clause = (text) =>
