@@ -29,24 +29,26 @@ export function put(element, ...inside) {
   const focused = document.activeElement;
   const held = element.contains(focused) ? focused.dataset?.key : undefined;
   const caret = held ? [focused.selectionStart, focused.selectionEnd] : null;
+  const isTyping = held && ("typed" in focused.dataset || focused.value !== focused.defaultValue);
   const typed = new Map($$("[data-keeps]", element).map((field) => [field.dataset.keeps, field.value]));
   element.replaceChildren(...inside.flat(Infinity).filter((one) => one || one === 0));
   for (const field of $$("[data-keeps]", element)) {
     if (typed.has(field.dataset.keeps)) field.value = typed.get(field.dataset.keeps);
   }
   const again = held && $(`[data-key="${CSS.escape(held)}"]`, element);
-  if (again) focusAt(again, caret);
+  if (again) focusAt(again, caret, isTyping);
   return element;
 }
 
-/** Whoever types goes on where they were. A field for numbers tells no caret: in one that was changed it is at the
-    end then, and what nobody changed is selected, as it is for whoever comes to it by Tab. */
-function focusAt(control, [start, end]) {
+/** Whoever types goes on where they were. A field for numbers tells no caret: where somebody typed it is at the end
+    then, and where nobody did the number is selected, as it is for whoever comes to it by Tab. */
+function focusAt(control, [start, end], isTyping) {
   control.focus({ preventScroll: true });
+  if (isTyping) control.dataset.typed = "";
   if (typeof start === "number") control.setSelectionRange(start, end);
   else if (control.type !== "number") return;
-  else if (control.value === control.defaultValue) control.select();
-  else [control.value, control.value] = ["", control.value];
+  else if (isTyping) [control.value, control.value] = ["", control.value];
+  else control.select();
 }
 
 export const clause = (text) =>
