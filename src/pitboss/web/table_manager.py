@@ -92,6 +92,8 @@ class TableManager:
         def turn() -> None:
             try:
                 work()
+            except BadStore as error:
+                STORE_OUTAGES.note(error, name)
             except Exception:
                 log.exception("%s failed", name)
 
